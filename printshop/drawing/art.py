@@ -15,17 +15,19 @@ import math
 import re
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path as File
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from printshop import files
 from printshop.drawing import shapes, svg
-from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.drawing.geometry import IDENTITY, Bounds, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Picture, Symbol, Use, remade
+from printshop.drawing.svg import Art
 from printshop.drawing.svg_elements import MAX_BYTES, ArtError
 from printshop.units import MM
 
@@ -35,41 +37,49 @@ if TYPE_CHECKING:
 __all__ = ["Art", "ArtError", "Raster", "place", "read", "read_raster", "read_svg", "sharp"]
 
 
-class _Kind(NamedTuple):
-    """A kind of file: what it is called, how it begins, what its names end in, or what to do with it instead."""
-
-    name: str
-    begins: bytes
-    ending: str = ""
-    hint: str = "open it in a program for pictures and save it as PNG"
-
-
 _XML = rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<"
-_SVG = _Kind("an SVG drawing", _XML + rb"(?:\w+:)?svg\b", ".svg")
-_PNG = _Kind("a PNG picture", rb"\x89PNG", ".png")
-_JPEG = _Kind("a JPEG picture", rb"\xff\xd8\xff", ".jpg")
-_OTHERS = (
-    _Kind("a GIF picture", rb"GIF8"),
-    _Kind("a WebP picture", rb"RIFF....WEBP"),
-    _Kind("an AVIF or HEIC picture", rb"....ftyp(?:avi|hei|mif)"),
-    _Kind("a BMP picture", rb"BM.{12}"),
-    _Kind("a TIFF picture", rb"II\*\0|MM\0\*"),
-    _Kind("a PDF file", rb"%PDF-", hint="save its drawing as SVG"),
-    _Kind("a page of the web", _XML + rb"html\b", hint="download the picture itself"),
-)
+_SAVE = "open it in a program for pictures and save it as PNG"
+_KINDS = {  # what files are, by how they begin, and what to do with them where another kind is wanted
+    rb"(?i)" + _XML + rb"(?:\w+:)?svg\b": ("an SVG drawing", ".svg"),
+    rb"\x89PNG": ("a PNG picture", ".png"),
+    rb"\xff\xd8\xff": ("a JPEG picture", ".jpg"),
+    rb"GIF8": ("a GIF picture", _SAVE),
+    rb"RIFF....WEBP": ("a WebP picture", _SAVE),
+    rb"....ftyp(?:avi|hei|mif)": ("an AVIF or HEIC picture", _SAVE),
+    rb"BM.{12}": ("a BMP picture", _SAVE),
+    rb"II\*\0|MM\0\*": ("a TIFF picture", _SAVE),
+    rb"%PDF-": ("a PDF file", "save its drawing as SVG"),
+    rb"(?i)" + _XML + rb"html\b": ("a page of the web", "download the picture itself"),
+}
 _LOOK = 4_096  # bytes
 
 
-def _check(path: File, data: bytes, *good: _Kind) -> None:
-    """Raise ArtError for a file that is empty, or one of a kind that is known and none of the good ones."""
+def _contents(path: File, limit: int, *wanted: str) -> bytes:
+    """Return a file's bytes, one more than the limit at most; they may begin as if they were of one of the endings.
+
+    Raises ArtError for a file that is empty, and one of a kind that is known and not wanted.
+    """
+    with _readable(path):
+        data = files.contents(path, limit)
     if not data.strip():
         raise ArtError(f"'{path.name}' is empty", "save it again, or copy it again from where it came")
-    for kind in (_SVG, _PNG, _JPEG, *_OTHERS):
-        if re.match(kind.begins, data[:_LOOK], re.DOTALL | (re.IGNORECASE if b"<" in kind.begins else 0)):
-            if kind not in good:
-                raise ArtError(f"'{path.name}' is {kind.name}, whatever its name says",
-                               f"rename it to {path.stem}{kind.ending}" if kind.ending else kind.hint)
-            return
+    kinds = (kind for begins, kind in _KINDS.items() if re.match(begins, data[:_LOOK], re.DOTALL))
+    name, advice = next(kinds, ("", wanted[0]))
+    if advice not in wanted:
+        raise ArtError(f"'{path.name}' is {name}, whatever its name says",
+                       f"rename it to {path.stem}{advice}" if advice.startswith(".") else advice)
+    return data
+
+
+@contextmanager
+def _readable(path: File) -> Iterator[None]:
+    """Raise ArtError where a file cannot be read."""
+    try:
+        yield
+    except (FileNotFoundError, ValueError) as error:
+        raise ArtError(f"there is no picture '{path.name}'", f"looked for {path}") from error
+    except OSError as error:
+        raise ArtError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}") from error
 
 
 MAX_RASTER_BYTES = 40_000_000
@@ -128,27 +138,11 @@ def read_raster(path: File) -> Raster:
 
 def stamp(path: File) -> tuple[int, int]:
     """Return what changes when a file does. Raises ArtError if there is none."""
-    try:
+    with _readable(path):
         found = path.stat()
-    except (OSError, ValueError) as error:
-        raise _unreadable(path, error) from error
     if path.is_dir():
         raise ArtError(f"'{path.name}' is a folder, not a picture")
     return found.st_mtime_ns, found.st_size
-
-
-def _contents(path: File, limit: int) -> bytes:
-    """Return a file's bytes, one more than the limit at most. Raises ArtError."""
-    try:
-        return files.contents(path, limit)
-    except (OSError, ValueError) as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: File, error: OSError | ValueError) -> ArtError:
-    if isinstance(error, FileNotFoundError | ValueError):
-        return ArtError(f"there is no picture '{path.name}'", f"looked for {path}")
-    return ArtError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}")
 
 
 @lru_cache(maxsize=1024)
@@ -160,10 +154,9 @@ def _measured(path: File, changed: int, size: int) -> Raster:
 @lru_cache(maxsize=4)
 def _prepared(path: File, _changed: int, _size: int) -> Picture:
     """Read a file to its end. What PDF and SVG viewers show alike keeps its bytes, but for what is not shown."""
-    data = _contents(path, MAX_RASTER_BYTES)
+    data = _contents(path, MAX_RASTER_BYTES, ".png", ".jpg")
     if len(data) > MAX_RASTER_BYTES:
         raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
-    _check(path, data, _PNG, _JPEG)
     scans, pieces = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_pieces(data), MAX_PIECES, None)
     if scans > MAX_SCANS or any(pieces):
         raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
@@ -215,23 +208,20 @@ def _decoded(name: str, data: bytes) -> Pixels:
         words = f"'{name}' cannot be read without Pillow", "pip install pillow, or use an SVG drawing"
         raise ArtError(*words) from error
 
-    too_many = ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pillow.DecompressionBombWarning)
             warnings.simplefilter("ignore", UserWarning)  # odd metadata, of which nothing is used
             pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
-            fits = pixels.width * pixels.height <= MAX_PIXELS
-            if fits:
-                pixels.load()
+            if pixels.width * pixels.height > MAX_PIXELS:
+                raise pillow.DecompressionBombError  # noqa: TRY301 - as Pillow itself does, for more
+            pixels.load()
     except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
-        raise too_many from error
+        raise ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture") from error
     except UnidentifiedImageError as error:
         raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
     except Exception as error:  # damaged pictures fail in any way
         raise _damaged(name) from error
-    if not fits:
-        raise too_many
     return pixels
 
 
@@ -349,40 +339,18 @@ def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
         at = end
 
 
-_Rectangle = tuple[float, float, float, float]
-
 # Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
 _DARK = 0x30
 _GREYISH = 12  # how far the channels of a grey may be apart
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Art:
-    """A drawing in its own units, its view box at (0, 0), `width` x `height`.
-
-    `points` is the size in points that the file asks for, if it asks. `warnings` says what was left out.
-    """
-
-    name: str
-    width: float
-    height: float
-    items: tuple[Item, ...]
-    warnings: tuple[str, ...] = ()
-    points: tuple[float, float] | None = None
-
-    @property
-    def breadth(self) -> float:
-        """How many times as broad as it is high the drawing is."""
-        return self.width / self.height
-
-
 def read(path: File) -> Art | Raster:
     """Read a picture by what its name ends in: .svg, .png, .jpg or .jpeg. Raises ArtError."""
-    kind = path.suffix.lower()
-    if kind == ".svg":
-        return read_svg(path)
-    if kind in {".png", ".jpg", ".jpeg"}:
-        return read_raster(path)
+    match path.suffix.lower():
+        case ".svg":
+            return read_svg(path)
+        case ".png" | ".jpg" | ".jpeg":
+            return read_raster(path)
     raise ArtError(f"'{path.name}' is not a kind of picture that can be used", "use an SVG, PNG or JPEG file")
 
 
@@ -393,18 +361,16 @@ def read_svg(path: File) -> Art:
 
 @lru_cache(maxsize=256)
 def _read_svg(path: File, _changed: int, _size: int) -> Art:
-    data = _contents(path, MAX_BYTES)
-    _check(path, data, _SVG)
-    drawing = svg.read(data)
+    drawing = svg.read(_contents(path, MAX_BYTES, ".svg"), path.stem)
     try:
         shapes.bounds(drawing.items)
     except ValueError:
         hint = "move the drawing onto its page, or fit the page to the drawing"
         raise ArtError(f"nothing of the drawing {path.name} lies on its page", hint) from None
-    return Art(path.stem, *drawing)
+    return drawing
 
 
-def sharp(art: Art | Raster, box: _Rectangle) -> _Rectangle:
+def sharp(art: Art | Raster, box: Bounds) -> Bounds:
     """Return a box (x, y, width, height), or its middle as large as pixels are not seen in, standing on its bottom."""
     if isinstance(art, Art):
         return box
@@ -413,7 +379,7 @@ def sharp(art: Art | Raster, box: _Rectangle) -> _Rectangle:
     return x + width * (1 - share) / 2, y + height * (1 - share), width * share, height * share
 
 
-def place(art: Art | Raster, box: _Rectangle, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
+def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
           ink: Ink = Ink.COLOUR, align: tuple[float, float] = (0.5, 0.5)) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
 
@@ -429,15 +395,14 @@ def place(art: Art | Raster, box: _Rectangle, *, mirror: bool = False, turn: int
         return Group((upright,), IDENTITY.rotate(turn, x + across / 2, y + down / 2))
     width, height = (art.width, art.height) if isinstance(art, Art) else (art.pixel_width, art.pixel_height)
     scale = min(across / width, down / height)
-    left = x + (across - scale * width) * align[0]
-    top = y + (down - scale * height) * align[1]
-    if isinstance(art, Raster):
-        picture = art.picture(scale * width, ink)
-        shown = Image(0.0 if mirror else left, 0.0 if mirror else top, scale * width, scale * height, picture)
-        turned = Transform(a=-1.0, e=left + scale * width, f=top)
-        return Group((shown,), turned) if mirror else shown
-    flip = Transform(a=-1.0, e=width) if mirror else Transform()
-    return Use(_symbol(art, color, ink is Ink.BLACK), Transform(a=scale, d=scale, e=left, f=top).then(flip))
+    left, top = x + (across - scale * width) * align[0], y + (down - scale * height) * align[1]
+    if isinstance(art, Art):
+        flip = Transform(a=-1.0, e=width) if mirror else IDENTITY
+        return Use(_symbol(art, color, ink is Ink.BLACK), Transform(a=scale, d=scale, e=left, f=top).then(flip))
+    shown = Image(left, top, scale * width, scale * height, art.picture(scale * width, ink))
+    if not mirror:
+        return shown
+    return Group((replace(shown, x=0.0, y=0.0),), Transform(a=-1.0, e=left + shown.width, f=top))
 
 
 @lru_cache(maxsize=1024)
@@ -452,10 +417,8 @@ def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
         return bare if plain and max(own) - min(own) > _GREYISH else own
 
     def inked(item: Item) -> tuple[Item]:
-        if not isinstance(item, Path):
-            return (item,)
-        line = item.stroke and replace(item.stroke, color=instead(item.stroke.color, BLACK))
-        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=line),)
+        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=item.stroke and replace(
+            item.stroke, color=instead(item.stroke.color, BLACK))) if isinstance(item, Path) else item,)
 
     items = remade(art.items, inked)
     name = f"{art.name}-{color.hex()[1:]}" if color else art.name

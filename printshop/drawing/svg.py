@@ -8,16 +8,16 @@ with a warning.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing import svg_elements as values
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import WHITE, Color, Group, Item, Path, Segment, Stroke
-from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, outline, parse, size_asked, view_box
+from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, view_box
 
 _MAX_DRAWN = 20_000
 _MAX_SEGMENTS = 200_000
@@ -46,14 +46,24 @@ _CAPS: dict[str, Literal["butt", "round", "square"]] = {"round": "round", "squar
 _JOINS: dict[str, Literal["miter", "round", "bevel"]] = {"round": "round", "bevel": "bevel"}
 
 
-class Drawing(NamedTuple):
-    """What an SVG file holds: `width` and `height` of its view box; `points`, the size it asks for."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Art:
+    """A drawing in its own units, its view box at (0, 0), `width` x `height`.
 
+    `points` is the size in points that the file asks for, if it asks. `warnings` says what was left out.
+    """
+
+    name: str
     width: float
     height: float
     items: tuple[Item, ...]
-    warnings: tuple[str, ...]
-    points: tuple[float, float] | None
+    warnings: tuple[str, ...] = ()
+    points: tuple[float, float] | None = None
+
+    @property
+    def breadth(self) -> float:
+        """How many times as broad as it is high the drawing is."""
+        return self.width / self.height
 
 
 class _State(NamedTuple):
@@ -66,10 +76,10 @@ class _State(NamedTuple):
     used: tuple[int, ...] = ()
 
 
-def read(data: bytes) -> Drawing:
+def read(data: bytes, name: str = "") -> Art:
     """Return the drawing in an SVG file's bytes. Raises ArtError, with the line, for what cannot be drawn."""
-    root = parse(data)
-    size, view = size_asked(root), view_box(root)
+    root = values.parse(data)
+    size, view = values.size_asked(root), view_box(root)
     x, y, width, height = view or (0.0, 0.0, *(size or (0.0, 0.0)))
     reader = _Reader(root, (width or 100.0, height or 100.0))
     start = reader.entered(root, _State(Transform(e=-x, f=-y), {}))
@@ -83,7 +93,7 @@ def read(data: bytes) -> Drawing:
     elif left < 0 or top < 0 or right > width or bottom > height:
         items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
     points = (size[0] * 0.75, size[1] * 0.75) if size else None
-    return Drawing(width, height, items, tuple(reader.warnings), points)
+    return Art(name, width, height, items, tuple(reader.warnings), points)
 
 
 class _Reader:
@@ -124,7 +134,6 @@ class _Reader:
         if state.depth > _MAX_NESTING:
             raise element.error(f"groups are nested more than {_MAX_NESTING} deep", "ungroup the drawing")
         here = self.entered(element, state)
-        items: Iterator[Item] = iter(())
         if self._style(element).get("display") == "none" or here.opacity == 0:
             return ()
         if element.tag in _CONTAINERS:
@@ -135,6 +144,7 @@ class _Reader:
             items = self._shape(element, here)
         else:
             self._warn(element, _LEFT_OUT.get(element.tag, f"<{element.tag}> is left out"))
+            return ()
         return self._clipped(element, here, tuple(items))
 
     def entered(self, element: Element, state: _State) -> _State:
@@ -222,8 +232,7 @@ class _Reader:
                 even = even or state.properties.get("clip-rule") == "evenodd"
             elif child.tag not in _SILENT:
                 self._warn(child, f"<{child.tag}> inside a clip path is left out")
-        window = Path(tuple(segments), rule="evenodd" if even else "nonzero")
-        return (Group(items, clip=window),) if segments else ()
+        return (Group(items, clip=Path(tuple(segments), rule="evenodd" if even else "nonzero")),) if segments else ()
 
     # --- shapes
 
@@ -238,16 +247,16 @@ class _Reader:
     def _placed(self, element: Element, here: _State) -> tuple[Segment, ...]:
         """Return a shape's outline in the drawing's units, after checking that it is of a sane size."""
         if id(element) not in self._outlines:
-            self._outlines[id(element)] = outline(element, self._viewport)
+            self._outlines[id(element)] = values.outline(element, self._viewport)
         bare = self._outlines[id(element)]
         self._segments += len(bare)
         if self._segments > _MAX_SEGMENTS:
-            message = f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves"
-            raise element.error(message, "simplify it (Inkscape: Path > Simplify)")
+            raise element.error(f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves",
+                                "simplify it (Inkscape: Path > Simplify)")
         placed = shapes.transform_segments(bare, here.transform)
         if not all(abs(value) <= _MAX_COORDINATE for part in placed for value in part):
-            message = f"a coordinate is beyond {_MAX_COORDINATE:,.0f}"
-            raise element.error(message, "the shape lies far outside the drawing: move or delete it")
+            raise element.error(f"a coordinate is beyond {_MAX_COORDINATE:,.0f}",
+                                "the shape lies far outside the drawing: move or delete it")
         return placed
 
     def _paint(self, element: Element, name: str, here: _State, default: str) -> Color | None:
@@ -286,8 +295,7 @@ class _Reader:
         color, style = self._paint(element, "stroke", here, "none"), here.properties
         if color is None:
             return None
-        whole = math.hypot(*self._viewport) / math.sqrt(2)
-        scale = here.transform.breadth
+        whole, scale = values.diagonal(self._viewport), here.transform.breadth
         try:
             width = values.length(style.get("stroke-width", "1"), whole) * scale
             dashes = style.get("stroke-dasharray", "none").replace(",", " ").split()
@@ -301,6 +309,5 @@ class _Reader:
         if len(dash) > MAX_DASHES:
             raise element.error(f"a line has more than {MAX_DASHES} dashes and gaps", "write a pattern that repeats")
         dash = [] if min(dash, default=0) < 0 or not sum(dash) else dash * (1 + len(dash) % 2)
-        cap = _CAPS.get(style.get("stroke-linecap", ""), "butt")
-        join = _JOINS.get(style.get("stroke-linejoin", ""), "miter")
-        return Stroke(color, width, tuple(dash), phase, cap, join, max(miter, 1.0))
+        return Stroke(color, width, tuple(dash), phase, _CAPS.get(style.get("stroke-linecap", ""), "butt"),
+                      _JOINS.get(style.get("stroke-linejoin", ""), "miter"), max(miter, 1.0))

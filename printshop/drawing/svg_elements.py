@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from colorsys import hls_to_rgb, hsv_to_rgb
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from xml.parsers import expat
 
 from printshop.drawing import shapes
@@ -81,23 +82,18 @@ def parse(data: bytes) -> Element:
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     document = Element("", {}, 1, 1)
-    opened, count = [document], 0
-
-    def fail(message: str, hint: str) -> ArtError:
-        return ArtError(message, hint, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+    opened, elements = [document], count(1)
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if count > MAX_ELEMENTS:
-            raise fail(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLER)
-        if len(opened) > MAX_DEPTH:
-            raise fail(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
         space, _, tag = name.rpartition(" ")
         plain = {key.removeprefix(_XLINK): value if key in _LONG else value[:MAX_VALUE + 1]
                  for key, value in attributes.items()}
         element = Element(tag[:_LONGEST_NAME] if space in {_SVG, ""} else "", plain,
                           parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        if next(elements) > MAX_ELEMENTS:
+            raise element.error(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLER)
+        if len(opened) > MAX_DEPTH:
+            raise element.error(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
         opened[-1].children.append(element)
         opened.append(element)
 
@@ -105,16 +101,14 @@ def parse(data: bytes) -> Element:
         if opened[-1].tag == "style":
             opened[-1].text += text
 
-    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
-        if has_subset:
-            raise fail("the file defines XML entities or a document type of its own", _PLAIN)
-
-    def entity(*_arguments: object) -> None:
-        raise fail("the file defines XML entities", _PLAIN)
+    def declared(*details: object) -> None:
+        if details[-1] or len(details) > 4:  # a document type with a subset of its own, or an entity
+            raise ArtError("the file defines XML entities or a document type of its own", _PLAIN,
+                           parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
     parser.StartElementHandler, parser.EndElementHandler = start, lambda _: opened.pop()
     parser.CharacterDataHandler = characters
-    parser.StartDoctypeDeclHandler, parser.EntityDeclHandler = doctype, entity
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = declared
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
@@ -274,8 +268,7 @@ def style_sheet(css: str) -> tuple[Sheet, bool]:
 
     Simple are: an element's name, .class, #id, name.class, name#id and *.
     """
-    bare = _uncommented(css).replace("<!--", "").replace("-->", "")
-    sheet: Sheet = {}
+    bare, sheet = _uncommented(css).replace("<!--", "").replace("-->", ""), Sheet()
     skipped = "@" in bare
     for rule in bare.split("}")[:-1]:
         selectors, opened, body = rule.rpartition("{")
@@ -294,8 +287,8 @@ def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]
     if sheet:
         classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").split())]
         names = [f"#{attributes['id']}"] if "id" in attributes else []
-        marks = [*classes, *(tag + mark for mark in classes), *names, *(tag + mark for mark in names)]
-        for selector in ("*", tag, *marks):
+        for selector in ("*", tag, *(before + mark for marks in (classes, names) for before in ("", tag)
+                                     for mark in marks)):
             properties |= sheet.get(selector, {})
     return properties | declarations(attributes.get("style", ""))
 
@@ -355,21 +348,17 @@ def view_box(element: Element) -> tuple[float, float, float, float] | None:
     return x, y, width, height
 
 
+def diagonal(viewport: Viewport) -> float:
+    """Return the length of which SVG takes percentages where neither axis is meant."""
+    return math.hypot(*viewport) / math.sqrt(2)
+
+
 SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
 """The elements that `outline` draws."""
 
 
 def outline(element: Element, viewport: Viewport) -> tuple[Segment, ...]:
     """Return a shape's outline before any transform. Raises ArtError."""
-    try:
-        return _path(element, viewport).segments
-    except ValueError as error:
-        if isinstance(error, ArtError):
-            raise
-        raise element.error(f"<{element.tag}>: {error}", "draw or save the shape again") from error
-
-
-def _path(element: Element, viewport: Viewport) -> Path:
     across, down = viewport
 
     def radii(most: float = math.inf) -> tuple[float, float]:
@@ -381,16 +370,12 @@ def _path(element: Element, viewport: Viewport) -> Path:
 
     drawn = Path(())
     match element.tag:
-        case "path":
-            drawn = Path(path_data(element.attributes.get("d", "")))
         case "line":
             x1, y1, x2, y2 = along("x1", "y1", "x2", "y2")
             drawn = shapes.line(x1, y1, x2, y2)
         case "circle" | "ellipse":
             cx, cy = along("cx", "cy")
-            # Of this, SVG takes percentages where neither axis is meant.
-            whole = math.hypot(across, down) / math.sqrt(2)
-            rx, ry = (number(element, "r", whole),) * 2 if element.tag == "circle" else radii()
+            rx, ry = (number(element, "r", diagonal(viewport)),) * 2 if element.tag == "circle" else radii()
             if rx > 0 and ry > 0:
                 drawn = shapes.ellipse(cx, cy, rx, ry)
         case "rect":
@@ -402,10 +387,14 @@ def _path(element: Element, viewport: Viewport) -> Path:
                 if rx > 0 and ry > 0:
                     unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
                     drawn = shapes.transform_path(unit, Transform(a=rx, d=ry))
-        case _:
-            values = numbers(element.attributes.get("points", ""))
+        case tag:
+            try:
+                if tag == "path":
+                    return path_data(element.attributes.get("d", ""))
+                values = numbers(element.attributes.get("points", ""))
+            except ValueError as error:
+                raise element.error(f"<{tag}>: {error}", "draw or save the shape again") from error
             corners = list(zip(values[::2], values[1::2], strict=False))  # an odd last one is dropped, as SVG says
             if len(corners) > 1:
-                closed = element.tag == "polygon" and len(corners) > 2
-                drawn = (shapes.polygon if closed else shapes.polyline)(corners)
-    return drawn
+                drawn = (shapes.polygon if tag == "polygon" and len(corners) > 2 else shapes.polyline)(corners)
+    return drawn.segments

@@ -31,7 +31,7 @@ def svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> bytes:
     return f"{HEAD}{attributes}>\n{body}\n</svg>".encode()
 
 
-def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Drawing:
+def read(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Art:
     return reader.read(svg(body, attributes))
 
 
