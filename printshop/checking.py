@@ -42,11 +42,12 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     """
     game, notes = load_sound(folder, *changes), Notes()
     problems.extend(game.apart.problems)
-    game, how = replace(game, apart=Apart()), replace(how, notes=notes)
+    game, how = replace(game, apart=Apart()), replace(how, notes=notes, trial=True)
     for request, product in _requests(game):
         # On the other side of a sheet a thing has less room for words.
         things = [thing for key, thing in product.things(game).items() if key in request.only]
-        backed = any(getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back") for thing in things)
+        backed = any((getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back"))
+                     and getattr(thing, "backs", "") != Backs.LONG.value for thing in things)
         for way in (how, replace(how, backs=Backs.LONG)) if backed and how.backs is None else (how,):
             build = partial(product.build, game, request)
             try:

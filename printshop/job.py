@@ -29,7 +29,8 @@ class Settings:
     guides to cut by on all sheets; those with backs have them anyway. `map_paper` is another paper for maps; FIT is a
     sheet as large as each map. `leaf` is a page of booklets that are printed two by two on sheets to fold. With a
     `machine`, what is cut out has its whole outline on the cut layer, instead of lines for a knife. `shop` is what a
-    print shop wants of the pages. `others` are the same on larger sheets, for what does not fit, smallest first.
+    print shop wants of the pages. `others` are the same on larger sheets, for what does not fit, smallest first. A
+    `trial` only asks whether everything fits: one piece of each batch is laid on a sheet.
 
     Files go to the folder `output`, in each of the `formats`, which are asked for `options`.
     """
@@ -48,6 +49,7 @@ class Settings:
     machine: Machine | None = None
     shop: Shop = HOME
     others: tuple[Settings, ...] = field(default=(), compare=False)
+    trial: bool = False
     output: Path = field(default=Path("output"), compare=False)
     formats: tuple[str, ...] = field(default=("pdf",), compare=False)
     options: Options = field(default_factory=Options, compare=False)

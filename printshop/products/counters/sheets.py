@@ -52,6 +52,9 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
     piece is a page instead. Raises PrintshopError for pieces that are larger than the page.
     """
     title, keywords = f"{game.title}: {what}", (game.title, what)
+    if settings.trial:
+        stacks = (replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches))
+                  for stack in stacks)
     if settings.shop.single:
         return Document(title, tuple(_singly(what, code, tuple(stacks), settings)), subject=what, keywords=keywords)
     whole = furniture.content_box(settings.paper)
