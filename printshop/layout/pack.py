@@ -18,8 +18,7 @@ from printshop.drawing.items import Color
 from printshop.drawing.text import Style, measure, plain
 from printshop.layout.backs import Mirror, half
 from printshop.layout.boxes import Box
-from printshop.layout.combs import Comb, apart, comb, grid
-from printshop.layout.pieces import GUTTER, ROOM, Batch, Piece
+from printshop.layout.pieces import GUTTER, ROOM, Batch, Comb, Piece, apart, comb, grid
 from printshop.problems import PrintshopError, Problems, some
 from printshop.units import MM
 

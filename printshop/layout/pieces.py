@@ -1,19 +1,25 @@
-"""What is cut out of a sheet: pieces, and batches of them that are cut together.
+"""What is cut out of a sheet: pieces, batches of them that are cut together, and how those of one size lie.
 
-All lengths are points; a piece has its top left corner as origin, y down.
+They lie in rows and columns or, if they are made of hexes, nested like a comb. All lengths are points; a piece has its
+top left corner as origin, y down. Single hexes share the cuts between them, and so do pieces of several hexes that fill
+their hexes; those that are cut inside them have `CLEAR` between their cuts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import product
+from math import floor, inf, sqrt
+from operator import mul
 from typing import NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import Group, Item, Path
+from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.layout.backs import Backs
-from printshop.layout.combs import HexForm
 from printshop.problems import Span
 from printshop.units import MM
 
@@ -25,6 +31,69 @@ TICK_ROOM, COMB_ROOM = 0.9 * MM, 0.8 * MM  # free beyond ticks; and beyond the b
 ROOM = TICK_OFF + TICK + TICK_ROOM  # what a block keeps free around it as a rule
 GUTTER = 2 * BLEED  # the room between straight pieces whose colours differ along the cut, for the bleed of both
 ROUND_GAP = 3.2 * MM  # round pieces share no cuts; between them lies room for the bleed of both
+_Segment = tuple[Point, Point]
+_Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
+_Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; in halves of a hex
+CLEAR = 2 * MM
+"""Between two cuts that do not fall together: a narrower strip curls up under the knife, or tears."""
+
+_SPECK = 1e-9
+
+
+class HexForm(NamedTuple):
+    """The outline of a piece: `cells` of hexes `across` points across flats, cut `inset` points inside them.
+
+    A folded one has its back beyond its first hex: above it (flat-top), or to its right (pointy-top).
+    """
+
+    orientation: Orientation
+    across: float
+    inset: float
+    cells: tuple[Hex, ...]
+    folded: bool = False
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the hexes; the cut outline's top left corner is at (0, 0)."""
+        return _outlined(self)[0]
+
+    @property
+    def cut(self) -> tuple[Point, ...]:
+        """The corners of the outline to cut, clockwise."""
+        return _outlined(self)[1]
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the outline."""
+        xs, ys = zip(*self.cut, strict=True)
+        return max(xs), max(ys)
+
+    @property
+    def flap(self) -> Hex:
+        """The hex that is the back of a folded piece."""
+        return add(self.cells[0], directions(self.orientation)[0 if self.orientation is Orientation.FLAT else 1])
+
+    def folding(self) -> HexForm:
+        """Return this piece of one hex with a back to fold over: both as large as they are cut."""
+        small = HexForm(self.orientation, self.across - 2 * self.inset, 0.0, self.cells[:1])
+        return small._replace(cells=(self.cells[0], small.flap), folded=True)
+
+    @property
+    def crease(self) -> _Segment | None:
+        """The line to fold along, if it is folded."""
+        return self.grid.side(self.cells[0], 0 if self.orientation is Orientation.FLAT else 1) if self.folded else None
+
+    def edges(self) -> Iterator[_Segment]:
+        """Give the sides of the outline, clockwise."""
+        return zip(self.cut, (*self.cut[1:], self.cut[0]), strict=True)
+
+
+@lru_cache(maxsize=256)
+def _outlined(form: HexForm) -> tuple[Grid, tuple[Point, ...]]:
+    [loop] = Grid(form.orientation, form.across).outline(form.cells, form.inset)
+    grid = Grid(form.orientation, form.across, -min(x for x, _ in loop), -min(y for _, y in loop))
+    [cut] = grid.outline(form.cells, form.inset)
+    return grid, cut
 
 
 class Cut(NamedTuple):
@@ -183,3 +252,143 @@ class Batch:
     def room(self) -> float:
         """What a block of them keeps free all round."""
         return self.cut.bleed + COMB_ROOM if self.model.form else self.tick_off + TICK + TICK_ROOM
+
+
+# --- how pieces of one size lie ------------------------------------------------------------------------------
+
+
+class Comb(NamedTuple):
+    """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted.
+
+    Lines run across the page or, if `down`, down the page. `along` is the distance of neighbours on a line, `apart`
+    that of the lines; if `short`, shifted lines hold one piece fewer. `loose` pieces of hexes lie clear of each other,
+    one beside the other.
+    """
+
+    size: tuple[float, float]
+    along: float
+    apart: float
+    per_line: int
+    lines: int
+    down: bool = False
+    shift: float = 0.0
+    short: bool = False
+    loose: bool = False
+
+    @property
+    def capacity(self) -> int:
+        """How many pieces there is room for."""
+        return self.per_line * self.lines - (self.lines // 2 if self.short else 0)
+
+    def place(self, index: int) -> Point:
+        """Return the top left corner of the outline of a piece, counted from 0."""
+        pair, rest = divmod(index, 2 * self.per_line - self.short)
+        odd, number = divmod(rest, self.per_line)
+        first, second = number * self.along + odd * self.shift, (2 * pair + odd) * self.apart
+        return (second, first) if self.down else (first, second)
+
+    def extent(self, count: int) -> tuple[float, float]:
+        """Return width and height of a block of so many pieces."""
+        xs, ys = zip(*map(self.place, range(count)), strict=True)
+        return max(xs) + self.size[0], max(ys) + self.size[1]
+
+    def holding(self, count: int) -> Comb:
+        """Return the comb for so many pieces: no longer lines than it takes, all about equally long."""
+        comb = self._replace(lines=self.needed(count))
+        while comb.per_line > 1:
+            fewer = comb._replace(per_line=comb.per_line - 1, short=False)
+            if fewer.needed(count) > comb.lines:
+                break
+            comb = fewer
+        return comb
+
+    def needed(self, count: int) -> int:
+        """Return how many lines so many pieces take."""
+        pairs, rest = divmod(count, 2 * self.per_line - self.short)
+        return 2 * pairs + -(-rest // self.per_line)
+
+
+def grid(size: tuple[float, float], room: tuple[float, float], gap: float, *, down: bool = False) -> Comb | None:
+    """Return the rows and columns in which most pieces lie `gap` apart in a room; None if not one fits."""
+    (across, columns), (deep, rows) = ((side + gap, _fitting(free - side, side + gap))
+                                       for free, side in zip(room, size, strict=True))
+    if min(columns, rows) < 1:
+        return None
+    return Comb(size, deep, across, rows, columns, down) if down else Comb(size, across, deep, columns, rows)
+
+
+def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> Comb | None:
+    """Return the rows and columns in which so many pieces of several hexes lie `gap` apart, if there is room."""
+    if len(form.cells) == 1 or form.folded:
+        return None
+    rows = grid(form.size, room, gap, down=form.orientation is Orientation.FLAT)
+    return rows._replace(loose=True).holding(count) if rows and rows.capacity >= count else None
+
+
+def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -> Comb | None:
+    """Return the comb that takes most pieces in a room (width, height); None if not one fits.
+
+    With a `count` it is, of those that take so many, the one for that many that covers least of the page. Pieces are
+    `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
+    """
+    wanted = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
+    more = max(0.0, wanted - 2 * form.inset)
+    down = form.orientation is Orientation.FLAT
+    long, deep = room[::-1] if down else room
+    width, height = form.size[::-1] if down else form.size
+    if width > long + _SPECK or height > deep + _SPECK:
+        return None
+    combs = []
+    for (along, apart, shift), reach in _ways(form.cells, down):
+        pitch = form.across - 2 * form.inset + gap if len(form.cells) == 1 else form.across + more / reach
+        step, side, offset = along * pitch / 2, apart * pitch * sqrt(3) / 2, shift * pitch / 2
+        per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
+        short = width + (per_line - 1) * step + offset > long + 1e-6
+        if not short or per_line > 1:
+            combs.append(Comb(form.size, step, side, per_line, lines, down, offset, short))
+    if enough := [comb.holding(count) for comb in combs if comb.capacity >= count > 0]:
+        return min(enough, key=lambda comb: mul(*comb.extent(count)))
+    return max(combs, key=lambda comb: (comb.capacity, -comb.lines), default=None)
+
+
+def _fitting(room: float, step: float) -> int:
+    return floor(room / step + 1e-6) + 1
+
+
+@lru_cache(maxsize=256)
+def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[_Way, float], ...]:
+    """Return the ways in which copies of a piece nest, and can be drawn apart.
+
+    With each goes by how much the nearest of two cuts part, in hexes, when all copies move apart as if each hex had
+    grown by one.
+    """
+    piece: list[_Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
+    (first, left), (last, right) = (tuple(map(end, zip(*piece, strict=True))) for end in (min, max))
+    long, deep = right - left + 2, last - first + 1
+    nested = []
+    for along, apart in product(range(2, 2 * long + 1, 2), range(1, 2 * deep + 1)):
+        ways = ((along, apart, shift) for shift in range(apart % 2, along, 2))
+        nested += [(way, reach) for way in ways if (reach := _reach(piece, way, long, deep)) > _SPECK][:1]
+    return tuple(nested)
+
+
+def _reach(piece: list[_Turned], way: _Way, long: int, deep: int) -> float:
+    """Return how far the nearest cuts part, see `_ways`; 0 where copies lie over, or are locked into, each other."""
+    taken, reach, (along, apart, shift) = set(piece), inf, way
+    for line in range(deep // apart + 1):  # the copies that can touch a piece; those before it mirror these
+        for start in {0} if line % 2 == 0 else {shift, -shift}:
+            for step in range(-((long + start) // along), (long - start) // along + 1):
+                right, low = start + step * along, line * apart
+                if not line and not right:  # its own place
+                    continue
+                moved = [(down + low, at + right) for down, at in piece]
+                if not taken.isdisjoint(moved):
+                    return 0.0
+                beside = [(right * across + 3 * low * down) / 4 for at_line, at in moved for down, across in _STEPS
+                          if (at_line - down, at - across) in taken]
+                reach = min([reach, *beside])
+    return reach
+
+
+_STEPS = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+"""From a hex to its neighbours."""

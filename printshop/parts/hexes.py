@@ -19,8 +19,8 @@ from printshop.game.hexbases import HexBase, Zone
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.hexes import mirrored as mirrored_hex
 from printshop.layout.boxes import Box, largest_box
-from printshop.layout.combs import HexForm
 from printshop.layout.cuts import dark_in
+from printshop.layout.pieces import HexForm
 from printshop.units import MM
 
 Outline = tuple[Point, ...]

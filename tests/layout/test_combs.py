@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from printshop.drawing.items import Group, Layer, Path
 from printshop.hexes import Grid, Hex, Orientation, add, directions
-from printshop.layout import combs, cuts
+from printshop.layout import cuts, pieces
 from printshop.layout.boxes import Box, largest_box
-from printshop.layout.combs import HexForm, comb
 from printshop.layout.cuts import draw
 from printshop.layout.pack import Block, pack
-from printshop.layout.pieces import BLEED, GUTTER, Batch, Piece
+from printshop.layout.pieces import BLEED, GUTTER, Batch, HexForm, Piece, comb
 from printshop.problems import PrintshopError
 
 BOX = Box(20, 30, 512, 640)
@@ -94,7 +93,7 @@ def test_single_hexes_share_their_cuts() -> None:
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
 def test_cuts_fall_together_or_have_room_between_them(form: HexForm, gap: float, width: float, height: float) -> None:
     found = comb(form, (width, height), gap)
-    least = max(gap, combs.CLEAR) if form.inset and len(form.cells) > 1 else gap
+    least = max(gap, pieces.CLEAR) if form.inset and len(form.cells) > 1 else gap
     for one, other in combinations([found.place(k) for k in range(min(found.capacity, 12))] if found else (), 2):
         assert apart(form, one, other) >= least - 1e-6
 
@@ -113,7 +112,7 @@ def to_side(point: Point, side: tuple[Point, Point]) -> float:
     return dist(point, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
 
 
-@pytest.mark.parametrize(("inset", "least"), [(0.0, 0.0), (0.5, combs.CLEAR)])
+@pytest.mark.parametrize(("inset", "least"), [(0.0, 0.0), (0.5, pieces.CLEAR)])
 def test_pieces_of_several_hexes_lie_as_near_to_each_other_as_can_be_cut(inset: float, least: float) -> None:
     form = HexForm(Orientation.POINTY, 40.0, inset, TRIANGLE)
     block = one_block(form, 40)
@@ -193,7 +192,7 @@ def test_what_is_larger_than_the_page_is_said() -> None:
 
 def test_every_way_of_nesting_is_found_in_time() -> None:
     line = tuple((0, r) for r in range(19))
-    assert len(combs._ways(line, down=True)) < 2000
+    assert len(pieces._ways(line, down=True)) < 2000
     found = comb(HexForm(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
     assert found
     assert found.capacity >= 2 * 57

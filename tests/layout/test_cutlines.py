@@ -13,10 +13,9 @@ from printshop.drawing.items import WHITE, Color, Curve, Group, Item, Layer, Lin
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
-from printshop.layout.combs import HexForm
 from printshop.layout.cuts import draw
 from printshop.layout.pack import Block, pack
-from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, Piece
+from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, HexForm, Piece
 
 SIZE = 40.0
 BOX = Box(0, 0, 512, 600)
