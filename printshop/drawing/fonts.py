@@ -21,7 +21,7 @@ from functools import cache, cached_property, lru_cache, wraps
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from printshop import letters
 from printshop.drawing.items import Segment
@@ -55,20 +55,11 @@ OWN = "own:"
 NAMED = 6  # characters that a message names
 
 
-class OwnFace(NamedTuple):
-    """A face of a player's own font, for `besides`; `warning` is what is odd about it."""
-
-    name: str
-    bold: bool = False
-    italic: bool = False
-    warning: str = ""
-
-
-_BESIDES: ContextVar[tuple[OwnFace, ...]] = ContextVar("own faces", default=())
+_BESIDES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
 
 
 @contextmanager
-def besides(faces: tuple[OwnFace, ...]) -> Iterator[None]:
+def besides(faces: tuple[str, ...]) -> Iterator[None]:
     """Let what is laid out within have these faces, too, for characters that no bundled font has."""
     token = _BESIDES.set(faces)
     try:
@@ -158,14 +149,13 @@ def face(name: str) -> Face:
     Raises ValueError for any other name, FontError for a player's own whose file is gone.
     """
     if name.startswith(OWN):
-        own = _font(name)
-        extents = own.hb.get_font_extents("ltr")
-        return Face(name, own.path, own.em, extents.ascender / own.em, -extents.descender / own.em, 0.7, 0.5, own)
+        font = own(name)
+        return Face(name, font.path, font.em, font.ascent, font.descent, 0.7, 0.5, font)
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
-    font = _file(FACES[name])
-    em, metrics, horizontal, glyphs = font["head"].unitsPerEm, font["OS/2"], font["hmtx"].metrics, font.getBestCmap()
-    cap_height, x_height = (font["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
+    file = _file(FACES[name])
+    em, metrics, horizontal, glyphs = file["head"].unitsPerEm, file["OS/2"], file["hmtx"].metrics, file.getBestCmap()
+    cap_height, x_height = (file["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
     # A font's "tab" or "newline" is an accident.
     advances = {chr(code): horizontal[glyph][0] / em for code, glyph in glyphs.items()
                 if unicodedata.category(chr(code)) != "Cc"}
@@ -179,11 +169,6 @@ def _file(name: str) -> Any:
 
     # From memory, so that no file stays open; lazily, so that only the tables in use are read.
     return TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
-
-
-@cache
-def _glyphs(name: str) -> Any:
-    return _file(name).getGlyphSet()
 
 
 @lru_cache(maxsize=65536)
@@ -211,8 +196,8 @@ def _fallbacks(font: str) -> tuple[str, ...]:
     """
     bold, italic = "bold" in font, "italic" in font
     chain = (font, "symbols-bold", "symbols") if bold else (font, "symbols", "symbols-bold")
-    own = sorted(_BESIDES.get(), key=lambda one: 2 * (one.bold != bold) + (one.italic != italic))
-    return tuple(dict.fromkeys((*chain, *(one.name for one in own))))
+    return tuple(dict.fromkeys((*chain, *sorted(
+        _BESIDES.get(), key=lambda name: 2 * (own(name).bold != bold) + (own(name).italic != italic)))))
 
 
 @remembered(65536)
@@ -260,11 +245,12 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
     if not face(font).has(char):
         raise NoGlyph(char)
     if font.startswith(OWN):
-        pen = _font(font).outline(char)
+        pen = own(font).outline(char)
     else:
-        glyphs = _glyphs(FACES[font])
+        file = _file(FACES[font])
+        glyphs = file.getGlyphSet()
         pen = DecomposingRecordingPen(glyphs)
-        glyphs[_file(FACES[font]).getBestCmap()[ord(char)]].draw(pen)
+        glyphs[file.getBestCmap()[ord(char)]].draw(pen)
     scale = 1 / face(font).units_per_em
     return tuple(pen_segments((command, [point and (point[0] * scale, 0.0 - point[1] * scale) for point in points])
                               for command, points in pen.value))
@@ -304,8 +290,8 @@ class FontError(Misfit):
         self.hint = hint
 
 
-def faces(path: Path, member: str = "") -> tuple[OwnFace, ...]:
-    """Return the faces of a font file, for `fonts.besides`: two where its weight can be varied.
+def faces(path: Path, member: str = "") -> tuple[str, ...]:
+    """Return the names of the faces of a font file, for `besides` and `own`: two where its weight can be varied.
 
     `member` chooses from a collection, by its place (from 1) or its name. Raises FontError.
     """
@@ -313,7 +299,7 @@ def faces(path: Path, member: str = "") -> tuple[OwnFace, ...]:
 
 
 @lru_cache(maxsize=64)
-def _faces(path: Path, stamp: int, member: str) -> tuple[OwnFace, ...]:
+def _faces(path: Path, stamp: int, member: str) -> tuple[str, ...]:
     blob = _blob(path, stamp)  # which says so if there is no uharfbuzz
     import uharfbuzz
 
@@ -321,113 +307,66 @@ def _faces(path: Path, stamp: int, member: str) -> tuple[OwnFace, ...]:
     if member.isdecimal() and 1 <= int(member[:4]) <= count:
         index = int(member) - 1
     elif member:
-        names = [_Font(path, stamp, place, REGULAR).naming(4) for place in range(count)]
+        names = [own(f"{OWN}{REGULAR}:{place}:{stamp}:{path}").naming(4) for place in range(count)]
         folded = [name.casefold() for name in names]
         if member.casefold() not in folded:
             listed = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
             raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {listed}")
         index = folded.index(member.casefold())
     regular, bold = (f"{OWN}{weight}:{index}:{stamp}:{path}" for weight in (REGULAR, BOLD))
-    if not _font(regular).characters:
+    if not own(regular).characters:
         raise FontError(f"the font '{path.name}' has no characters", "copy it again from where it came")
-    return tuple(OwnFace(name, *style(name), warning(name))
-                 for name in ([regular, bold] if _font(regular).varies else [regular]))
+    return (regular, bold) if own(regular).varies else (regular,)
 
 
-def title(name: str) -> str:
-    """Return what the font calls itself, in characters that are allowed in a PDF file: "NotoSansCJKjp-Regular"."""
-    font = _font(name)
-    own = font.naming(6) or font.naming(4) or font.path.stem
-    plain = "".join(char for char in own if char.isascii() and (char.isalnum() or char == "-"))[:60] or "Font"
-    return f"{plain.removesuffix('-Regular')}-Bold" if font.weight == BOLD and font.varies else plain
-
-
-def family(name: str) -> str:
-    """Return the name of the family that a face belongs to."""
-    font = _font(name)
-    return font.naming(16) or font.naming(1) or font.path.stem
-
-
-def style(name: str) -> tuple[bool, bool]:
-    """Return whether a face is bold, and whether it is italic."""
-    from uharfbuzz import StyleTag
-
-    value = _font(name).hb.get_style_value
-    return float(value(StyleTag.WEIGHT)) >= HEAVY, bool(value(StyleTag.ITALIC))
-
-
-def warning(name: str) -> str:
-    """Return what is odd about a face, "" for most."""
-    font = _font(name)
-    table: bytes = font.face.reference_table("OS/2").data or b""
-    if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
-        return ""
-    return (f"the maker of the font '{font.path.name}' does not permit it to be part of other files: print what is "
-            "made with it, and do not pass it on")
-
-
-def packed(name: str, characters: Iterable[str]) -> bytes:
-    """Return a TrueType font of these characters only, in their order: glyph 1 is the first of them.
-
-    Cubic curves become quadratic ones that are nowhere further off than a thousandth of the em.
-    """
-    from fontTools.fontBuilder import FontBuilder
-    from fontTools.pens.cu2quPen import Cu2QuPen
-    from fontTools.pens.ttGlyphPen import TTGlyphPen
-
-    font, psname = _font(name), title(name)
-    codes = {ord(char): f"u{ord(char):04X}" for char in characters}
-    glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": font.em}
-    for code, glyph in codes.items():
-        pen = TTGlyphPen(None)
-        font.outline(chr(code)).replay(Cu2QuPen(pen, font.em / 1000))
-        glyphs[glyph], widths[glyph] = pen.glyph(), round(font.advance(chr(code)))
-    builder = FontBuilder(font.em, isTTF=True)
-    builder.setupGlyphOrder(list(glyphs))
-    builder.setupCharacterMap(codes)
-    builder.setupGlyf(glyphs)
-    table = builder.font["glyf"]
-    builder.setupHorizontalMetrics({glyph: (widths[glyph], getattr(table[glyph], "xMin", 0)) for glyph in glyphs})
-    rise, fall = round(face(name).ascent * font.em), round(face(name).descent * font.em)
-    builder.setupHorizontalHeader(ascent=rise, descent=-fall)
-    builder.setupNameTable({"familyName": psname, "styleName": "Regular", "psName": psname})
-    builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
-    builder.setupPost(keepGlyphNames=False)
-    builder.updateHead(created=_DATE, modified=_DATE)
-    data = BytesIO()
-    builder.save(data)
-    return data.getvalue()
-
-
-class _Font(Mapping[str, float]):
+class OwnFont(Mapping[str, float]):
     """One face of a file at one weight: its characters with their widths in ems, each looked up when it is asked for.
 
     Characters of which nothing is seen, though something should be, are none of its own.
     """
 
-    def __init__(self, path: Path, stamp: int, index: int, weight: int) -> None:
+    def __init__(self, name: str) -> None:
         import uharfbuzz
 
-        self.path, self.weight = path, weight
-        self.face = uharfbuzz.Face(_blob(path, stamp), index)
-        self.hb = uharfbuzz.Font(self.face)
-        self.em: int = self.face.upem
+        weight, index, stamp, path = name.removeprefix(OWN).split(":", 3)
+        self.name, self.path = name, Path(path)
+        self._face = uharfbuzz.Face(_blob(self.path, int(stamp)), int(index))
+        self._hb = uharfbuzz.Font(self._face)
+        self.em: int = self._face.upem
         self.varies = False
-        for axis in self.face.axis_infos:
+        for axis in self._face.axis_infos:
             if axis.tag == "wght":
                 self.varies = axis.max_value >= HEAVY > axis.min_value
-                self.hb.set_variations({"wght": min(max(weight, axis.min_value), axis.max_value)})
+                self._hb.set_variations({"wght": min(max(int(weight), axis.min_value), axis.max_value)})
+        value, tags = self._hb.get_style_value, uharfbuzz.StyleTag
+        self.bold, self.italic = float(value(tags.WEIGHT)) >= HEAVY, bool(value(tags.ITALIC))
+        self.family = self.naming(16) or self.naming(1) or self.path.stem
+        plain = "".join(char for char in self.naming(6) or self.naming(4) or self.path.stem
+                        if char.isascii() and (char.isalnum() or char == "-"))[:60] or "Font"
+        # What it calls itself, in characters that are allowed in a PDF file: "NotoSansCJKjp-Regular".
+        self.title = f"{plain.removesuffix('-Regular')}-Bold" if int(weight) == BOLD and self.varies else plain
+        extents = self._hb.get_font_extents("ltr")
+        self.ascent, self.descent = extents.ascender / self.em, -extents.descender / self.em
         self._widths: dict[str, float | None] = {}
         self._outlines: dict[str, RecordingPen] = {}
+
+    @property
+    def warning(self) -> str:
+        """What is odd about it, "" for most."""
+        table: bytes = self._face.reference_table("OS/2").data or b""
+        if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
+            return ""
+        return (f"the maker of the font '{self.path.name}' does not permit it to be part of other files: print what is "
+                "made with it, and do not pass it on")
 
     @cached_property
     def characters(self) -> Any:
         """The code points for which the face has a glyph."""
-        return self.face.unicodes
+        return self._face.unicodes
 
     def naming(self, entry: int) -> str:
         """Return an entry of the font's table of names, fit for any file; "" if it has none."""
-        text = str(self.face.get_name(entry) or "")
+        text = str(self._face.get_name(entry) or "")
         return "".join(char for char in text[:100] if char.isprintable() and char not in "'\"\\").strip()
 
     def __getitem__(self, char: str) -> float:
@@ -435,7 +374,7 @@ class _Font(Mapping[str, float]):
             category = unicodedata.category(char)
             shown = (category not in {"Cc", "Cs", "Cn", "Zl", "Zp"} and ord(char) in self.characters
                      and (category in {"Zs", "Cf"} or bool(self.outline(char).value)))
-            self._widths[char] = self.advance(char) / self.em if shown else None
+            self._widths[char] = self._advance(char) / self.em if shown else None
         width = self._widths[char]
         if width is None:
             raise KeyError(char)
@@ -447,20 +386,20 @@ class _Font(Mapping[str, float]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def advance(self, char: str) -> float:
+    def _advance(self, char: str) -> float:
         """Return the width of a character in the units of the font."""
-        return float(self.hb.get_glyph_h_advance(self.hb.get_nominal_glyph(ord(char)) or 0))
+        return float(self._hb.get_glyph_h_advance(self._hb.get_nominal_glyph(ord(char)) or 0))
 
     def outline(self, char: str) -> RecordingPen:
         """Return a pen with the outline of a character, empty for one without end or far out. Raises NoGlyph."""
         from fontTools.pens.recordingPen import RecordingPen
 
         if char not in self._outlines:
-            glyph = self.hb.get_nominal_glyph(ord(char))
+            glyph = self._hb.get_nominal_glyph(ord(char))
             if glyph is None:
                 raise NoGlyph(char)
-            pen, advance = RecordingPen(), self.advance(char)
-            self.hb.draw_glyph_with_pen(glyph, pen)
+            pen, advance = RecordingPen(), self._advance(char)
+            self._hb.draw_glyph_with_pen(glyph, pen)
             points = [point for _, points in pen.value for point in points]
             right = max((x for x, _ in points), default=advance)  # it is written into a font again from there, too
             sane = (len(pen.value) <= MAX_STEPS and abs(advance - right) <= _MAX_REACH
@@ -468,11 +407,40 @@ class _Font(Mapping[str, float]):
             self._outlines[char] = pen if sane else RecordingPen()
         return self._outlines[char]
 
+    def packed(self, characters: Iterable[str]) -> bytes:
+        """Return a TrueType font of these characters only, in their order: glyph 1 is the first of them.
 
-@lru_cache(maxsize=64)
-def _font(name: str) -> _Font:
-    weight, index, stamp, path = name.removeprefix(OWN).split(":", 3)
-    return _Font(Path(path), int(stamp), int(index), int(weight))
+        Cubic curves become quadratic ones that are nowhere further off than a thousandth of the em.
+        """
+        from fontTools.fontBuilder import FontBuilder
+        from fontTools.pens.cu2quPen import Cu2QuPen
+        from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+        codes = {ord(char): f"u{ord(char):04X}" for char in characters}
+        glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": self.em}
+        for code, glyph in codes.items():
+            pen = TTGlyphPen(None)
+            self.outline(chr(code)).replay(Cu2QuPen(pen, self.em / 1000))
+            glyphs[glyph], widths[glyph] = pen.glyph(), round(self._advance(chr(code)))
+        builder = FontBuilder(self.em, isTTF=True)
+        builder.setupGlyphOrder(list(glyphs))
+        builder.setupCharacterMap(codes)
+        builder.setupGlyf(glyphs)
+        table = builder.font["glyf"]
+        builder.setupHorizontalMetrics({glyph: (widths[glyph], getattr(table[glyph], "xMin", 0)) for glyph in glyphs})
+        rise, fall = round(self.ascent * self.em), round(self.descent * self.em)
+        builder.setupHorizontalHeader(ascent=rise, descent=-fall)
+        builder.setupNameTable({"familyName": self.title, "styleName": "Regular", "psName": self.title})
+        builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
+        builder.setupPost(keepGlyphNames=False)
+        builder.updateHead(created=_DATE, modified=_DATE)
+        data = BytesIO()
+        builder.save(data)
+        return data.getvalue()
+
+
+own = lru_cache(maxsize=64)(OwnFont)
+"""The font of a player's own face, by its name."""
 
 
 def _stamp(path: Path) -> int:

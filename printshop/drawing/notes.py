@@ -42,7 +42,7 @@ class Notes:
         """Look through what is drawn in units of `scale` points."""
         for item, size in walk(items, scale, self._within):
             if isinstance(item, Text) and item.font.startswith(OWN):
-                self._said.setdefault(fonts.warning(item.font))
+                self._said.setdefault(fonts.own(item.font).warning)
             elif isinstance(item, Image):
                 picture, width = item.picture, item.width * size
                 _, widest = self._widest.get(picture.name, (picture, 0.0))

@@ -143,7 +143,7 @@ def setting(game: Game, settings: Settings) -> Iterator[None]:
     Raises PrintshopError, at the place where it is named, for every font that cannot be used.
     """
     problems = Problems()
-    faces: dict[fonts.OwnFace, None] = {}
+    faces: dict[str, None] = {}
     for file in (*settings.fonts, *game.fonts):
         try:
             faces.update(dict.fromkeys(fonts.faces(file.path, file.member)))

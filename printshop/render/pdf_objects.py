@@ -224,10 +224,10 @@ class OwnFonts:
             self._objects.add_font(tag, name)
 
     def _composite(self, font: str, characters: tuple[str, ...]) -> str:
-        data = fonts.packed(font, characters)
+        data = fonts.own(font).packed(characters)
         digest = hashlib.md5(data, usedforsecurity=False).digest()
         # Six letters tell this selection of characters from any other.
-        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.title(font)}"
+        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.own(font).title}"
         rise, fall = round(1000 * face(font).ascent), round(-1000 * face(font).descent)
         file = self._objects.stream(data, f"/Length1 {len(data)}")
         descriptor = self._objects.add(

@@ -164,7 +164,7 @@ class Library:
         """Define a family by a part of a face: a character of a player's own, or the whole of one of ours."""
         family, font, part = key
         own = font.startswith(OWN)
-        kind, file = ("ttf", fonts.packed(font, part)) if own else _data(font, bool(part))
+        kind, file = ("ttf", fonts.own(font).packed(part)) if own else _data(font, bool(part))
         source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
         more = f";unicode-range:U+{ord(part):X}" if own else ""
         rule = f"@font-face{{font-family:{family};src:url({source}){more}}}"
@@ -278,7 +278,7 @@ class Content:
         the file as subsets; programs that ignore these take a font of the same name if it is installed.
         """
         if text.font.startswith(OWN):  # carried letter by letter: it may have tens of thousands
-            embedded, parts = f"printshop-{fonts.title(text.font)}", tuple(dict.fromkeys(text.string))
+            embedded, parts = f"printshop-{fonts.own(text.font).title}", tuple(dict.fromkeys(text.string))
         else:
             parts = ("" if _KEPT.issuperset(text.string) else "-whole",)
             embedded = f"printshop-{text.font}{parts[0]}"
@@ -398,7 +398,8 @@ def _name(font: str) -> tuple[str, bool, bool]:
     from fontTools.ttLib import TTFont
 
     if font.startswith(OWN):
-        return (fonts.family(font), *fonts.style(font))
+        own = fonts.own(font)
+        return own.family, own.bold, own.italic
     with TTFont(face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection
         return names.getDebugName(16) or names.getDebugName(1), bool(style & 1 << 5), bool(style & 1)

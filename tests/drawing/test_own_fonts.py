@@ -25,7 +25,7 @@ def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: b
         fonts.split("HMS 大和", "sans")
     with fonts.besides((face,)):
         assert fonts.split("HMS 大和 é☐", "sans") == (
-            ("sans", "HMS "), (face.name, "大和"), ("sans", " é"), ("symbols", "☐"))
+            ("sans", "HMS "), (face, "大和"), ("sans", " é"), ("symbols", "☐"))
         assert text.measure("大和", STYLE) == pytest.approx(20)
     with pytest.raises(fonts.NoGlyph):  # what was set with it is forgotten without it
         fonts.split("HMS 大和", "sans")
@@ -34,15 +34,15 @@ def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: b
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
 def test_outlines_are_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
     (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
-    segments = fonts.outline(face.name, "大")
+    segments = fonts.outline(face, "大")
     points = {(round(1000 * part[-2]), round(1000 * part[-1])) for part in segments if len(part) > 1}
     assert {(0, 0), (1000, 0), (1000, -600)} <= points
     curves = [part for part in segments if isinstance(part, Curve)]
     assert curves
     assert (curves[-1].x, curves[-1].y) == pytest.approx((0, -0.42))
-    assert fonts.face(face.name).advance("大") == 1
+    assert fonts.face(face).advance("大") == 1
     with pytest.raises(fonts.NoGlyph):
-        fonts.outline(face.name, "A")
+        fonts.outline(face, "A")
 
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
@@ -50,9 +50,9 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cubic: bool,
 ) -> None:
     (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
-    packed = fonts.packed(face.name, "和大")
+    packed = fonts.own(face).packed("和大")
     monkeypatch.setattr("fontTools.fontBuilder.timestampNow", lambda: 3_900_000_000)
-    assert packed == fonts.packed(face.name, "和大")
+    assert packed == fonts.own(face).packed("和大")
     file = tmp_path / "packed.ttf"
     file.write_bytes(packed)
     font = TTFont(file)
@@ -68,26 +68,26 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(
 def test_bold_words_take_a_bold_face_if_there_is_one(tmp_path: Path) -> None:
     (plain,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
     (bold,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True))
-    assert (plain.bold, bold.bold) == (False, True)
+    assert (fonts.own(plain).bold, fonts.own(bold).bold) == (False, True)
     with fonts.besides((plain, bold)):
-        assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain.name, bold.name]
+        assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain, bold]
     with fonts.besides((plain,)):
-        assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain.name, plain.name]
+        assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain, plain]
 
 
 def test_a_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
     regular, bold = fonts.faces(made_fonts.write(tmp_path / "a.ttf", varies=True))
-    assert (regular.bold, bold.bold) == (False, True)
-    light, heavy = fonts.face(regular.name).advance("大"), fonts.face(bold.name).advance("大")
+    assert (fonts.own(regular).bold, fonts.own(bold).bold) == (False, True)
+    light, heavy = fonts.face(regular).advance("大"), fonts.face(bold).advance("大")
     assert (light, heavy) == pytest.approx((1 + 0.08 * 300 / 800, 1 + 0.08 * 600 / 800), abs=0.001)  # 400 and 700
-    assert fonts.title(bold.name) == "Signs-Bold"
+    assert fonts.own(bold).title == "Signs-Bold"
 
 
 def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> None:
     path = made_fonts.write_collection(tmp_path / "c.ttc", "Japan", "China", "Korea")
     for member, expected in (("", 1), ("1", 1), ("3", 3), ("china regular", 2)):
         (face,) = fonts.faces(path, member)
-        assert len(fonts.face(face.name).advances) == expected
+        assert len(fonts.face(face).advances) == expected
     with pytest.raises(fonts.FontError, match="has no face 'Mars'") as caught:
         fonts.faces(path, "Mars")
     assert caught.value.hint == "it has 1 Japan Regular, 2 China Regular, 3 Korea Regular"
@@ -97,22 +97,22 @@ def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> No
 
 def test_a_character_that_nothing_is_seen_of_is_not_in_the_font(tmp_path: Path) -> None:
     (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", "大\u3000 "))
-    assert set(fonts.face(face.name).advances) == {"大", "\u3000", " "}
+    assert set(fonts.face(face).advances) == {"大", "\u3000", " "}
     font = made_fonts.build("大和")
     font["glyf"]["u5927"].numberOfContours = 0
     font["glyf"]["u5927"].data = b""
     path = tmp_path / "b.ttf"
     path.write_bytes(made_fonts.data(font))
     (face,) = fonts.faces(path)
-    assert not fonts.face(face.name).has("大")
-    assert fonts.face(face.name).has("和")
+    assert not fonts.face(face).has("大")
+    assert fonts.face(face).has("和")
 
 
 def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     (free,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", fs_type=8))
     (bound,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", fs_type=2))
-    assert free.warning == ""
-    assert bound.warning.startswith("the maker of the font 'b.ttf' does not permit")
+    assert fonts.own(free).warning == ""
+    assert fonts.own(bound).warning.startswith("the maker of the font 'b.ttf' does not permit")
 
 
 def test_a_font_that_changes_is_read_again(tmp_path: Path) -> None:
@@ -122,8 +122,8 @@ def test_a_font_that_changes_is_read_again(tmp_path: Path) -> None:
     made_fonts.write(path, "大和", advance=500)
     os.utime(path, ns=(5, 5))
     (after,) = fonts.faces(path)
-    assert fonts.face(after.name).advances["和"] == 0.5
-    assert fonts.face(before.name).advances["大"] == 1
+    assert fonts.face(after).advances["和"] == 0.5
+    assert fonts.face(before).advances["大"] == 1
 
 
 @pytest.mark.parametrize(("name", "data", "message", "hint"), [
@@ -159,7 +159,7 @@ def test_a_huge_font_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_an_outline_without_end_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "MAX_STEPS", 3)
     (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
-    assert not fonts.face(face.name).has("大")
+    assert not fonts.face(face).has("大")
 
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
@@ -175,7 +175,7 @@ def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubi
         try:
             with fonts.besides(fonts.faces(path)):
                 (item, *_) = text.line("大和", STYLE, 0, 0)
-            assert fonts.packed(item.font, item.string)
+            assert fonts.own(item.font).packed(item.string)
             outcomes.add("used")
         except (fonts.FontError, fonts.NoGlyph) as error:
             outcomes.add(type(error).__name__)
@@ -197,5 +197,5 @@ def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int,
     path = tmp_path / "a.otf"
     path.write_bytes(made_fonts.data(font))
     (face,) = fonts.faces(path)
-    assert fonts.face(face.name).has("大") is seen
-    assert fonts.packed(face.name, "大和" if seen else "和")
+    assert fonts.face(face).has("大") is seen
+    assert fonts.own(face).packed("大和" if seen else "和")
