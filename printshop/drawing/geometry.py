@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+Corner = TypeVar("Corner")
 Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -107,6 +108,16 @@ def bearing(degrees: float, distance: float, x: float = 0.0, y: float = 0.0) -> 
     return x + sin * distance, y - cos * distance
 
 
+def sides(polygon: Sequence[Corner]) -> Iterable[tuple[Corner, Corner]]:
+    """Return the sides of a polygon, which needs none back to its first corner, as their two ends."""
+    return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+
+
+def area(polygon: Sequence[Point]) -> float:
+    """Return the area within a polygon: positive if it runs clockwise as seen on the page."""
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides(polygon)) / 2
+
+
 def inside(point: Point, polygon: Sequence[Point]) -> bool:
     """Say whether a point lies within a polygon, which needs no side back to its first corner.
 
@@ -114,9 +125,8 @@ def inside(point: Point, polygon: Sequence[Point]) -> bool:
     (True, False)
     """
     x, y = point
-    sides = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     return sum((y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)
-               for (x1, y1), (x2, y2) in sides) % 2 == 1
+               for (x1, y1), (x2, y2) in sides(polygon)) % 2 == 1
 
 
 def halved(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:

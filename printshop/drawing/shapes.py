@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, hull
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, bearing, common, hull
 from printshop.drawing.items import (
     CLOSE,
     Close,
@@ -72,15 +72,11 @@ def rounded_rect(x: float, y: float, width: float, height: float, radius: float,
     radius = min(radius, width / 2, height / 2)
     if radius <= 0:
         return rect(x, y, width, height, fill=fill, stroke=stroke)
-    right, bottom = x + width, y + height
-    corners = (
-        (right - radius, y + radius, 0.0), (right - radius, bottom - radius, 90.0),
-        (x + radius, bottom - radius, 180.0), (x + radius, y + radius, 270.0),
-    )  # fmt: skip
+    right, bottom = x + width - radius, y + height - radius
     segments: list[Segment] = [Move(x + radius, y)]
-    for cx, cy, start in corners:
-        segments.append(Line(*bearing(start, radius, cx, cy)))
-        segments += _curves((cx, cy), radius, radius, start, 90.0)
+    for start, center in zip((0.0, 90.0, 180.0, 270.0), (
+            (right, y + radius), (right, bottom), (x + radius, bottom), (x + radius, y + radius)), strict=True):
+        segments += Line(*bearing(start, radius, *center)), *_curves(center, radius, radius, start, 90.0)
     return Path((*segments, CLOSE), fill, stroke)
 
 
@@ -116,9 +112,8 @@ def arrow(x: float, y: float, direction: float, length: float, width: float | No
     """
     half = (length if width is None else width) / 2
     turn = Transform().translate(x, y).rotate(direction)
-    corners = [(0.0, 0.0), (half, length), (0.0, length * (1 - notch)), (-half, length)]
-    if not notch:
-        del corners[2]
+    back = [(0.0, length * (1 - notch))] if notch else []
+    corners = ((0.0, 0.0), (half, length), *back, (-half, length))
     return polygon([turn.apply(*corner) for corner in corners], fill=fill, stroke=stroke)
 
 
@@ -229,19 +224,24 @@ def bounds(items: Iterable[Item], stroked: bool = True) -> Bounds:
     Curves are measured exactly. Ink is bounded on the safe side where lines meet at a mitre and for text.
     Clips count as far as they make it smaller. Raises ValueError when there is nothing to bound.
     """
-    boxes = [*_boxes(items, IDENTITY, stroked)]
-    if not boxes:
-        raise ValueError("nothing drawn: no bounds")
-    return hull(boxes)
+    if boxes := [*_boxes(items, IDENTITY, stroked)]:
+        return hull(boxes)
+    raise ValueError("nothing drawn: no bounds")
 
 
 def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterator[Bounds]:
     for item in items:
         match item:
-            case Path() if item.segments:
-                box = outline_bounds(transform_segments(item.segments, transform))
-                pad = _reach(item, transform) if stroked else 0.0
-                yield box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
+            case Path(segments, _, line) if segments:
+                left, top, right, bottom = outline_bounds(transform_segments(segments, transform))
+                reach = 0.0
+                if line and stroked:
+                    reach = line.width / 2 * max(math.hypot(*transform[:2]), math.hypot(*transform[2:4]))
+                    if line.join == "miter" and sum(not isinstance(part, Move) for part in segments) > 1:
+                        reach *= line.miter_limit
+                    elif line.cap == "square":
+                        reach *= math.sqrt(2)
+                yield left - reach, top - reach, right + reach, bottom + reach
             case Text(x, y, _, _, size, width):
                 yield transform.around((x, y - _ABOVE * size, x + width, y + _BELOW * size))
             case Image(x, y, width, height):
@@ -255,17 +255,6 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
                     boxes = [common(hull(boxes), outline_bounds(transform_segments(item.clip.segments, within)))]
                 if boxes and (box := hull(boxes))[0] <= box[2] and box[1] <= box[3]:
                     yield box
-
-
-def _reach(path: Path, transform: Transform) -> float:
-    """Return how far a path's ink can reach beyond its outline."""
-    if not path.stroke:
-        return 0.0
-    a, b, c, d, _, _ = transform
-    half = path.stroke.width / 2 * max(math.hypot(a, b), math.hypot(c, d))
-    if path.stroke.join == "miter" and sum(not isinstance(part, Move) for part in path.segments) > 1:
-        return half * path.stroke.miter_limit
-    return half * math.sqrt(2) if path.stroke.cap == "square" else half
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:
@@ -315,9 +304,7 @@ def silhouette(items: Iterable[Item]) -> Path | None:
         for outline in outlines(transform_segments(path.segments, place)):
             bare = [part for part in outline if not isinstance(part, Close)]
             values = [value for part in bare for value in part]  # curves as the lines between their control points
-            points = list(zip(values[::2], values[1::2], strict=True))
-            sides = zip(points, [*points[1:], points[0]], strict=True)
-            area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides)) / 2
-            if (path.fill or len(bare) < len(outline)) and area >= LEAST and area > most:
-                largest, most = Path((*bare, CLOSE)), area
+            size = abs(area(list(zip(values[::2], values[1::2], strict=True))))
+            if (path.fill or len(bare) < len(outline)) and size >= LEAST and size > most:
+                largest, most = Path((*bare, CLOSE)), size
     return largest

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -226,60 +226,56 @@ def block(markup: str, style: Style, box: tuple[float, float, float, float | Non
     x, y, width, height = box
     if height is None and valign != "top":
         raise ValueError("a text without a height is aligned to the top")
-    style, lines = _fitted(markup, style, width, math.inf if height is None else height, leading, min_size)
-    used = len(lines) * leading * style.size
-    if height is not None and valign != "top":
-        y += (height - used) / (2 if valign == "middle" else 1)
-    y += style.size * ((leading - 1) / 2 + style.face.ascent)
-    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
-    return Block(tuple(
-        item for row, line in enumerate(lines)
-        for item in _texts(line.pieces, x + share * (width - line.width), y + row * leading * style.size, style)), used)
-
-
-def _fitted(markup: str, style: Style, width: float, height: float, leading: float,
-            min_size: float | None) -> tuple[Style, tuple[Line, ...]]:
-    """Find the largest size that fits, in steps: the style of that size, and the lines."""
     smallest = style.size if min_size is None else min(min_size, style.size)
-    size = style.size
-    while True:
-        sized = style._replace(size=size, tracking=style.tracking * size / style.size)
+    sized = style
+    while True:  # one size smaller after the other
         try:
             lines = wrap(markup, sized, width)
         except TooWide:
-            if size <= smallest:
+            if sized.size <= smallest:
                 raise
         else:
-            needed = len(lines) * leading * size
-            if needed <= height + _TOLERANCE:
-                return sized, lines
-            if size <= smallest:
-                raise TooTall(plain(markup), needed, height)
-        size = max(smallest, size - 4 * _STEP)
+            used = len(lines) * leading * sized.size
+            if height is None or used <= height + _TOLERANCE:
+                break
+            if sized.size <= smallest:
+                raise TooTall(plain(markup), used, height)
+        size = max(smallest, sized.size - 4 * _STEP)
+        sized = style._replace(size=size, tracking=style.tracking * size / style.size)
+    if height is not None and valign != "top":
+        y += (height - used) / (2 if valign == "middle" else 1)
+    y += sized.size * ((leading - 1) / 2 + sized.face.ascent)
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
+    return Block(tuple(
+        item for row, line in enumerate(lines)
+        for item in _texts(line.pieces, x + share * (width - line.width), y + row * leading * sized.size, sized)), used)
 
 
 @fonts.remembered(4096)
 def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
     family = of_one_face(markup, family)
     chars = [run._replace(string=char) for run in runs(markup) for char in run.string]
-    paragraphs, at = [], 0
+    paragraphs: list[tuple[_Atom, ...]] = []
+
+    def sign(place: int, string: str) -> Piece:  # that looks like the character at a place
+        return next(_pieces(chars[place]._replace(string=string), family, bold, italic))
+
+    end = -1
     for paragraph in "".join(char.string for char in chars).split("\n") if chars else ():
-        own = chars[at:at + len(paragraph)]
-        paragraphs.append(tuple(_atoms(paragraph, own, lambda run: _pieces(run, family, bold, italic))))
-        at += len(paragraph) + 1
+        first, atoms = end + 1, []
+        for word in re.finditer(r"[^ \t]+", paragraph):
+            end = first + word.start()
+            space = sign(end - 1, " ") if word.start() else None
+            for part in letters.parts(word[0]):
+                start, end = end, end + len(part)
+                strip = _Strip.of(piece for run in joined(chars[start:end])
+                                  for piece in _pieces(run, family, bold, italic))
+                soft = part.endswith(letters.SOFT_HYPHEN) and end < first + word.end()
+                atoms.append(_Atom(strip, space, sign(end - 1, "-") if soft else None))
+                space = None
+        end = first + len(paragraph)
+        paragraphs.append(tuple(atoms))
     return tuple(paragraphs)
-
-
-def _atoms(paragraph: str, chars: list[Run], pieces: Callable[[Run], Iterator[Piece]]) -> Iterator[_Atom]:
-    for word in re.finditer(r"[^ \t]+", paragraph):
-        end = word.start()
-        space = next(pieces(chars[end - 1]._replace(string=" "))) if end else None
-        for part in letters.parts(word[0]):
-            start, end = end, end + len(part)
-            strip = _Strip.of(piece for run in joined(chars[start:end]) for piece in pieces(run))
-            soft = part.endswith(letters.SOFT_HYPHEN) and end < word.end()
-            yield _Atom(strip, space, next(pieces(chars[end - 1]._replace(string="-"))) if soft else None)
-            space = None
 
 
 def _filled(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Line]:
@@ -304,17 +300,13 @@ def _filled(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Li
         pieces: list[Piece] = []
         for strip, space, _ in atoms[start:end]:
             pieces += (space, *strip.pieces) if space and pieces else strip.pieces
-        yield _line([*pieces, hyphen] if (hyphen := atoms[end - 1].hyphen) else pieces, style)
+        if hyphen := atoms[end - 1].hyphen:
+            pieces.append(hyphen)
+        # Neighbours in the same face are joined: a line of plain text is one run.
+        same = [(font, list(run)) for font, run in groupby(pieces, key=lambda piece: piece.font)]
+        strip = _Strip.of(Piece(font, "".join(piece.string for piece in run), sum(piece.ems for piece in run))
+                          for font, run in same)
+        yield Line(strip.pieces, strip.width(size, tracking))
         start = end
     if not atoms:
-        yield _line([], style)
-
-
-def _line(pieces: list[Piece], style: Style) -> Line:
-    """Join neighbours in the same face: a line of plain text is one run."""
-    merged = []
-    for font, group in groupby(pieces, key=lambda piece: piece.font):
-        same = list(group)
-        merged.append(Piece(font, "".join(piece.string for piece in same), sum(piece.ems for piece in same)))
-    strip = _Strip.of(merged)
-    return Line(strip.pieces, strip.width(style.size, style.tracking))
+        yield Line((), 0.0)
