@@ -42,16 +42,16 @@ def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> Laid:
 
 def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
     """Return the sides of hexes, each once: also those round holes, and the outermost if they are not the cut."""
-    known = frozenset(cells)
-    sides = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in known]
+    there = frozenset(cells)
+    sides = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in there]
     if not outer:
         loops = grid.outline(cells)
-        sides += [side for loop in loops if loop is not _outermost(loops) for side in _around(loop)]
+        sides += [side for loop in loops if loop is not max(loops, key=_breadth) for side in _around(loop)]
     return shapes.lines([(*start, *end) for start, end in sides], stroke)
 
 
-def _outermost(loops: Sequence[tuple[Point, ...]]) -> tuple[Point, ...]:
-    return max(loops, key=lambda loop: max(x for x, _ in loop) - min(x for x, _ in loop))
+def _breadth(loop: Sequence[Point]) -> float:
+    return max(x for x, _ in loop) - min(x for x, _ in loop)
 
 
 def _around(loop: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
@@ -69,41 +69,40 @@ def edge(grid: Grid, cells: Iterable[Hex], *, straight: bool = False) -> Path:
 
     Holes are not cut out.
     """
-    outer = _outermost(grid.outline(cells))
-    return shapes.polygon(hull(outer) if straight else outer, stroke=CUT)
+    outer = max(grid.outline(cells), key=_breadth)
+    return shapes.polygon(_hull(outer) if straight else outer, stroke=CUT)
 
 
-def hull(points: Iterable[Point]) -> list[Point]:
+def _hull(points: Iterable[Point]) -> list[Point]:
     """Return the corners of the convex outline of some points (Andrew's monotone chain)."""
     ordered = sorted((round(x, 6), round(y, 6)) for x, y in points)
-
-    def chain(way: Sequence[Point]) -> list[Point]:
-        found: list[Point] = []
+    corners: list[Point] = []
+    for way in (ordered, ordered[::-1]):
+        chain: list[Point] = []
         for x, y in way:
-            while len(found) > 1:
-                (x1, y1), (x2, y2) = found[-2:]
+            while len(chain) > 1:
+                (x1, y1), (x2, y2) = chain[-2:]
                 if (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > _FLAT:
                     break
-                found.pop()
-            found.append((x, y))
-        return found[:-1]
-
-    return chain(ordered) + chain(ordered[::-1])
+                chain.pop()
+            chain.append((x, y))
+        corners += chain[:-1]
+    return corners
 
 
 def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) -> list[tuple[float, float]]:
     """Return from where to where, in points from its start, a line at a bearing runs within or along some hexes."""
-    known = frozenset(cells)
+    there = frozenset(cells)
     dx, dy = math.sin(math.radians(bearing)), -math.cos(math.radians(bearing))
-    sides = [side for loop in grid.outline(known) for side in _around(loop)]
+    sides = [side for loop in grid.outline(there) for side in _around(loop)]
     ends = sorted({0.0, *(round(far, 6) for side in sides for far in _crossings(side, start, (dx, dy)))})
-    found: list[tuple[float, float]] = []
+    runs: list[tuple[float, float]] = []
     for near, far in pairwise(ends):
         x, y = start[0] + dx * (near + far) / 2, start[1] + dy * (near + far) / 2
-        if {grid.at(x - 0.01 * dy, y + 0.01 * dx), grid.at(x + 0.01 * dy, y - 0.01 * dx)} & known:
-            joined = found and found[-1][1] == near
-            found[-1:] = [(found[-1][0], far)] if joined else [*found[-1:], (near, far)]
-    return found
+        if {grid.at(x - 0.01 * dy, y + 0.01 * dx), grid.at(x + 0.01 * dy, y - 0.01 * dx)} & there:
+            goes_on = runs and runs[-1][1] == near
+            runs.append((runs.pop()[0] if goes_on else near, far))
+    return runs
 
 
 def _crossings(side: tuple[Point, Point], start: Point, way: Point) -> Iterator[float]:

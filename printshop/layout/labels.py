@@ -55,7 +55,7 @@ class Label(NamedTuple):
         hang = self.style.size * _BELOW
         if not self.turned:
             return text.line(self.markup, self.style, self.plot.x, self.plot.bottom - hang)
-        foot = Transform().translate(self.plot.right - hang, self.plot.bottom).rotate(-90)
+        foot = Transform(e=self.plot.right - hang, f=self.plot.bottom).rotate(-90)
         return (Group(text.line(self.markup, self.style, 0, 0), foot),)
 
 
@@ -81,20 +81,18 @@ def about(center: Point, size: tuple[float, float]) -> Box:
 def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box) -> Iterator[Label]:
     """Yield a label for each wish, placed in order, inside `edge`; what is `taken` is covered least of all."""
     covered, marks = list(taken), tuple(lines)
+
+    def cost(plot: Box, wish: Wish, near: Sequence[Mark]) -> float:
+        wide = plot.inset(-HALO)
+        crossed = sum(mark.weight for mark in near if wide.x < mark.x < wide.right and wide.y < mark.y < wide.bottom)
+        outside = plot.width * plot.height - over(plot, edge)
+        mistaken = sum(over(plot, other.inset(-_NEAR)) for other in wish.others)
+        return 8 * sum(over(wide, other) for other in covered) + crossed + 10 * outside + mistaken
+
     for wish in wishes:
-        region = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in wish.plots)
-        here = [mark for mark in marks if region[0] - HALO < mark.x < region[2] + HALO
-                and region[1] - HALO < mark.y < region[3] + HALO]
-
-        def cost(plot: Box, wish: Wish = wish, here: Sequence[Mark] = here) -> float:
-            wide = plot.inset(-HALO)
-            crossed = sum(mark.weight for mark in here
-                          if wide.x < mark.x < wide.right and wide.y < mark.y < wide.bottom)
-            outside = plot.width * plot.height - over(plot, edge)
-            mistaken = sum(over(plot, other.inset(-_NEAR)) for other in wish.others)
-            return 8 * sum(over(wide, other) for other in covered) + crossed + 10 * outside + mistaken
-
-        costs = [cost(plot) + _RANK * rank for rank, plot in enumerate(wish.plots)]
+        left, top, right, bottom = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in wish.plots)
+        near = [mark for mark in marks if left - HALO < mark.x < right + HALO and top - HALO < mark.y < bottom + HALO]
+        costs = [cost(plot, wish, near) + _RANK * rank for rank, plot in enumerate(wish.plots)]
         plot = wish.plots[costs.index(min(costs))]
         covered.append(plot.inset(-HALO / 2))
         yield Label(wish.markup, wish.style, plot, wish.turned)
@@ -103,11 +101,9 @@ def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
     """Yield marks along every line and round every arrow's head, close enough to each other to stand for them."""
     for item in items:
-        for start, end in _chords(item.segments) if isinstance(item, Path) else ():
-            count = max(math.ceil(math.dist(start, end) / _STEP), 1)
-            for k in range(count):
-                share = k / count
-                yield Mark(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share, weight)
+        for (x, y), end in _chords(item.segments) if isinstance(item, Path) else ():
+            count = max(math.ceil(math.dist((x, y), end) / _STEP), 1)
+            yield from (Mark(x + (end[0] - x) * k / count, y + (end[1] - y) * k / count, weight) for k in range(count))
 
 
 def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
