@@ -369,16 +369,10 @@ _SMALL = _Look(text.Style("serif", 9.2), 11.6, after=4.0)
 _HOLD = 3 * _BODY.leading  # of text that must fit below a heading
 
 
-class _Level(NamedTuple):
-    style: text.Style
-    leading: float
-    space: tuple[float, float]
-    centred: bool = False
-
-
-_LEVELS = {1: _Level(text.Style("serif", 15, tracking=1.8), 1.25, (24.0, 8.0), centred=True),
-           2: _Level(text.Style("serif", 12.5, bold=True), 1.15, (12.0, 3.5)),
-           3: _Level(text.Style("serif", 11, italic=True), 1.2, (7.0, 2.0))}
+# of headings: the style, the leading, the space above and below
+_LEVELS = {1: (text.Style("serif", 15, tracking=1.8), 1.25, (24.0, 8.0)),
+           2: (text.Style("serif", 12.5, bold=True), 1.15, (12.0, 3.5)),
+           3: (text.Style("serif", 11, italic=True), 1.2, (7.0, 2.0))}
 
 
 class _Setting(NamedTuple):
@@ -563,8 +557,8 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
 
 def _heading(block: Heading, width: float) -> _Part:
     """Return a heading: of the first level in capitals above a rule. Raises TooWide and NoGlyph."""
-    style, leading, space, centred = _LEVELS[block.level]
-    if centred:
+    style, leading, space = _LEVELS[block.level]
+    if block.level == 1:
         words = _centred(block.markup.upper(), style, 0, width, leading)
         rule = _swelled_rule(width / 2, words.height + 4, min(84.0, width), 1.8)
         return _Part((*words.items, rule), width, words.height + 7, space, block)

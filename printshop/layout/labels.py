@@ -41,21 +41,12 @@ class Wish(NamedTuple):
     others: tuple[Box, ...] = ()
     turned: bool = False
 
-
-class Label(NamedTuple):
-    """Words in their place."""
-
-    markup: str
-    style: text.Style
-    plot: Box
-    turned: bool
-
-    def items(self) -> tuple[Item, ...]:
-        """Return the words, drawn."""
+    def at(self, plot: Box) -> tuple[Item, ...]:
+        """Return the words, drawn in a place."""
         hang = self.style.size * _BELOW
         if not self.turned:
-            return text.line(self.markup, self.style, self.plot.x, self.plot.bottom - hang)
-        foot = Transform(e=self.plot.right - hang, f=self.plot.bottom).rotate(-90)
+            return text.line(self.markup, self.style, plot.x, plot.bottom - hang)
+        foot = Transform(e=plot.right - hang, f=plot.bottom).rotate(-90)
         return (Group(text.line(self.markup, self.style, 0, 0), foot),)
 
 
@@ -78,8 +69,9 @@ def about(center: Point, size: tuple[float, float]) -> Box:
     return Box(x - width / 2, y - height / 2, width, height)
 
 
-def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box) -> Iterator[Label]:
-    """Yield a label for each wish, placed in order, inside `edge`; what is `taken` is covered least of all."""
+def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box
+           ) -> Iterator[tuple[Box, tuple[Item, ...]]]:
+    """Give the words of each wish and their place, in order, inside `edge`; what is `taken` is covered least of all."""
     covered, marks = list(taken), tuple(lines)
 
     def cost(plot: Box, wish: Wish, near: Sequence[Mark]) -> float:
@@ -95,7 +87,7 @@ def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], 
         costs = [cost(plot, wish, near) + _RANK * rank for rank, plot in enumerate(wish.plots)]
         plot = wish.plots[costs.index(min(costs))]
         covered.append(plot.inset(-HALO / 2))
-        yield Label(wish.markup, wish.style, plot, wish.turned)
+        yield plot, wish.at(plot)
 
 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:

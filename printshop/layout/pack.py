@@ -142,10 +142,6 @@ class _Room(NamedTuple):
     box: Box
     lattice: Comb
 
-    @property
-    def capacity(self) -> int:
-        return self.lattice.capacity
-
 
 class _Plan:
     """Batches, laid out in one way. Each is placed in time that depends on the sheets it takes, and on no others.
@@ -173,16 +169,16 @@ class _Plan:
         page = _room(batch, 0, self._rest)
         while done < count:
             left = count - done
-            whole = page is not None and page.capacity >= left
+            whole = page is not None and page.lattice.capacity >= left
             room = self._whole(batch, left) if whole else None
             if room is None and self._free and (self.way.torn or not whole):  # where most go on the last page
-                room = max(self._rooms(batch, len(self._free) - 1), key=lambda room: min(left, room.capacity),
+                room = max(self._rooms(batch, len(self._free) - 1), key=lambda room: min(left, room.lattice.capacity),
                            default=None)
             if room is None:
                 self._free.append([self._rest if self._free else self._first])
                 self.sheets.append([])
                 continue
-            last = min(count, done + room.capacity)
+            last = min(count, done + room.lattice.capacity)
             self._put(batch, batch.pieces[done:last], room)
             done = last
 
@@ -199,9 +195,9 @@ class _Plan:
             rooms = self._rooms(batch, len(self._free) - 1) if self._free else []
             beside = [room for room in rooms if title == batch.title and room.box.x > left and room.box.y >= y]
             rooms = [*sorted(beside, key=lambda room: room.box.y), *(room for room in rooms if room.box.x == left)]
-            return next((room for room in rooms if room.capacity >= count), None)
+            return next((room for room in rooms if room.lattice.capacity >= count), None)
         for sheet in range(max(0, len(self._free) - _OPEN), len(self._free)):
-            if fitting := [room for room in self._rooms(batch, sheet) if room.capacity >= count]:
+            if fitting := [room for room in self._rooms(batch, sheet) if room.lattice.capacity >= count]:
                 return min(fitting, key=lambda room: room.box.width * room.box.height)
         return None
 

@@ -384,15 +384,8 @@ def _key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
     cell = min(box.width / tiling.columns / 0.75, box.height / tiling.rows)
     wide = 0.75 * cell
     x, y = box.center[0] - wide * tiling.columns / 2, box.center[1] - cell * tiling.rows / 2
-    yield shapes.rect(x + here.column * wide, y + here.row * cell, wide, cell, fill=BLACK)
-    if tiling.left_out:
-        yield from (shapes.rect(x + tile.column * wide, y + tile.row * cell, wide, cell, stroke=_HAIR)
-                    for tile in tiling.tiles())
-    else:
-        right, foot = x + wide * tiling.columns, y + cell * tiling.rows
-        columns = [(x + k * wide, y, x + k * wide, foot) for k in range(tiling.columns + 1)]
-        rows = [(x, y + k * cell, right, y + k * cell) for k in range(tiling.rows + 1)]
-        yield shapes.lines([*columns, *rows], _HAIR)
+    yield from (shapes.rect(x + tile.column * wide, y + tile.row * cell, wide, cell, stroke=_HAIR,
+                            fill=BLACK if tile.code == here.code else None) for tile in tiling.tiles())
 
 
 # --- how sheets are put together ------------------------------------------------------------------------------

@@ -135,8 +135,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     wishes = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in wishes if wish.plots), taken, marks, frame.box.inset(2)))
     inside = (*_strips(strips, ink), *_scenery(frame), *faint, *lines,
-              *_halos((name.plot.inset(-labels.HALO) for name in names), grounds),
-              *courses, *_units(frame, ink), *(item for name in names for item in name.items()))
+              *_halos((plot.inset(-labels.HALO) for plot, _ in names), grounds),
+              *courses, *_units(frame, ink), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
     items = (shapes.rect(*frame.box, fill=WHITE), Group(inside, clip=table), *_border(frame, metric))
     return Figure(items, frame.box.right + RIGHT, frame.box.bottom + BOTTOM)
