@@ -9,11 +9,12 @@ import signal
 import sys
 import threading
 import warnings
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from types import FrameType, ModuleType
+from typing import Any
 
 import click
 
@@ -24,15 +25,10 @@ from printshop.commands.printing import calibrate, fleet, make, pack, watch
 from printshop.commands.shared import ASIDE, filled
 from printshop.commands.writing import export, new, schema
 from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
-from printshop.saying import report, report_crash, report_usage, tell, warn, warned_of
+from printshop.saying import report, report_crash, report_usage, tell
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from types import FrameType
-
-COMMANDS = (list_, check, pack, fleet, make, new, watch, verify, calibrate, export, schema)
-WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate")
-BEGIN = """\b
+_WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate")
+_BEGIN = """\b
 To begin:
   printshop list                        which games there are
   printshop list {game}
@@ -51,20 +47,20 @@ class Shop(click.Group):
         """Write how to begin."""
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(filled(BEGIN))
+            formatter.write_text(filled(_BEGIN))
 
     def resolve_command(self, ctx: click.Context, args: list[str]
                         ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is named; of a product, say that it is made."""
         from printshop.products import ALL, names
 
-        name = args[0]
+        name, made = args[0], (*names(), ALL)
         if not (name.startswith("-") or self.get_command(ctx, name)):
-            near = suggestion(name, (*self.list_commands(ctx), *names(), ALL))
-            for made in (*names(), ALL):
-                if near == f"did you mean '{made}'?":
-                    near = f"did you mean 'printshop make {' '.join((made, *args[1:2]))}'?"
-            if near.startswith("known"):
+            near = suggestion(name, (*self.list_commands(ctx), *made))
+            meant = near.removeprefix("did you mean '").removesuffix("'?")
+            if meant in made:
+                near = f"did you mean 'printshop make {' '.join((meant, *args[1:2]))}'?"
+            elif near.startswith("known"):
                 near = suggestion(name, self.list_commands(ctx))
             ctx.fail(f"there is no command '{name}'; {near}")
         return super().resolve_command(ctx, args)
@@ -87,27 +83,45 @@ class Shop(click.Group):
                 code = 1
             except OSError as error:
                 what = f"cannot use {error.filename}" if error.filename else "cannot go on"
-                report([Problem(None, f"{what}: {reason(error)}")], "")
+                report([Problem(None, f"{what}: {reason(error)}")])
                 code = 1
             except MemoryError:
-                report([Problem(None, "cannot go on: there is not enough memory")], "")
+                report([Problem(None, "cannot go on: there is not enough memory")])
                 code = 1
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; report what it raises."""
+        """Run a command; report what it raises, and what is wrong and has stopped nothing."""
+        stopped: tuple[Problem, ...] = ()
+        done = None
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", HiddenGameWarning)
-                warnings.showwarning = warned_of()
+                warnings.showwarning = _told_once()
                 _settle_surroundings()
                 done = super().invoke(ctx)
-                warn(ctx.meta.get(ASIDE, ()))
-                return done
         except PrintshopError as error:
-            warn([one for one in ctx.meta.get(ASIDE, ()) if one not in error.problems])
-            report(error.problems, "; nothing was written" if ctx.invoked_subcommand in WRITING else "")
+            stopped = error.problems
+        if aside := [problem for problem in ctx.meta.get(ASIDE, ()) if problem not in stopped]:
+            report(aside, f"; nothing here comes from what {'it is' if len(aside) == 1 else 'they are'} in", "warning")
+        if stopped:
+            report(stopped, "; nothing was written" if ctx.invoked_subcommand in _WRITING else "")
             ctx.exit(1)
+        return done
+
+
+def _told_once() -> Callable[..., None]:
+    """Return what says each warning for the player once, those of libraries as Python does, on standard error."""
+    told: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
+        if category is not HiddenGameWarning:
+            tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
+        elif str(message) not in told:
+            told.add(str(message))
+            tell(f"warning: {message}", err=True)
+
+    return show
 
 
 @contextmanager
@@ -122,12 +136,12 @@ def _ended_by_signals() -> Iterator[None]:
         caught.append(number)
         raise SystemExit(128 + number)
 
-    before = {one: signal.signal(one, end) for one in ours if signal.getsignal(one) is signal.SIG_DFL}
+    before = {number: signal.signal(number, end) for number in ours if signal.getsignal(number) is signal.SIG_DFL}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         if caught:  # also if a library has taken it for an error of its own
             raise SystemExit(128 + caught[0])
 
@@ -164,5 +178,5 @@ def main() -> None:
     gc.set_threshold(200_000, 50, 100)
 
 
-for _command in COMMANDS:
+for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, export, schema):
     main.add_command(_command)

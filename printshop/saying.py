@@ -6,23 +6,19 @@ begin a line of its own: what cannot be seen is written out. Data for another pr
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
 import sys
 import traceback
-import warnings
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterable
+from contextlib import suppress
+from types import TracebackType
+from typing import TextIO
 
 import click
 
-from printshop.catalogue import HiddenGameWarning
 from printshop.problems import Problem, failure, some, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from types import TracebackType
 
 
 def tell(line: str = "", *, err: bool = False) -> None:
@@ -71,26 +67,19 @@ def _put(text: str | bytes, *, err: bool) -> None:
         click.echo(text, nl=False, err=err)
     except OSError as error:
         # What is still to be written to a stream that is broken goes nowhere, also when the program ends.
-        with contextlib.suppress(OSError, ValueError):  # a stream that is no file of the system's
+        with suppress(OSError, ValueError):  # a stream that is no file of the system's
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if err or error.errno in (errno.EPIPE, errno.EINVAL):  # its reader has seen enough; EINVAL says so on Windows
             raise SystemExit(1) from error
         raise OSError(error.errno, error.strerror, "standard output") from error
 
 
-def report(problems: Iterable[Problem], outcome: str, word: str = "error") -> None:
+def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") -> None:
     """Say what is wrong, how much of it there is, and what came of it, on standard error."""
-    found = list(problems)
-    for problem in found:
+    problems = list(problems)
+    for problem in problems:
         tell_block(problem.told(word), err=True)
-    tell(f"{some(len(found), 'problem')}{outcome}", err=True)
-
-
-def warn(problems: Sequence[Problem]) -> None:
-    """Say what is wrong and has stopped nothing."""
-    if problems:
-        report(problems, f"; nothing here comes from what {'it is' if len(problems) == 1 else 'they are'} in",
-               "warning")
+    tell(f"{some(len(problems), 'problem')}{outcome}", err=True)
 
 
 def report_usage(error: click.ClickException) -> None:
@@ -100,9 +89,7 @@ def report_usage(error: click.ClickException) -> None:
         tell_block(error.message, err=True)
         return
     if context:
-        tell_block(context.get_usage(), err=True)
-        tell(f"Try '{context.command_path} --help' for help.", err=True)
-        tell(err=True)
+        tell_block(f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n", err=True)
     say = tell_block if isinstance(error, click.MissingParameter) else tell  # which lists choices, and quotes nothing
     say(f"Error: {error.format_message()}", err=True)
 
@@ -111,17 +98,3 @@ def report_crash(kind: type[BaseException], error: BaseException, trace: Traceba
     """Say where the program has a mistake; in place of `sys.excepthook`."""
     for part in traceback.format_exception(kind, error, trace):
         tell_block(part.rstrip("\n"), err=True)
-
-
-def warned_of() -> Callable[..., None]:
-    """Return what says each warning for the player once, those of libraries as Python does, on standard error."""
-    told: set[str] = set()
-
-    def show(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
-        if category is not HiddenGameWarning:
-            tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
-        elif str(message) not in told:
-            told.add(str(message))
-            tell(f"warning: {message}", err=True)
-
-    return show
