@@ -46,10 +46,7 @@ def build(product: str, game: Game, request: Request | None = None, settings: Se
 
 
 def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
-    """Write a document in the formats given; `target` is the file without its suffix. Return the files.
-
-    Raises PrintshopError if they cannot be written; then nothing has changed.
-    """
+    """Write a document as files, `target` lacking its suffix, and return them. Raises PrintshopError, all undone."""
     from printshop import publishing
     from printshop.files import Delivery
     from printshop.job import Settings

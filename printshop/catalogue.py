@@ -1,7 +1,4 @@
-"""Where games are: those that come with printshop, and any folder with a game.yaml in it, or a game in one file.
-
-A player may want some things of a game otherwise for one run: its `Changes`.
-"""
+"""Where games are: those that come with printshop, any folder with a game.yaml in it, and games in one file."""
 
 from __future__ import annotations
 
@@ -51,10 +48,7 @@ def games() -> dict[str, Path]:
 
 
 def example() -> tuple[str, str]:
-    """Return a game and a scenario of it that are there, for examples that work; without any, GAME and SCENARIO.
-
-    One that is played on a table goes first: a map can be dozens of sheets, too many for a first try.
-    """
+    """Return a game and a scenario that are there, on a table if there is one: a map can be dozens of sheets."""
     found = [(key, path) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml"))]
     on_table = (pair for pair in found if "\ntable:" in pair[1].read_text(encoding="utf-8", errors="replace"))
     key, path = next(on_table, found[0] if found else ("GAME", Path("SCENARIO")))
@@ -62,11 +56,7 @@ def example() -> tuple[str, str]:
 
 
 def visible(folder: Path, pattern: str = "*") -> list[Path]:
-    """Return what lies in a folder, in the order of its names; in a folder that is not there, nothing.
-
-    What begins with a dot is nobody's: systems, editors and version control leave it. `**` in a pattern looks into no
-    folder of that kind either.
-    """
+    """Return what lies in a folder, sorted, without what begins with a dot; nothing of a folder that is not there."""
     return sorted(path for path in folder.glob(pattern)
                   if not any(part.startswith(".") for part in path.relative_to(folder).parts))
 
@@ -77,19 +67,13 @@ def is_conflict(path: Path) -> bool:
 
 
 def data_files(folder: Path) -> list[Path]:
-    """Return the files of a folder of units or scenarios, without versions of them that are in conflict.
-
-    A folder that is a link which leads out of that in which it lies has none.
-    """
+    """Return the files of a folder of data, but for versions in conflict; none of one that is a link leading out."""
     there = visible(folder, "*.yaml") if within(folder, folder.parent) else []
     return [path for path in there if not is_conflict(path)]
 
 
 def own_games(folder: Path = HERE) -> dict[str, Path]:
-    """Return the games that lie in a folder, by name: folders with a game.yaml, and games in one file.
-
-    What comes with printshop is not among them; a game that has the name of one of those has a `./` before it.
-    """
+    """Return the games in a folder by name, those with a name of printshop's own behind `./`; not those themselves."""
     shipped = games()
     there = {path.resolve() for path in shipped.values()}
     folders = {path.parent.name: path.parent for path in visible(folder, f"*/{MAIN}")

@@ -69,10 +69,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
 
 
 def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple[Game, str, list[str]]:
-    """Read a fleet and lay out all of its pages, writing none; `game` goes before what the file says.
-
-    Return its game, what there is of it, and what is odd. Raises PrintshopError with every problem of the fleet.
-    """
+    """Lay out a fleet; return its game, what there is of it, and what is odd. Raises PrintshopError."""
     notes = Notes()
     how = replace(how, notes=notes)
     loaded, fleet = open_fleet(find_fleet(str(path)), Asked(), game, changes)
@@ -102,10 +99,7 @@ def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
 
 
 def warnings(game: Game) -> Iterator[str]:
-    """Give what is odd about units, left out of counters or drawings, and hexes too small for their counters.
-
-    Of a game that extends another, only what it adds itself counts: the rest is told of that one.
-    """
+    """Give what is odd about the units, faces, drawings and hexes of a game, or about what it adds to another."""
     units = (*added_units(game),) if game.base else (*game.units.values(),)
     yield from odd(units)
     yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())

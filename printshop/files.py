@@ -41,10 +41,7 @@ _LOCK = re.compile(rf"{re.escape(_HIDDEN)}[0-9a-f]{{16}}[.]lock")
 
 
 def opened(path: Path) -> BinaryIO:
-    """Open a file to be read: every file of a user's goes through here. Raises OSError, ValueError for what is none.
-
-    To open a pipe or a device may wait for ever, or do something.
-    """
+    """Open a user's file. Raises OSError, ValueError for what is none: a pipe or a device may wait, or do something."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
         what = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
@@ -110,10 +107,7 @@ def _let_go(path: Path, handle: int) -> None:
 
 @contextmanager
 def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
-    """Keep others who ask in the same way from changing a file while the block runs, and wait until they have.
-
-    Raises PrintshopError if that takes too long, or if nothing can be written beside the file.
-    """
+    """Keep others who ask alike from changing a file meanwhile. Raises PrintshopError if they take too long with it."""
     mark, until, handle = path.with_name(f".{path.name}.lock"), time.monotonic() + patience, None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -154,11 +148,7 @@ class Delivery:
         return self
 
     def place(self, target: Path) -> Path:
-        """Return a path, in the target's folder, to write to; folders are made as needed.
-
-        Raises PrintshopError if the folder cannot be written to, for a target that has been given before, and for one
-        that is not in the folder where all of them belong.
-        """
+        """Return a path beside a target to write to. Raises PrintshopError if it cannot be, or is given twice."""
         home, name, folder = self._home, str(target).casefold(), target.parent
         if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
             raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")

@@ -165,10 +165,7 @@ class Grid:
         return self.x + x, self.y + y
 
     def corners(self, cell: Hex = (0, 0), inset: float = 0.0) -> tuple[Point, ...]:
-        """Return the six corners of a hex, clockwise; side k, towards neighbour k, runs from corner k to k + 1.
-
-        With an inset the sides lie that many points inside the hex: a counter cut with some clearance.
-        """
+        """Return the six corners of a hex, clockwise, `inset` points inside; side k runs from corner k to k + 1."""
         x, y = self.center(cell)
         reach = (self.across - 2 * inset) / ROOT
         return tuple((x + reach * sx, y + reach * sy) for sx, sy in _CORNERS[self.orientation])
@@ -208,10 +205,7 @@ class Grid:
                     yield Edge(cell, beyond, corners[number], corners[(number + 1) % 6])
 
     def outline(self, cells: Iterable[Hex], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
-        """Return the closed outlines of some hexes, clockwise (holes run the other way), each as its corners.
-
-        With an inset the outline lies that many points inside the hexes' own edge.
-        """
+        """Return the closed outlines of some hexes as corners, `inset` points inside, clockwise (holes not)."""
         known, steps, reach = frozenset(cells), directions(self.orientation), inset * 2 / ROOT
 
         def corner(cell: Hex, number: int) -> Point:

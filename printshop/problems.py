@@ -138,10 +138,7 @@ class Problems:
             problem.span is None, problem.span or Span(""), problem.message)))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
-        """Note one problem; the same problem at the same place is kept once.
-
-        Raises PrintshopError, with all of them, when there are too many: nobody reads on.
-        """
+        """Note one problem, once. Raises PrintshopError, with all of them, when there are too many: nobody reads on."""
         if span in self._settled:
             self._silent += 1
             return
@@ -157,10 +154,7 @@ class Problems:
             self._silent += 1
 
     def settle(self, span: Span, message: str = "", hint: str = "") -> None:
-        """Note one problem as the last at its place: what else is said of that would only follow from it.
-
-        Without a message nothing is said of that place: what is wrong there follows from what is noted elsewhere.
-        """
+        """Note a problem, or without a message none, as the last at its place: all else would only follow from it."""
         if message:
             self.add(span, message, hint)
         else:

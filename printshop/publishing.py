@@ -50,10 +50,7 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
 
 
 def write(document: Document, target: Path, how: Settings, delivery: Delivery) -> None:
-    """Write a document in each of the formats; `target` is the file without its suffix.
-
-    Raises PrintshopError if a page cannot be made, if there are none, or if a file cannot be written.
-    """
+    """Write a document in each format; `target` lacks its suffix. Raises PrintshopError, also if there is no page."""
 
     def pages() -> Iterator[Page]:
         page = None
@@ -83,11 +80,7 @@ def _check(title: str, how: Settings, delivery: Delivery) -> None:
 
 def write_pack(pack: Pack, folder: Path, how: Settings, delivery: Delivery,
                say: Callable[[str], None] = lambda _: None) -> None:
-    """Write a pack: the whole, then each component; formats of single pages go to folders named after them.
-
-    What a service makes piece by piece is ordered part by part: there is no whole then. One that binds books gets the
-    whole alone.
-    """
+    """Write a pack: the whole, unless it is ordered piece by piece, then each component that is not bound with it."""
     press, notes = how.options.press, how.options.notes
     for name in how.formats:
         say(f"  writing {name}")
@@ -120,11 +113,7 @@ def write_parts(parts: Iterable[Part], folder: Path, how: Settings, delivery: De
 
 
 def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> int:
-    """Remove what an earlier pack of the same name left in its folder and this one has not written again.
-
-    Only files with the names that packs have are touched: of their parts and, if a pack has it, of the `whole`. Return
-    how many they were.
-    """
+    """Remove files named as parts, or as the `whole`, of a pack that an earlier run left; return how many they were."""
     parts = ["cover"]
     for product in products.every():
         parts += [product.name, f"blank-{product.name}", *([rf"{product.name}-\d{{1,3}}"] if product.numbered else ())]

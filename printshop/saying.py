@@ -39,10 +39,7 @@ def count(line: str) -> None:
 
 
 def give(data: str) -> None:
-    """Write data to standard output as it is, in UTF-8; only to a terminal as what can be seen of it.
-
-    Raises PrintshopError where it is closed, and OSError if it cannot be written to.
-    """
+    """Write data to standard output as it is, in UTF-8; to a terminal what can be seen of it. Raises OSError."""
     if sys.stdout is None:
         raise failure("cannot write to standard output: it is closed", "name a file with -o")
     if sys.stdout.isatty():

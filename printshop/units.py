@@ -1,7 +1,4 @@
-"""Exact lengths: a number *with a unit* in, points (1/72 in) out. A bare number is an error.
-
-All factors are exact fractions: a millimetre is 360/127 pt, so that true scale is never lost to rounding.
-"""
+"""Exact lengths: a number *with a unit* in, points (1/72 in) as a fraction out; a bare number is an error."""
 
 from __future__ import annotations
 

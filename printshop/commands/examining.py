@@ -104,10 +104,7 @@ def _inside(game: Game, name: str) -> Iterator[str]:
 
 
 def _units(units: list[Unit], game: Game) -> Iterator[str]:
-    """Give a line for each unit: its name, its choices, its points, its size, how its copies are called.
-
-    Those of a game that this one extends are only named.
-    """
+    """Give a line for each unit; those of a game that this one extends are only named."""
     from printshop.expressions import NOT_KNOWN
     from printshop.game.scenarios import figure, points_of
 

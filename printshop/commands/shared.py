@@ -335,10 +335,7 @@ def game_or_scenario(text: str) -> tuple[str, str]:
 
 
 def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
-    """Return the units that words like `Kestrel`, `Kestrel*5` or `5 x Kestrel` ask for.
-
-    Raises PrintshopError for a name that is unknown or, where copies have no numbers, asked for twice.
-    """
+    """Return the units that words like `Kestrel`, `Kestrel*5` or `5 x Kestrel` ask for. Raises PrintshopError."""
     try:
         asked = [copies(word) for word in words]
         units = game.muster([(name, min(count, MOST_UNITS + 1)) for name, count in asked])

@@ -1,8 +1,4 @@
-"""A new unit, battle, fleet or form for a player to begin with, from what the game has and its fields allow.
-
-What is allowed to a unit is found from its fields and what the checks ask; it is tried before it is written. A form has
-a row for every field, to be moved about and thrown out.
-"""
+"""A new unit, battle, fleet or form for a player to begin with, from what a game has; a unit is tried first."""
 
 from __future__ import annotations
 
@@ -56,10 +52,7 @@ def lost(unit: Unit) -> frozenset[str]:
 
 
 def type_of(game: Game, key: str, like: str) -> UnitType:
-    """Return the unit type that is meant: by its key or name, by a unit of it, or because there is only one.
-
-    Raises PrintshopError.
-    """
+    """Return the unit type of that key or name, of a unit, or the only one there is. Raises PrintshopError."""
     known = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
     if key in known:
         return known[key]
@@ -93,10 +86,7 @@ def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...],
 
 
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> Draft:
-    """Return a new unit of a type, which is legal as it stands.
-
-    Raises PrintshopError for a unit `like` that the game has not, or one of another type.
-    """
+    """Return a new unit of a type, legal as it stands. Raises PrintshopError if none of the type is called `like`."""
     own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
     if like:
         model: Unit | None = game.find(like)
@@ -306,10 +296,7 @@ def _force(game: Game, side: Side) -> str:
 
 
 def _first(units: Sequence[Unit], game: Game) -> list[Unit]:
-    """Return the first few of some units, the player's own first.
-
-    Of others, those of whom something is not known only if there are no better ones.
-    """
+    """Return the first few of some units, the player's own first; those not fully known if there are no others."""
     known = [unit for unit in units if _is_own(game, unit) or not lost(unit)]
     return sorted(known or units, key=lambda unit: (not _is_own(game, unit), unit.anyones))[:_FEW]
 
@@ -498,10 +485,7 @@ class _Sheet:
         return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
 
     def _circles(self, field: Field, pips: Count | None) -> _Row:
-        """Return the row of a field's circles, as many and with the letters that the game's own form gives them.
-
-        Behind them stands where they are on the damage track.
-        """
+        """Return the row of a field's circles, as the game's own form has them, and of their places on the track."""
         most = pips.blank if pips and pips.blank else self._most(field)
         place = self._places.get(pips.count.text, "") if pips and pips.count else ""
         across = "across: 2, " if self._places and not place else ""

@@ -71,10 +71,7 @@ def laid_out(lines: Sequence[Line], column: int = 0) -> str:
 
 
 def comment(*texts: str) -> list[str]:
-    """Return texts as lines of comment; those that are too long are wrapped, what follows being indented alike.
-
-    They begin with two #: a line with one is a key that is switched off.
-    """
+    """Return texts as lines of comment, wrapped, behind two #: a line with one is a key that is switched off."""
     lines = []
     for text in texts:
         inner = text.lstrip(" ")
@@ -184,10 +181,7 @@ class Written(NamedTuple):
 
 def put(game: Game, place: Place, entry: str, head: tuple[str, ...], then: str, schema: str,
         whole: str = "") -> Written:
-    """Write an entry of a section: below the others of a file, or into a new one, by itself as `whole` has it.
-
-    `head` is what a new file says of itself, `then` the command to type next. Raises PrintshopError.
-    """
+    """Write an entry below the others of a file, or into a new one, alone as `whole` has it, under a `head`."""
     if place.within:
         return Written(_add(place.file, place.section, entry), then)
     if place.extends:
@@ -216,10 +210,7 @@ def below(key: str, text: str) -> str:
 
 
 def _add(file: Path, section: str, item: str) -> tuple[Path, ...]:
-    """Put an entry below the others of a section of a file, "" for the whole file; nothing else of it changes.
-
-    New lines end as most of the others do. Raises PrintshopError.
-    """
+    """Put an entry below the others of a section of a file, "" for all of it. Raises PrintshopError."""
     with alone(file):
         text = contents(file, MAX_BYTES).decode("utf-8")
         entries, dashes = _entries(text, section)
@@ -247,10 +238,7 @@ def _add(file: Path, section: str, item: str) -> tuple[Path, ...]:
 
 
 def _entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
-    """Return line and column, from 1, of the entries of a section of a file, and whether they have dashes.
-
-    There are none if it has no such list or block, or is broken.
-    """
+    """Return lines and columns, from 1, of a section's entries, none if it is broken, and whether they have dashes."""
     problems = Problems()
     root = parse_text(text, "", problems)
     block = root.entries.get(section) if section and isinstance(root, Mapping) else root
@@ -262,10 +250,7 @@ def _entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
 
 
 def write_game(folder: Path) -> tuple[Path, ...]:
-    """Write the game and return its files.
-
-    Raises PrintshopError, and changes nothing, if there is something at that place or it cannot be written.
-    """
+    """Write the game and return its files. Raises PrintshopError, and changes nothing, if it cannot be written."""
     try:
         taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
         good = bool(folder.name) and folder.name != ".." and folder.name.isprintable()

@@ -32,10 +32,7 @@ _HEAD = ("name", "class", "unit type", "side", "size")
 
 
 def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
-    """Return the units that are named; without names those of the game itself, or `every` one of those below it, too.
-
-    Raises PrintshopError for an unknown name, or where there are none.
-    """
+    """Return the units named, else those of the game itself or `every` one. Raises PrintshopError if none are."""
     if names:
         return tuple(game.find(name) for name in names)
     own = game.own.get("units", frozenset()) if game.base and not every else game.units.keys()

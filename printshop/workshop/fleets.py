@@ -41,10 +41,7 @@ class Opened(NamedTuple):
 
 
 def is_fleet(path: Path) -> bool:
-    """Return whether a file looks like one of a fleet: a table, or YAML that says of which game it is.
-
-    In the folder of a game's fleets any YAML is one.
-    """
+    """Return whether a file looks like a fleet: a table, YAML that says its game, any YAML in the folder of fleets."""
     suffix = path.suffix.lower()
     if suffix not in (*TREES, *TABLES) or not catalogue.is_file(path):
         return False
@@ -71,10 +68,7 @@ def _home(path: Path) -> Path | None:
 
 
 def find_fleet(name: str) -> Path:
-    """Return the file of a fleet: a path, which may lack its suffix, or GAME/NAME for one in a game's folder fleets.
-
-    Raises PrintshopError, with a suggestion, if there is none.
-    """
+    """Return the file of a fleet: a path, perhaps without its suffix, or GAME/NAME. Raises PrintshopError."""
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*TREES, *TABLES) if path.name)):
         ours = candidate.suffix.lower() in (*TREES, *TABLES)  # opening it tells what it is, if it is no file
@@ -107,10 +101,7 @@ def _fleets_in(folder: Path) -> list[Path]:
 
 
 def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> Opened:
-    """Return the fleet of a file; `game` and what else is `asked` go before what the file says.
-
-    Raises PrintshopError with every problem of the file, or of the game that it is of.
-    """
+    """Return the fleet of a file; `game` and what is `asked` go before what it says. Raises PrintshopError."""
     from printshop.products.rosters import rosters  # a game may be checked that has no fleets
 
     if path.parent.name == FLEETS and catalogue.is_file(path.parent.parent / MAIN) \
@@ -142,10 +133,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
 
 
 def game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Path:
-    """Return the game of a fleet: what is asked for, what it says, or that in whose folder it lies.
-
-    `node` is what stands in it, None for a table. Raises PrintshopError.
-    """
+    """Return the game of a fleet: that asked for, that its node says (a table has none), or that round it."""
     if asked:
         return catalogue.find_game(asked)
     said = node.entries.get("game") if isinstance(node, Mapping) else None

@@ -65,10 +65,7 @@ class Target:
 
 
 def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
-    """Return what a player means: a game, a part of one, GAME/SCENARIO or a fleet, of the game that is `asked` for.
-
-    Raises PrintshopError.
-    """
+    """Return what a player means, of the game that is `asked` for if it is a fleet. Raises PrintshopError."""
     path, home = Path(name), home_of(Path(name))
     if is_fleet(path):
         if path.suffix.lower() in TABLES:
@@ -100,10 +97,7 @@ def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one fo
 
 
 def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> tuple[Path, ...]:
-    """Return the folders and files that a target is read from: all of the games that it extends, too.
-
-    Of a game that could not be read, those in which something is `wrong`.
-    """
+    """Return what a target is read from, all games below it too; of one that is broken, where something is `wrong`."""
     found = [target.fleet or target.game]
     if game is not None:
         found += [home_of(path) or path for path in game.files]
@@ -252,11 +246,7 @@ class Rebuilder:
             raise PrintshopError(game.apart.problems)
 
     def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
-        """Return what is to be made.
-
-        It is what the player asks for, else what shows the parts that have changed: units are shown by their forms;
-        what shows everywhere, by all that has been made.
-        """
+        """Return what is to be made: what the player asks for, else what shows the parts that have changed."""
         target, there, shown = self.target, products.there_for(game), {
             "fleets", *(section for product in products.every() for section in product.shows)}
         files = [(path, _role(path, shown)) for path in changed]
@@ -295,10 +285,7 @@ class Rebuilder:
         return [*tasks(product for product in products.every() if product.in_copies)]  # of units that no form is for
 
     def _scope(self, game: Game) -> tuple[Unit, ...] | None:
-        """Return the units that are meant: of the file of units that is watched, or that a game adds to another.
-
-        None is all of them.
-        """
+        """Return the units of the file that is watched, or that a game adds to another; None for all of them."""
         if not self.target.units:
             return tuple(added_units(game)) or None
         own = self.target.units.resolve()
