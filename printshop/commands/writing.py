@@ -15,7 +15,6 @@ from printshop.files import Delivery, wanted
 from printshop.saying import give, tell
 
 if TYPE_CHECKING:  # help is quick by what it leaves out
-    from printshop.drafts.writing import Written
     from printshop.game.model import Game
 
 
@@ -64,13 +63,21 @@ def game(name: Path) -> None:
     tell(f"next: printshop make all {as_word(str(name))}")
 
 
-@new.command("unit")
-@click.argument("game", metavar="GAME")
-@click.argument("name")
-@click.option("--like", default="", metavar="UNIT", help="The unit that it begins as a copy of.")
-@click.option("--type", "kind", default="", metavar="TYPE", help="Its type, where the game has several.")
-def unit(game: str, name: str, like: str, kind: str) -> None:
-    """Write a unit called NAME for a game, every field with what may stand there.
+def _begins(what: str, word: str, text: str, *options: click.Option) -> None:
+    """Add what begins an entry of a game, called by a `word`; its options are for what `drafts.entries` makes of it."""
+    def write(game: str, title: str, **given: str) -> None:
+        from printshop.drafts import entries
+
+        files, then = entries.NEW[what](_load(game), game, title, **given)
+        for path in files:
+            tell(str(path))
+        tell(f"next: {then}")
+
+    new.add_command(Taught(what, callback=write, help=text, params=[
+        click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=word), *options]))
+
+
+_begins("unit", "NAME", """Write a unit called NAME for a game, every field with what may stand there.
 
     In a game of yours it becomes a file in the folder of its type, or an entry of a game in one file. For a game that
     comes with printshop it is written to a file beside you, which adds to that game.
@@ -78,61 +85,25 @@ def unit(game: str, name: str, like: str, kind: str) -> None:
     \b
     printshop new unit {game} Wasp
     printshop new unit harbour "Mary Celeste" --like Rat
-    """
-    from printshop.drafts.entries import new_unit
-
-    _told(new_unit(_load(game), game, name, kind, like))
-
-
-def _told(written: Written) -> None:
-    for path in written.files:
-        tell(str(path))
-    tell(f"next: {written.then}")
-
-
-@new.command("scenario")
-@click.argument("game", metavar="GAME")
-@click.argument("title")
-def scenario(game: str, title: str) -> None:
-    """Write a battle called TITLE for a game: two sides, some of their units, all that a scenario can say.
+    """, click.Option(["--like"], default="", metavar="UNIT", help="The unit that it begins as a copy of."),
+    click.Option(["--type", "kind"], default="", metavar="TYPE", help="Its type, where the game has several."))
+_begins("scenario", "TITLE", """Write a battle called TITLE for a game: two sides, some of their units, all that a
+    scenario can say.
 
     \b
     printshop new scenario {game} "Three in the Morning"
-    """
-    from printshop.drafts.entries import new_scenario
-
-    _told(new_scenario(_load(game), game, title))
-
-
-@new.command("fleet")
-@click.argument("game", metavar="GAME")
-@click.argument("title")
-@click.option("--side", default="", metavar="SIDE", help="Whose fleet it is.")
-def fleet(game: str, title: str, side: str) -> None:
-    """Write a fleet called TITLE for a game: a few units to begin with.
+    """)
+_begins("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to begin with.
 
     \b
     printshop new fleet {game} "Home Fleet"
-    """
-    from printshop.drafts.entries import new_fleet
-
-    _told(new_fleet(_load(game), game, title, side))
-
-
-@new.command("form")
-@click.argument("game", metavar="GAME")
-@click.argument("title")
-@click.option("--type", "kind", default="", metavar="TYPE", help="The type of unit it is for, where there are several.")
-def form(game: str, title: str, kind: str) -> None:
-    """Write a record sheet called TITLE for a game, with a row for every field of its units.
+    """, click.Option(["--side"], default="", metavar="SIDE", help="Whose fleet it is."))
+_begins("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of its units.
 
     \b
     printshop new form {game} "My own sheet"
-    """
-    from printshop.drafts.entries import new_form
-
-    _told(new_form(_load(game), game, title, kind))
-
+    """, click.Option(["--type", "kind"], default="", metavar="TYPE",
+                      help="The type of unit it is for, where there are several."))
 
 _DRAWN = ("--dpi", "--only", "--ink", "--font")
 _KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _DRAWN, "vassal": _DRAWN,

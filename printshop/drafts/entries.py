@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -201,25 +201,25 @@ def _general(name: str, like: Unit | None, art: str) -> list[Line]:
     ]
 
 
-def new_unit(game: Game, call: str, name: str, kind: str, like: str) -> Written:
+def new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") -> Written:
     """Write a new unit of a game, which is called so on the command line. Raises PrintshopError."""
     unit_type = type_of(game, kind, like)
-    writing.check_name(name, article(unit_type.name))
-    if taken := next((unit for unit in game.units.values() if unit.name.casefold() == name.casefold()), None):
+    writing.check_name(title, article(unit_type.name))
+    if taken := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
         raise failure(f"{game.title} has a {game.unit_types[taken.kind].name} called '{taken.name}' already",
                       "choose another name", taken.span)
-    text, model = draft(game, unit_type, name, like)
-    place = writing.place_of(game, call, unit_type.stem, writing.stem(name, unit_type.key))
+    text, model = draft(game, unit_type, title, like)
+    place = writing.place_of(game, call, unit_type.stem, writing.stem(title, unit_type.key))
     check = then = f"printshop check {as_word(place.call)}"  # it finds mistakes, where no form prints it
     for product in ("cards", "records"):
         forms = products.find(product).things(game).values()
         if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
-            then = f"printshop make {product} {as_word(place.call)} {as_word(name)}"
+            then = f"printshop make {product} {as_word(place.call)} {as_word(title)}"
     width = max(len(check), len(then)) + 3
     of = f"as it stands a copy of {model.name}" if model else "with figures that the game allows"
     rest = [formula.key if formula.label == formula.key.replace("_", " ") else f"{formula.key} ({formula.label})"
             for formula in unit_type.formulas]
-    head = (f"{name}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type",
+    head = (f"{title}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type",
             f"  {check:{width}}says what is wrong with it, and where",
             *([f"  {then:{width}}prints it"] if then != check else []),
             *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
@@ -307,7 +307,7 @@ def _priced(game: Game, units: Iterable[Unit]) -> str:
     return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
 
 
-def new_fleet(game: Game, call: str, title: str, side: str) -> Written:
+def new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
     """Write a new fleet of a game: of a side, or of the first that has units. Raises PrintshopError."""
     writing.check_title(title, "a fleet")
     if side and side not in game.sides:
@@ -367,7 +367,7 @@ class _Row(NamedTuple):
     text: str
 
 
-def new_form(game: Game, call: str, title: str, kind: str) -> Written:
+def new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
     """Write a new record sheet of a game, which is called so on the command line. Raises PrintshopError."""
     unit_type = type_of(game, kind, "")
     writing.check_title(title, "a form")
@@ -517,3 +517,8 @@ class _Sheet:
         else:
             cells = [f"{{across: 2, {first}}}"]
         return _row("row", *cells, more=[f"each: {field.key}", f"blank: {most}"], most=most)
+
+
+NEW: Mapping[str, Callable[..., Written]] = {
+    "unit": new_unit, "scenario": new_scenario, "fleet": new_fleet, "form": new_form}
+"""What can be begun, by its kind: of a game, how it is called on the command line, a name, and options by theirs."""
