@@ -20,10 +20,9 @@ import click
 
 from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
-from printshop.commands.examining import check, list_, verify
+from printshop.commands import ASIDE, filled
+from printshop.commands.data import check, export, list_, new, schema, verify
 from printshop.commands.printing import calibrate, fleet, make, pack, watch
-from printshop.commands.shared import ASIDE, filled
-from printshop.commands.writing import export, new, schema
 from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
 from printshop.saying import report, report_crash, report_usage, tell
 

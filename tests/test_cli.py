@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from printshop.cli import main
-from printshop.commands.shared import FORMATS
+from printshop.commands import FORMATS
 from printshop.drawing.items import Document, Page
 from printshop.loading import load
 from printshop.products import names, there_for

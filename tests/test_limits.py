@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from printshop import problems
-from printshop.commands import examining, shared
+from printshop import commands, problems
+from printshop.commands import data
 from printshop.drafts import writing
 from printshop.drawing import art, svg, svg_elements
 from printshop.equipment import papers
@@ -55,13 +55,13 @@ LIMITS = {
     "mistakes that are told in one run": (problems.MOST, reading.MAX_PROBLEMS),
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),
-    "games that `printshop list` looks into": (examining.LARGE,),
+    "games that `printshop list` looks into": (data.LARGE,),
     "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, formula.MAX_NUMBER, functions.MAX_LIST, formula.MAX_NESTED),
     "tables": (values.MOST_ROWS,),
     "unit types": (formulas.MOST_DERIVED, rows.MOST_DERIVED, fields.MOST_NAMES, rows.MOST_ROWS, 100),
-    "units": (units.MOST_COPIES, shared.MOST_UNITS),
+    "units": (units.MOST_COPIES, commands.MOST_UNITS),
     "forces": (scenarios.MOST_FORCES, scenarios.MOST_COPIES),
     "battles": (scenarios.MOST_FACTS, scenarios.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),

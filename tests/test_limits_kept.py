@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from pypdfium2 import PdfDocument
 
 import printshop
-from printshop import loading, problems
+from printshop import commands, loading, problems
 from printshop.cli import main
-from printshop.commands import examining, shared
+from printshop.commands import data
 from printshop.drafts.writing import check_title, write_game
 from printshop.equipment import FOLDER, papers
 from printshop.game import layers, load, pictures, units
@@ -449,7 +449,7 @@ def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.Monkey
         (game / "forms.yaml").write_text(f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8")
     (game / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
     loaded = loading.load(game)
-    request = Request(shared.muster(loaded, ("Mary Gloster",)))
+    request = Request(commands.muster(loaded, ("Mary Gloster",)))
     how = Settings(papers.find("a5" if module is layout else "universal"))
     monkeypatch.setattr(module, "MOST", most - 1)
     with pytest.raises(PrintshopError, match=told):
@@ -462,7 +462,7 @@ def _figure(game: Path, more: int) -> tuple[object, ...]:
     (game / "forms.yaml").write_text("form: {unit: tug, rows: [{height: 8 mm, cells: [{text: Planks, track: planks, "
                                      f"count: planks * 1000 + {more}}}]}}]}}\n", encoding="utf-8")
     loaded = loading.load(game)
-    return tuple(printshop.build("records", loaded, Request(shared.muster(loaded, ("Mary Gloster",)))).pages)
+    return tuple(printshop.build("records", loaded, Request(commands.muster(loaded, ("Mary Gloster",)))).pages)
 
 
 def test_a_figure_on_a_form(game: Path) -> None:
@@ -499,19 +499,19 @@ def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: p
 
 def test_games_that_are_looked_into(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(game.parent)
-    monkeypatch.setattr(examining.catalogue, "games", dict)
+    monkeypatch.setattr(data.catalogue, "games", dict)
     size = (game / "game.yaml").stat().st_size
     for most, large in ((size, False), (size - 1, True)):
-        monkeypatch.setattr(examining, "LARGE", most)
-        assert ("large: printshop list harbour" in "\n".join(examining.games())) == large
+        monkeypatch.setattr(data, "LARGE", most)
+        assert ("large: printshop list harbour" in "\n".join(data.games())) == large
 
 
 def test_units_that_a_command_names(game: Path) -> None:
     loaded = loading.load(game)
-    assert len(shared.muster(loaded, ("Rat*1000",))) == shared.MOST_UNITS
+    assert len(commands.muster(loaded, ("Rat*1000",))) == commands.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
         with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
-            shared.muster(loaded, words)
+            commands.muster(loaded, words)
 
 
 def test_pieces_that_are_made_at_once(game: Path) -> None:

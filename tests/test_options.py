@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from printshop.cli import main
-from printshop.commands.shared import idle, offset
+from printshop.commands import idle, offset
 from printshop.drawing.notes import Notes
 from printshop.job import Settings
 from printshop.layout.paper import HOME, PAPERS, Machine, Shop

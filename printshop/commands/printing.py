@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printshop import catalogue
+from printshop import catalogue, commands
 from printshop.catalogue import Changes
-from printshop.commands import shared
-from printshop.commands.shared import Taught, changing, printing, reads
+from printshop.commands import Taught, changing, making, reads
 from printshop.problems import PrintshopError, failure, few, some, suggestion
 from printshop.render import Options
 from printshop.saying import count, on_a_terminal, tell
@@ -57,7 +56,7 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", is_flag=False, flag_value=1,
               help="N blank forms, or pages of a blank roster; without a number, one.")
 @changing
-@printing("pdf")
+@making("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scenario: str | None,
          damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: Settings) -> None:
     """Write one product of a game, or everything that it has to print.
@@ -83,11 +82,11 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
         raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
                                f"{' and '.join(word for word, value in given.items() if value)} "
                                "can be given with one product")
-    game, key = shared.game_or_scenario(game)
+    game, key = commands.game_or_scenario(game)
     if key and scenario and key != scenario:
         raise click.UsageError(f"two scenarios are named, '{key}' and '{scenario}'")
     key = key or scenario or ""
-    loaded = shared.load_sound_game(game, changes)
+    loaded = commands.load_sound_game(game, changes)
     if name == products.ALL:
         _make_all(loaded, key, how)
         return
@@ -100,9 +99,9 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     if on_a_terminal():
         document = watched(document, name, count)
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
-    with shared.delivered(how.output) as delivery:
+    with commands.delivered(how.output) as delivery:
         write(document, how.output / stem, how, delivery)
-    shared.told(how, made.odd(loaded, request))
+    commands.told(how, made.odd(loaded, request))
     for line in made.advice(loaded, request, how, papers):
         tell(line)
 
@@ -142,7 +141,7 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
         with suppress(PrintshopError):  # of one side only, or wrong: whoever marks the damage tells
             proper = game.find(name).name
         hurt[proper] = tracks
-    named = shared.muster(game, units) if units else ()
+    named = commands.muster(game, units) if units else ()
     things = product.things(game)
     kinds = {unit_type_of(things[key]) for key in only or product.wanted(game) if key in things} - {""}
     without = [unit.name for unit in named if kinds and unit.kind not in kinds]
@@ -160,9 +159,9 @@ def _make_all(game: Game, scenario: str, how: Settings) -> None:
 
     chosen = find_scenario(game, scenario) if scenario else None
     folder = how.output / "-".join(part for part in (game.key, scenario) if part)
-    with shared.delivered(how.output, folder) as delivery:
-        write_parts(packing.parts(game, chosen, how), folder, how, delivery, shared.say)
-    shared.told(how, overspent(scenarios(game, Request(scenario=chosen))))
+    with commands.delivered(how.output, folder) as delivery:
+        write_parts(packing.parts(game, chosen, how), folder, how, delivery, commands.say)
+    commands.told(how, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
 
@@ -170,7 +169,7 @@ def _make_all(game: Game, scenario: str, how: Settings) -> None:
 @click.command("pack", cls=Taught)
 @click.argument("scenario", metavar="GAME/SCENARIO")
 @changing
-@printing("pdf,svg")
+@making("pdf,svg")
 def pack(scenario: str, changes: Changes, how: Settings) -> None:
     """Write everything that is needed to play a scenario.
 
@@ -196,14 +195,14 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
             scenarios = tuple(load(alone)[SCENARIOS]) if alone else ()
         hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "see printshop list"
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
-    game = shared.load_sound_game(where, changes)
+    game = commands.load_sound_game(where, changes)
     chosen = find_scenario(game, key)
-    components = tuple(shared.counting(packing.make(game, chosen, how)))
+    components = tuple(commands.counting(packing.make(game, chosen, how)))
     made = packing.assemble(game, chosen, components, how)
     folder = how.output / f"{game.key}-{key}"
-    with shared.delivered(how.output, folder, whole=True) as delivery:
-        write_pack(made, folder, how, delivery, shared.say)
-    shared.told(how, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
+    with commands.delivered(how.output, folder, whole=True) as delivery:
+        write_pack(made, folder, how, delivery, commands.say)
+    commands.told(how, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
 def _limit(text: str) -> Fraction:
@@ -221,7 +220,7 @@ def _limit(text: str) -> Fraction:
 @click.option("--limit", default=None, metavar="N", callback=reads(_limit),
               help="The points that it may cost, instead of what the file says.")
 @changing
-@printing("pdf")
+@making("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: Changes,
           how: Settings) -> None:
     """Write a fleet of yours: its roster with sums and limits, records with damage marked, cards, counters.
@@ -243,13 +242,13 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
     opened = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
-    shared.set_aside(opened.game)
-    components = tuple(shared.counting(pack.make_fleet(opened.game, opened.fleet, how)))
+    commands.set_aside(opened.game)
+    components = tuple(commands.counting(pack.make_fleet(opened.game, opened.fleet, how)))
     made = pack.assemble_fleet(opened.game, opened.fleet, components, how)
     folder = how.output / opened.fleet.key
-    with shared.delivered(how.output, folder, whole=True) as delivery:
-        write_pack(made, folder, how, delivery, shared.say)
-    shared.told(how)
+    with commands.delivered(how.output, folder, whole=True) as delivery:
+        write_pack(made, folder, how, delivery, commands.say)
+    commands.told(how)
     for warning in opened.fleet.warnings:
         tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
 
@@ -259,7 +258,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
 @click.option("--game", default="", metavar="GAME", help="The game that a fleet is of, if its file does not say so.")
 @changing
-@printing("pdf")
+@making("pdf")
 def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how: Settings) -> None:
     """Make what you are writing again on every save, and say at once what is wrong with it.
 
@@ -306,7 +305,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how
 def _back(text: str) -> tuple[float, float]:
     from printshop.units import MM
 
-    right, down = shared.offset(text)
+    right, down = commands.offset(text)
     return round(right / MM, 3), round(down / MM, 3)
 
 
@@ -327,8 +326,8 @@ _LENGTH = _Length(1, 1000)
 @click.option("--y", type=_LENGTH, default=None, metavar="MM", help="What 100 mm along the page measure.")
 @click.option("--back", default=None, metavar="RIGHT,DOWN", callback=reads(_back),
               help="Where the hole is on the back, in millimetres.")
-@shared.where
-@shared.on_paper
+@commands.where
+@commands.on_paper
 def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
               paper: str) -> None:
     """Print a page to measure a printer by, or keep what was measured.
@@ -367,6 +366,6 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
                                "printer misses by is the same on all papers")
     document = calibration.document(sheet, sheet.name != "universal", measured.offset, measured.name)
     of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
-    with shared.delivered(output) as delivery:
+    with commands.delivered(output) as delivery:
         write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}",
               Settings(options=Options(scale=measured.scale)), delivery)
