@@ -14,7 +14,6 @@ from printshop.parts import charts
 from printshop.parts.faces import always
 
 if TYPE_CHECKING:
-    from printshop.language.reader import Reader
     from printshop.layout.boxes import Box
     from printshop.parts.charts import Drawn, Look
     from printshop.parts.faces import Painter, Step
@@ -36,20 +35,15 @@ class Seal(Part):
         return always((ring, *text.line(self.letter, text.Style("serif", 6.0), *inner.center, "middle")))
 
 
-WAVES = {"type": "integer", "minimum": 1, "maximum": 9}
+WAVES = keys.whole("so many waves", 1, 9)
 
 
-@charts.part("wave", "so many waves", WAVES)
+@charts.part("wave", WAVES)
 @dataclass(frozen=True)
 class Wave(charts.Part):
     """A wavy line."""
 
     count: int
-
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Wave:
-        """Return the waves."""
-        return cls(at.whole(name, ..., 1, 9))
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:
         """Return as many waves as there are, as broad as the block."""

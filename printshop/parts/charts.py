@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -18,7 +19,7 @@ from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
 from printshop.game.context import Context
 from printshop.game.differences import Difference, Marks, set_marks
-from printshop.language import keys, patterns
+from printshop.language import keys
 from printshop.language.keys import Block as Declared
 from printshop.language.keys import block
 from printshop.language.reader import Reader, spoken
@@ -70,9 +71,9 @@ class Part:
     """What a block is made of."""
 
     @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
-        """Return the part at its key; None after noting what is wrong with it."""
-        raise NotImplementedError
+    def of(cls, value: Any, name: str) -> Part | None:  # noqa: ARG003
+        """Return the part that what stands at a key makes, None if it is of no use."""
+        return value if isinstance(value, Part) else cls(value)  # type: ignore[call-arg]
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:
         """Return the part; a list may take so many `columns`. Raises TooWide."""
@@ -82,13 +83,18 @@ class Part:
 P = TypeVar("P", bound=Part)
 PARTS: dict[str, keys.Key] = {}
 """The keys of parts, with what reads them; a kind of part is one more of them."""
-TEXTS = {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
 
 
-def part(name: str, says: str, shape: Any) -> Callable[[type[P]], type[P]]:
-    """Register a part under its key, with the words of the reference and its JSON Schema."""
+def part(name: str, declared: Any) -> Callable[[type[P]], type[P]]:
+    """Register a part under a key, as which it is declared: what stands there makes the part, nothing makes none."""
+    key = keys.key(declared)
+
     def registered(kind: type[P]) -> type[P]:
-        PARTS[name] = keys.key(keys.special(kind.read, shape, says))
+        def read(at: Reader, name: str, default: Any) -> Part | None:
+            value = key.reader(at, name, default)
+            return kind.of(value, name) if value else None
+
+        PARTS[name] = replace(key, reader=read, default=None)
         return kind
     return registered
 
@@ -128,12 +134,14 @@ class Block(Declared):
 
     def title_size(self, width: float, look: Look) -> float:
         """Return the size in which the title fits, at most what goes with its text."""
-        size = look.size * HEADING
-        wide = text.measure(self.title.upper(), _titled(size))
-        return max(min(size, size * self._free(width, look) / (wide or 1)), SMALLEST)
+        size, free = look.size * HEADING, self._sides(width, look)[1]
+        wide = text.measure(self.title.upper(), text.Style("serif", size, bold=True, tracking=size * 0.06))
+        return max(min(size, size * free / (wide or 1)), SMALLEST)
 
-    def _free(self, width: float, look: Look) -> float:
-        return width - 2 * PADDING - (text.measure(self.mark, _marked(look)) + 6 if self.mark else 0)
+    def _sides(self, width: float, look: Look) -> tuple[text.Style, float]:
+        """Return the style of the mark at the right of the heading, and how wide the title may be."""
+        style = text.Style("serif", look.small, italic=True)
+        return style, width - 2 * PADDING - (text.measure(self.mark, style) + 6 if self.mark else 0)
 
     def heading(self, width: float, look: Look) -> Drawn:
         """Return the heading: white on black; for a marked block, and where ink is saved, black on a tint."""
@@ -142,19 +150,12 @@ class Block(Declared):
         dark = not self.mark and look.ink is Ink.COLOUR
         ground, color = BLACK if dark else shade(look.ink, 0.2 if self.mark else 0.1), WHITE if dark else BLACK
         base = height / 2 + size * text.Style("serif", bold=True).face.cap_height / 2
-        mark = text.line(self.mark, _marked(look)._replace(color=color), width - PADDING, base, "end")
-        style = _titled(look.title or self.title_size(width, look))._replace(color=color)
-        title = text.line(self.title.upper(), style, PADDING, base, max_width=self._free(width, look),
-                          min_size=SMALLEST)
+        style, free = self._sides(width, look)
+        mark = text.line(self.mark, style._replace(color=color), width - PADDING, base, "end")
+        size = look.title or self.title_size(width, look)
+        style = text.Style("serif", size, bold=True, color=color, tracking=size * 0.06)
+        title = text.line(self.title.upper(), style, PADDING, base, max_width=free, min_size=SMALLEST)
         return Drawn((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
-
-
-def _titled(size: float) -> text.Style:
-    return text.Style("serif", size, bold=True, tracking=size * 0.06)
-
-
-def _marked(look: Look) -> text.Style:
-    return text.Style("serif", look.small, italic=True)
 
 
 @fonts.remembered(256)
@@ -234,26 +235,24 @@ def paragraph(markup: str, style: text.Style, x: float, y: float, width: float) 
 
     lines, narrow = text.wrap(markup, style, width), width
     if "\n" not in markup and len(lines) > 1 and lost(lines[-1]):
-        for step in range(1, 7):
-            tried = width * (1 - (1 - _NARROWER) * step / 6)
-            try:
+        with suppress(text.TooWide):
+            for step in range(1, 7):
+                tried = width * (1 - (1 - _NARROWER) * step / 6)
                 shorter = text.wrap(markup, style, tried)
-            except text.TooWide:
-                break
-            if len(shorter) > len(lines):
-                break
-            if not lost(shorter[-1]):
-                narrow = tried
-                break
+                if len(shorter) > len(lines):
+                    break
+                if not lost(shorter[-1]):
+                    narrow = tried
+                    break
     return text.block(markup, style, (x, y, narrow, None), LEADING)
 
 
 # --- kinds of part
 
 
-@part("big", "", TEXTS)
-@part("note", "", TEXTS)
-@part("text", "paragraphs; in small print; a statement in large type", TEXTS)  # the last is registered first
+@part("big", keys.texts())
+@part("note", keys.texts())
+@part("text", keys.texts("paragraphs; in small print; a statement in large type"))  # the last is registered first
 @dataclass(frozen=True, slots=True)
 class Say(Part):
     """Paragraphs; `style` is text, note or big."""
@@ -262,10 +261,10 @@ class Say(Part):
     style: str
 
     @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
+    def of(cls, value: Any, name: str) -> Part | None:
         """Return what is said; empty lines part paragraphs."""
-        texts = tuple(" ".join(words.split()) for text in at.texts(name) for words in text.split("\n\n"))
-        return cls(tuple(text for text in texts if text), name) if texts else None
+        texts = (" ".join(words.split()) for text in value for words in text.split("\n\n"))
+        return cls(tuple(filter(None, texts)), name)
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
         """Return paragraphs, or lines of a statement."""
@@ -286,8 +285,8 @@ class Say(Part):
         return Drawn(tuple(items), y)
 
 
-@part("list", "", TEXTS)
-@part("steps", "numbered, or with bullets; what stands before a colon is bold", TEXTS)
+@part("list", keys.texts())
+@part("steps", keys.texts("numbered, or with bullets; what stands before a colon is bold"))
 @dataclass(frozen=True, slots=True)
 class Items(Part):
     """A list, numbered or with bullets."""
@@ -296,49 +295,39 @@ class Items(Part):
     numbered: bool
 
     @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
+    def of(cls, value: Any, name: str) -> Part | None:
         """Return the list."""
-        texts = tuple(" ".join(text.split()) for text in at.texts(name))
-        return cls(texts, name == "steps") if texts else None
+        return cls(tuple(" ".join(text.split()) for text in value), name == "steps")
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:
         """Return the list in balanced columns: a line across the whole page is too long to read."""
+        size, face = look.size, look.body.face
         wide = (width + COLUMN_GAP) / columns - COLUMN_GAP
-        gap, indent = 1.2 + look.air * 0.8, look.size * (1.25 if self.numbered else 0.85)
-        heights = [paragraph(run_in(words), look.body, indent, 0, wide - indent).height for words in self.texts]
+        gap, indent = 1.2 + look.air * 0.8, size * (1.25 if self.numbered else 0.85)
+        texts = [paragraph(run_in(words), look.body, indent, 0, wide - indent) for words in self.texts]
         items: list[Item] = []
         high = 0.0
-        for column, numbers in enumerate(balance(heights, columns, gap)):
+        for column, numbers in enumerate(balance([words.height for words in texts], columns, gap)):
             y, own = 0.0, list[Item]()
             for number in numbers:
                 y += gap if number > numbers.start else 0.0
+                base = y + size * (0.085 + face.ascent)
                 own += paragraph(run_in(self.texts[number]), look.body, indent, y, wide - indent).items
-                own += self._bullet(number + 1, y, look)
-                y += heights[number]
+                own += text.line(str(number + 1), text.Style("serif", size * 1.25, bold=True), size * 0.42, base,
+                                 "middle") if self.numbered else (shapes.regular(
+                    size * 0.26, base - size * face.x_height / 2, size * 0.21, 4, fill=BLACK),)
+                y += texts[number].height
             items.append(moved(own, column * (wide + COLUMN_GAP), 0))
             high = max(high, y)
         return Drawn(tuple(items), high)
 
-    def _bullet(self, number: int, y: float, look: Look) -> tuple[Item, ...]:
-        face, size = look.body.face, look.size
-        base = y + size * (0.085 + face.ascent)
-        if self.numbered:
-            return text.line(str(number), text.Style("serif", size * 1.25, bold=True), size * 0.42, base, "middle")
-        return (shapes.regular(size * 0.26, base - size * face.x_height / 2, size * 0.21, 4, fill=BLACK),)
 
-
-@part("chain", "one -> two -> three", TEXTS)
+@part("chain", keys.texts("one -> two -> three"))
 @dataclass(frozen=True, slots=True)
 class Chain(Part):
     """Things in a fixed order, one leading to the next."""
 
     links: tuple[str, ...]
-
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
-        """Return the chain."""
-        links = at.texts(name)
-        return cls(links) if links else None
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
         """Return the links in boxes with arrows between them, on one row or, read like text, on several."""
@@ -366,17 +355,12 @@ class Chain(Part):
         return Drawn(tuple(items), pitch * (rows - 1) + height)
 
 
-@part("lines", "so many empty lines to write on", {"type": ["integer", "string"], "minimum": 1, "maximum": 30})
+@part("lines", keys.whole("so many empty lines to write on", 1, 30, default=1))
 @dataclass(frozen=True, slots=True)
 class Blanks(Part):
     """Lines to write on."""
 
     count: int
-
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Part:
-        """Return the lines."""
-        return cls(at.whole(name, 1, 1, 30))
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
         """Return the lines."""

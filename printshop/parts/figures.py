@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
@@ -41,8 +41,6 @@ class Ruler(Block):
     every: Length = keys.length("how deep a band is")
 
 
-@part("ladder", "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and `every`",
-      lambda writer: writer.block(Ladder))
 @block
 class Ladder(Block, Part):
     """Bands of distance, the same for every ruler but for their depth."""
@@ -53,12 +51,6 @@ class Ladder(Block, Part):
         Ruler,
         "distances: a list of `label` and `every`",
         entry="ruler", default=..., least=1)
-
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
-        """Return the ladder."""
-        ladder: Ladder | None = keys.key(keys.inner(cls)).take(at, name)
-        return ladder
 
     def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
         """Return the ladder, None if it has no bands, or no rulers."""
@@ -85,20 +77,22 @@ class Ladder(Block, Part):
                                  step - 4, SMALLEST))
         if self.beyond:
             items += text.line(self.beyond, quiet, width - 1, middle + look.size * 0.25, "end")
+        figure = text.Style("sans", look.size * 1.1, bold=True)
         for number, ruler in enumerate(self.rulers):
             y, out = (scale, -1.0) if number == 0 else (scale + high + (number - 1) * scale, 1.0)
-            figure = text.Style("sans", look.size * 1.1, bold=True)
             base = y - 5.5 if number == 0 else y + 5.5 + figure.size * 0.72
             for count in range(len(self.bands) + 1):
                 x, label = left + count * step, ruler.every.times(count).amount
-                items.append(shapes.line(x, y, x, y + out * 4, RULE))
-                if count < len(self.bands):
-                    items += text.line(label, figure, x, base, "middle")
-                else:  # the unit stands behind the last figure, which keeps its place
-                    wide = text.measure(label, figure)
-                    items += text.line(f"{label} {ruler.every.unit}", figure, x - wide / 2, base)
+                # the unit stands behind the last figure, which keeps its place
+                unit = f" {ruler.every.unit}" if count == len(self.bands) else ""
+                items += (shapes.line(x, y, x, y + out * 4, RULE),
+                          *text.line(label + unit, figure, x - text.measure(label, figure) / 2, base))
             items += text.line(ruler.label, style, 0, base)
         return Drawn(tuple(items), scale * len(self.rulers) + high + 1)
+
+
+part("ladder", keys.inner(
+    Ladder, "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and `every`"))(Ladder)
 
 
 # --- figures of hexes
@@ -221,31 +215,31 @@ class HexFigure(Block):
             yield from cell.marks(grid, hex_)
 
 
-def _figures_shape(writer: Any) -> Any:
-    return {**writer.block(HexFigure), "type": ["array", "object"], "items": writer.block(HexFigure)}
+def _read_figures(at: Reader, name: str) -> tuple[HexFigure, ...]:
+    """Return one figure, or a list of them."""
+    at.filled(name)
+    several = isinstance(at.node(name), Sequence)
+    figures = (_SEVERAL if several else _ONE).take(at, name)
+    return tuple(filter(None, figures if several else (figures,)))
 
 
-@part("hexes", "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
-      "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
-      "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
-      "arrow; or a `zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
-      "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
-      "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends", _figures_shape)
+_ONE, _SEVERAL = keys.key(keys.inner(HexFigure)), keys.key(keys.blocks(HexFigure, entry="figure"))
+
+
+@part("hexes", keys.special(
+    _read_figures,
+    lambda writer: {**writer.block(HexFigure), "type": ["array", "object"], "items": writer.block(HexFigure)},
+    "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
+    "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
+    "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
+    "arrow; or a `zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
+    "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
+    "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends"))
 @dataclass(frozen=True, slots=True)
 class HexFigures(Part):
     """Figures beside each other."""
 
     figures: tuple[HexFigure, ...]
-
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
-        """Return one figure, or a list of them."""
-        several = isinstance(at.node(name), Sequence)
-        at.filled(name)
-        figures = keys.key(keys.blocks(HexFigure, entry="figure")).take(at, name) if several else (
-            keys.key(keys.inner(HexFigure)).take(at, name),)
-        figures = tuple(figure for figure in figures if figure)
-        return cls(figures) if figures else None
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
         """Return the figures with their captions, their hexes equally large, at most four times the text's size across.

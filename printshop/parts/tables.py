@@ -10,14 +10,16 @@ from typing import Any
 from printshop.drawing import shapes, text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Item
+from printshop.game.values import Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, is_unknown
 from printshop.layout.boxes import Box
 from printshop.layout.table import FINE as HAIR
-from printshop.layout.table import Cell, Column, Row, Table, lay
+from printshop.layout.table import Cell, Column, Row, lay
 from printshop.layout.table import Look as TableLook
-from printshop.parts.charts import LEADING, RULE, SMALLEST, TEXTS, Blanks, Drawn, Look, Part, part
+from printshop.layout.table import Table as Laid
+from printshop.parts.charts import LEADING, RULE, SMALLEST, Blanks, Drawn, Look, Part, part
 from printshop.problems import suggestion
 from printshop.source import Scalar
 from printshop.units import MM
@@ -31,19 +33,81 @@ _FRACTIONS = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾",
               "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
 
 
+def _read_table(at: Reader, name: str) -> Part | None:
+    """Return a table; lines to write on for one that is `unknown`."""
+    node = at.node(name)
+    if is_unknown(node):
+        return Blanks(4)
+    if isinstance(node, Scalar):
+        table = _of_game(at, name)
+        return Grid(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
+    inner = at.reader(name)
+    assert inner is not None
+    table = _of_game(inner, "of") if "of" in inner else None
+    headings = table.columns if table else ()
+    columns = inner.texts("columns", headings if "of" in inner else ...)
+    inner.filled("columns", *([] if "of" in inner else ["rows"]))
+    for column in columns if table else ():
+        if column not in headings:
+            inner.fail("columns", f"{inner.what}: the table has no column '{column}'", suggestion(column, headings))
+    places = [headings.index(column) for column in columns if column in headings]
+    rows = tuple(tuple(row[place] for place in places) for row in table.rows) if table else (
+        () if "of" in inner else inner.rows("rows", len(columns)))
+    grid = Grid(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))))
+    inner.done()
+    sound = bool(table and places and len(places) == len(columns)) if "of" in inner else bool(columns)
+    return grid if sound else None
+
+
+def _of_game(at: Reader, name: str) -> Table | None:
+    """Return a game's table, called by its name."""
+    key, tables = at.text(name), at.context.tables
+    if key not in tables and not at.context.noted.has("tables", key):
+        at.fail(name, f"the game has no table '{key}'", suggestion(key, tables))
+    table: Table | None = tables.get(key)
+    return table
+
+
+def _values(at: Reader, columns: int) -> frozenset[int]:
+    named = at.texts("values", tuple(str(number) for number in range(2, columns + 1)))
+    good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
+    for column in named:
+        if column not in good:
+            at.fail("values", f"{at.what} has no column {column}", f"its columns are 1 to {columns}")
+    return frozenset(int(column) - 1 for column in good)
+
+
+def _over(at: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the words over several columns, these from 0, from left to right."""
+    inner = at.reader("over")
+    past = 0  # the last column of the words before
+    for words in inner.keys() if inner else ():
+        assert inner is not None
+        texts = inner.texts(words)
+        ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
+        if len(ends) != 2 or not past < ends[0] <= ends[1]:
+            inner.fail(words, f"'over' of {at.what}: '{words}' needs its first and its last column, "
+                       f"1 to {columns}, behind those of the words before", f"write for instance [2, {columns}]")
+            continue
+        yield words, ends[0] - 1, ends[1] - 1
+        past = ends[1]
+
+
 def _table_shape(writer: Any) -> Any:
     names = writer.entries.get("tables")
     cells = {"type": "array", "items": {"type": ["array", *patterns.TEXT]}}
-    properties = {"columns": TEXTS, "rows": cells, "values": TEXTS, "of": patterns.choice(names) if names else {},
-                  "over": {"type": "object", "additionalProperties": TEXTS}}
+    properties = {"columns": keys.TEXTS, "rows": cells, "values": keys.TEXTS, "of": patterns.choice(names) if names
+                  else {}, "over": {"type": "object", "additionalProperties": keys.TEXTS}}
     name = patterns.choice((*names, "unknown")) if names else {"type": "string"}
     return {"anyOf": [name, {"type": "object", "properties": properties, "additionalProperties": False}]}
 
 
-@part("table", "`columns`, `rows` and `values` (which columns hold the figures that are looked for, from 1: all but "
-      "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
-      "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
-      "first and the last column of them", _table_shape)
+@part("table", keys.special(
+    _read_table, _table_shape,
+    "`columns`, `rows` and `values` (which columns hold the figures that are looked for, from 1: all but "
+    "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
+    "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
+    "first and the last column of them"))
 @dataclass(frozen=True, slots=True)
 class Grid(Part):
     """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
@@ -56,51 +120,6 @@ class Grid(Part):
     values: frozenset[int]
     over: tuple[tuple[str, int, int], ...] = ()
 
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
-        """Return the table; lines to write on for one that is `unknown`."""
-        node = at.node(name)
-        if is_unknown(node):
-            return Blanks(4)
-        if isinstance(node, Scalar):
-            return cls._of_game(at, name)
-        inner = at.reader(name)
-        assert inner is not None
-        if "of" in inner:
-            return cls._of_part(inner)
-        columns = inner.texts("columns", ...)
-        inner.filled("columns", "rows")
-        grid = cls(columns, inner.rows("rows", len(columns)), _values(inner, len(columns)), _over(inner, len(columns)))
-        inner.done()
-        return grid if columns else None
-
-    @classmethod
-    def _of_game(cls, at: Reader, name: str) -> Grid | None:
-        """Return a game's table, called by its name."""
-        key, tables = at.text(name), at.context.tables
-        if key in tables:
-            return cls(tables[key].columns, tables[key].rows, frozenset(range(1, len(tables[key].columns))))
-        if not at.context.noted.has("tables", key):
-            at.fail(name, f"the game has no table '{key}'", suggestion(key, tables))
-        return None
-
-    @classmethod
-    def _of_part(cls, at: Reader) -> Grid | None:
-        """Return some columns of a game's table, in the order in which they are asked for."""
-        whole = cls._of_game(at, "of")
-        headings = whole.columns if whole else ()
-        columns = at.texts("columns", headings)
-        at.filled("columns")
-        for column in columns if whole else ():
-            if column not in headings:
-                at.fail("columns", f"{at.what}: the table has no column '{column}'", suggestion(column, headings))
-        places = [headings.index(name) for name in columns if name in headings]
-        values, over = _values(at, len(columns)), _over(at, len(columns))
-        at.done()
-        if not whole or not places or len(places) < len(columns):
-            return None
-        return cls(columns, tuple(tuple(row[place] for place in places) for row in whole.rows), values, over)
-
     def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
         """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
         heads, widths = self._columns(width, look)
@@ -110,7 +129,7 @@ class Grid(Part):
                   for cell, column, blank in zip(row, heads, blanks, strict=True)),
             height=BLANK + 2 * AIR + look.air if None in row else 0.0) for row in self.rows)
         colour = look.ink is Ink.COLOUR
-        laid = lay(Table(heads, rows, over=self.over), widths, TableLook(
+        laid = lay(Laid(heads, rows, over=self.over), widths, TableLook(
             look.body, text.Style("sans", look.small, bold=True), look.ink, LEADING,
             down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
             between=None if colour else HAIR, below_head=RULE, edge=None,
@@ -227,35 +246,8 @@ def typeset(markup: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "–", text.replace(" x ", " × "))
 
 
-def _values(at: Reader, columns: int) -> frozenset[int]:
-    named = at.texts("values", tuple(str(number) for number in range(2, columns + 1)))
-    good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
-    for column in named:
-        if column not in good:
-            at.fail("values", f"{at.what} has no column {column}", f"its columns are 1 to {columns}")
-    return frozenset(int(column) - 1 for column in good)
-
-
-def _over(at: Reader, columns: int) -> tuple[tuple[str, int, int], ...]:
-    """Return the words over several columns, these from 0, from left to right."""
-    inner = at.reader("over")
-    over: list[tuple[str, int, int]] = []
-    for words in inner.keys() if inner else ():
-        assert inner is not None
-        texts = inner.texts(words)
-        ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
-        if len(ends) != 2 or ends[0] > ends[1] or (over and ends[0] - 1 <= over[-1][2]):
-            inner.fail(words, f"'over' of {at.what}: '{words}' needs its first and its last column, "
-                       f"1 to {columns}, behind those of the words before", f"write for instance [2, {columns}]")
-            continue
-        over.append((words, ends[0] - 1, ends[1] - 1))
-    return tuple(over)
-
-
-@part("sizes", "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number",
-      lambda writer: writer.block(Sizes))
 @block
-class Sizes(Block, Part):
+class Sizes(Block):
     """The headings of the table of size classes, from the lowest number that there is."""
 
     key: str = keys.text("the headings", default="")
@@ -264,17 +256,22 @@ class Sizes(Block, Part):
     base: str = keys.text("", default="Base")
     from_: int = keys.whole("the lowest number", 0, default=1)
 
-    @classmethod
-    def read(cls, at: Reader, name: str) -> Part | None:
-        """Return the table; bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
-        headings: Sizes = keys.key(keys.inner(cls)).take(at, name)
-        low, rows = headings.from_, []
-        for size in at.context.sizes:
-            numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
-            width, length = size.width, size.length
-            base = f"{width.amount if width.unit == length.unit else width.text} x {length.text}"
-            rows.append((size.key, size.name, numbers, base + at.context.marks.of(size.differs)))
-            low = (size.up_to or low) + 1
-        if not rows:
-            at.fail(name, "the game has no size classes", "write them as size_classes in game.yaml")
-        return Grid((headings.key, headings.name, headings.number, headings.base), tuple(rows), frozenset({2}))
+
+def _read_sizes(at: Reader, name: str) -> Grid:
+    """Return the table; bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
+    headings: Sizes = keys.key(keys.inner(Sizes)).take(at, name)
+    low, rows = headings.from_, []
+    for size in at.context.sizes:
+        numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
+        width, length = size.width, size.length
+        base = f"{width.amount if width.unit == length.unit else width.text} x {length.text}"
+        rows.append((size.key, size.name, numbers, base + at.context.marks.of(size.differs)))
+        low = (size.up_to or low) + 1
+    if not rows:
+        at.fail(name, "the game has no size classes", "write them as size_classes in game.yaml")
+    return Grid((headings.key, headings.name, headings.number, headings.base), tuple(rows), frozenset({2}))
+
+
+part("sizes", keys.special(
+    _read_sizes, lambda writer: writer.block(Sizes),
+    "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number"))(Grid)

@@ -38,7 +38,7 @@ def seals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     import seals
 
     PARTS.kind("seal")(seals.Seal)
-    charts.part("wave", "so many waves", seals.WAVES)(seals.Wave)
+    charts.part("wave", seals.WAVES)(seals.Wave)
     yield
     charts.PARTS.clear()
     charts.PARTS.update(known)

@@ -33,6 +33,7 @@ LOST = ("whole", "battery", "numbers", "entries", "list")  # those that add up
 MOST = 8  # columns, where nothing is said
 BLANK = show(NOT_KNOWN)  # to write on
 UNSIZED = "No size class"
+SIZED = ("size", "size_name")
 NOTES = 62.0  # points: the least width of a column to write notes in
 BY_HAND = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
 """How wide columns are at least that are filled in by hand, in points: a figure takes 5 mm."""
@@ -70,25 +71,22 @@ class Plan:
 # --- which values ---------------------------------------------------------------------------------------------
 
 
-def columns_of(kind: UnitType) -> tuple[Shown, ...]:
+def _shown(kind: UnitType) -> tuple[Shown, ...]:
     """Return the values that stand beside the names of units of a type; their points have a column of their own."""
-    if kind.roster.columns:
-        return kind.roster.columns
     fields = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
-    return tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
+    return kind.roster.columns or tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
 
 
 def _by_of(game: Game, kind: UnitType) -> str:
     """Return the value that parts units of a type into classes: what it says, a choice, their size; or ""."""
-    by = kind.roster.by
-    if by is not None:
-        return "" if by == NONE else by
-    choices = [key for key, field in kind.fields.items() if field.kind == "choice"]
-    return choices[0] if choices else "size_name" if game.sizes else ""
+    if kind.roster.by is not None:
+        return "" if kind.roster.by == NONE else kind.roster.by
+    choices = (key for key, field in kind.fields.items() if field.kind == "choice")
+    return next(choices, "size_name" if game.sizes else "")
 
 
 def _by_heading(by: str, kind: UnitType) -> str:
-    return "Size" if by == "size_name" else heading_of(by, kind.fields).removesuffix(" name")
+    return escape("Size" if by == "size_name" else heading_of(by, kind.fields).removesuffix(" name"))
 
 
 def _class_of(unit: Unit, by: str) -> str:
@@ -99,7 +97,7 @@ def _class_of(unit: Unit, by: str) -> str:
 def _by_class(ships: Sequence[Vessel], by: str, game: Game, kind: UnitType | None = None) -> dict[str, list[Vessel]]:
     """Return ships by their class: in the order of the game's sizes or of what can be chosen, else as they come."""
     order: Sequence[str] = tuple(kind.fields[by].options) if kind and by in kind.fields else ()
-    if by in ("size", "size_name"):
+    if by in SIZED:
         order = tuple(size.key if by == "size" else size.name for size in game.sizes)
     classes: dict[str, list[Vessel]] = {}
     for ship in ships:
@@ -140,9 +138,7 @@ def _added(amounts: Sequence[Fraction | NotKnown | None]) -> str:
 
 
 def _printed(known: Fraction, unknown: bool) -> str:
-    if not unknown:
-        return figure(known)
-    return f"{figure(known)} + {BLANK}" if known else BLANK
+    return figure(known) if not unknown else f"{figure(known)} + {BLANK}" if known else BLANK
 
 
 def _is_number(units: Iterable[Unit], value: str) -> bool:
@@ -159,8 +155,7 @@ def sections(fleet: Fleet, plan: Plan) -> Iterator[Table]:
     kinds = {key: _Kind([ship for ship in fleet.ships if ship.unit.kind == key], kind, plan)
              for key, kind in plan.game.unit_types.items()}
     for squadron in fleet.squadrons:
-        groups = {key: [ship for ship in squadron.ships if ship.unit.kind == key] for key in kinds}
-        groups = {key: ships for key, ships in groups.items() if ships}
+        groups = {key: ships for key in kinds if (ships := [ship for ship in squadron.ships if ship.unit.kind == key])}
         before: list[Vessel] = []
         for key, ships in groups.items():
             title = ": ".join((*((squadron.side.name or "for any side",) if several else ()),
@@ -176,24 +171,35 @@ class _Kind:
     """The columns of all ships of one kind: the same for every side, so that they stand below each other."""
 
     def __init__(self, ships: Sequence[Vessel], kind: UnitType, plan: Plan) -> None:
-        self.kind, self.plan, self.by = kind, plan, _by_of(plan.game, kind)
-        self._values = [value for _, value in columns_of(kind)]
+        self.kind, self.plan, self.by, self.shown = kind, plan, _by_of(plan.game, kind), _shown(kind)
         # classes of a single ship each, on all sides, want no headings: they stand in a column
         alike = Counter((ship.unit.side.key, _class_of(ship.unit, self.by)) for ship in ships)
-        self._parted = max(alike.values(), default=0) > 1
-        self._classes = any(self._class(ship) for ship in ships)
-        self._damaged = any(ship.damage for ship in ships)
-        named = self._parted or any(_class(ship, self.by) for ship in ships)  # else it is the value that parts them
+        self.parted = max(alike.values(), default=0) > 1
+        self.classes = any(self.class_of(ship) for ship in ships)
+        self.damaged = any(ship.damage for ship in ships)
+        named = self.parted or any(self.named(ship) for ship in ships)  # else it is the value that parts them
         columns = [Column(kind.name.capitalize(), free=True)]
-        if self._classes:
-            columns.append(Column("Class" if named else escape(_by_heading(self.by, kind)), free=True))
-        for heading, value in columns_of(kind):
+        if self.classes:
+            columns.append(Column("Class" if named else _by_heading(self.by, kind), free=True))
+        for heading, value in self.shown:
             number = _is_number([ship.unit for ship in ships], value)
             columns.append(Column(escape(heading), "end" if number else "start", free=not number))
         self.sums = len(columns) if priced(plan.game) else None
         columns += [Column("Points", "end")] if self.sums is not None else []
-        columns += [Column("Damage", free=True, least=44.0)] if self._damaged else []
+        columns += [Column("Damage", free=True, least=44.0)] if self.damaged else []
         self.columns = (*columns, *([Column("Notes", free=True, least=NOTES)] if plan.notes else []))
+
+    def named(self, ship: Vessel) -> str:
+        """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
+
+        What is known by a tag is of the class of its design.
+        """
+        name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
+        return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, self.by)) else name
+
+    def class_of(self, ship: Vessel) -> str:
+        named, shared = self.named(ship), "" if self.parted else _class_of(ship.unit, self.by)
+        return ", ".join(filter(None, (named, shared)))
 
     def rows(self, ships: Sequence[Vessel], before: Sequence[Vessel], *, whole: bool) -> Iterator[Row]:
         """Give the rows of ships, class by class; `before` are those in tables above, `whole` that there are none."""
@@ -201,7 +207,7 @@ class _Kind:
         known = sum((ship.points for ship in before if ship.points is not None), Fraction(0))
         unknown, running = any(ship.points is None for ship in before), ""
         for name, group in classes.items():
-            if len(classes) > 1 and self._parted:
+            if len(classes) > 1 and self.parted:
                 yield self._across(escape(name) or MISSING, "", "group")
             for ship in group:
                 known, unknown = known + (ship.points or 0), unknown or ship.points is None
@@ -229,46 +235,34 @@ class _Kind:
 
     def _cells(self, ship: Vessel) -> Iterator[str]:
         yield ship.unit.known_label
-        if self._classes:
-            yield escape(self._class(ship))
-        shown = [ship.unit.values.get(value) for value in self._values]
+        if self.classes:
+            yield escape(self.class_of(ship))
+        values = [value for _, value in self.shown]
+        shown = [ship.unit.values.get(value) for value in values]
         yield from map(cell, shown)
         if self.sums is not None:
             priced_too = priced(self.plan.game, (self.kind.key,))
             yield MISSING if not priced_too else BLANK if ship.points is None else figure(ship.points)
-        if self._damaged:  # "hull 3/14", of how many if that is known
+        if self.damaged:  # "hull 3/14", of how many if that is known
             tracks = self.plan.tracks.get(key_of(ship.unit), {})
             yield escape(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                    + (f"/{tracks[track]}" if track in tracks else "")
                                    for track, marked in ship.damage.items()))
         if self.plan.notes:  # what marks mean, "*Lightning projectors", what no column shows, "5 rockets", her own
             traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
-            rest = (ship.unit.values.get(name) for name in self.kind.fields if name not in self._values)
-            yield "; ".join((*dict.fromkeys(trait.said for trait in traits if trait.note),
-                             *(escape(str(value)) for value in rest if isinstance(value, Entries) and value.items),
-                             *filter(None, (ship.notes,))))
-
-    def _class(self, ship: Vessel) -> str:
-        named, shared = _class(ship, self.by), _class_of(ship.unit, self.by)
-        return named if self._parted else ", ".join(part for part in (named, shared) if part)
-
-
-def _class(ship: Vessel, by: str) -> str:
-    """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
-
-    What is known by a tag is of the class of its design.
-    """
-    name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
-    return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, by)) else name
+            rest = [escape(str(value)) for name in self.kind.fields if name not in values
+                    if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
+            said = dict.fromkeys(trait.said for trait in traits if trait.note)
+            yield "; ".join(filter(None, (*said, *rest, ship.notes)))
 
 
 def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
     """Return a table to be filled in by hand: `rows` rows, then the sum, the limit and what is left over."""
-    columns = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
-               Column("Class", free=True, least=BY_HAND["class"])]
     units = [unit for unit in plan.game.units.values() if unit.kind == kind.key]
-    columns += [Column(escape(heading), "middle", least=BY_HAND["number" if _is_number(units, value) else "value"])
-                for heading, value in columns_of(kind)]
+    columns = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
+               Column("Class", free=True, least=BY_HAND["class"]),
+               *(Column(escape(heading), "middle", least=BY_HAND["number" if _is_number(units, value) else "value"])
+                 for heading, value in _shown(kind))]
     sums = len(columns) if priced(plan.game, (kind.key,)) else None
     columns += [Column("Points", "middle", least=BY_HAND["points"])] if sums is not None else []
     columns += [Column("Damage, notes", free=True, least=BY_HAND["notes"])]
@@ -309,15 +303,15 @@ def _summaries(squadron: Squadron, plan: Plan) -> Iterator[Block]:
     for key, kind in plan.game.unit_types.items():
         if ships := [ship for ship in squadron.ships if ship.unit.kind == key]:
             by = _by_of(plan.game, kind)
-            by_size = by_size and by not in ("size", "size_name")
+            by_size = by_size and by not in SIZED
             table = _by_classes(ships, by, kind, shares)
             if len(table.rows) > 1 or len(table.columns) > 1 + len(shares.heads):
                 yield table
     sizes = _by_class(squadron.ships, "size_name", plan.game)
     if by_size and len(sizes) > 1:
-        yield KeepTogether((_summary(("Size", *shares.heads), [
-            (escape(name) or UNSIZED, *cells)
-            for name, cells in zip(sizes, shares.of_each(sizes.values()), strict=True)]),))
+        rows = [(escape(name) or UNSIZED, *cells)
+                for name, cells in zip(sizes, shares.of_each(sizes.values()), strict=True)]
+        yield KeepTogether((_summary(("Size", *shares.heads), rows),))
 
 
 def _summary(heads: Sequence[str], rows: Iterable[tuple[str, ...]], last: Iterable[tuple[str, ...]] = ()) -> Table:
@@ -338,10 +332,8 @@ def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Share
     classes = _by_class(ships, by, plan.game, kind) if by else {}
     rows = [(escape(name) or MISSING, *cells, *totals(group))
             for (name, group), cells in zip(classes.items(), shares.of_each(classes.values()), strict=True)]
-    if len(rows) < 2:
-        rows = []
-    label = _by_heading(by, kind) if rows else kind.plural.capitalize()
-    last = [("Total" if rows else plan.counted(ships), *shares.of(ships), *totals(ships))]
+    parted = len(rows) > 1
+    last = [("Total" if parted else plan.counted(ships), *shares.of(ships), *totals(ships))]
     gone = [sum(marked for ship in ships for track, marked in ship.damage.items() if _stem(track) == value)
             for _, value in shown]
     if any(gone):  # what damage has taken of each total, and what is left
@@ -350,25 +342,29 @@ def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Share
         left = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
                 for whole, taken, (_, value) in zip(totals(ships), gone, shown, strict=True)]
         last += [("Lost to damage", *free, *lost), ("Left", *free, *left)]
-    return _summary((escape(label), *shares.heads, *(escape(heading) for heading, _ in shown)), rows, last)
+    label = _by_heading(by, kind) if parted else escape(kind.plural.capitalize())
+    return _summary((label, *shares.heads, *(escape(heading) for heading, _ in shown)), rows if parted else (), last)
 
 
+@dataclass(frozen=True, slots=True)
 class _Shares:
     """How many ships there are, what they cost, and which part that is of all `points`, unless these are 0."""
 
-    def __init__(self, plan: Plan, points: Fraction) -> None:
-        self.plan, self.points = plan, points
-        self.heads: tuple[str, ...] = ("Number", "Points", "Share") if points else ("Number", "Points")
-        if not priced(plan.game):
-            self.heads = ("Number",)
+    plan: Plan
+    points: Fraction
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        if not priced(self.plan.game):
+            return ("Number",)
+        return ("Number", "Points", "Share") if self.points else ("Number", "Points")
 
     def of(self, ships: Sequence[Vessel], above: Sequence[Vessel] = ()) -> tuple[str, ...]:
         """Return the cells of some ships; their part is rounded with those `above` them."""
         worth = self.plan.worth(ships)
         before, upto = (int(sum((ship.points or 0 for ship in some), Fraction(0)) * 100 / (self.points or 1)
                                 + Fraction(1, 2)) for some in (above, (*above, *ships)))
-        cells = str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %"
-        return cells[:len(self.heads)]
+        return (str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %")[:len(self.heads)]
 
     def of_each(self, groups: Iterable[Sequence[Vessel]]) -> Iterator[tuple[str, ...]]:
         """Give the cells of groups one below the other; their parts make just that of all."""
