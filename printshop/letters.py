@@ -12,12 +12,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import NamedTuple
 
 SOFT_HYPHEN = "\u00ad"
 ZERO_SPACE = "\u200b"
@@ -77,9 +75,7 @@ def refusal(char: str) -> str:
     """
     if unicodedata.bidirectional(char) in {"R", "AL", "AN", "RLE", "RLO", "RLI"}:
         return "text that runs from right to left cannot be set"
-    if _JOINING.match(char):
-        return "letters that change with those beside them cannot be set"
-    return ""
+    return "letters that change with those beside them cannot be set" if _JOINING.match(char) else ""
 
 
 def pictorial(char: str) -> bool:
@@ -176,16 +172,14 @@ def runs(markup: str) -> tuple[Run, ...]:
     bold = italic = False
     shown = []
     for index, piece in enumerate(pieces):
-        if index not in paired:
-            shown.append(Run(piece, bold, italic))
-        elif piece == "*":
-            italic = not italic
+        if index in paired:
+            bold, italic = bold ^ (piece == "**"), italic ^ (piece == "*")
         else:
-            bold = not bold
+            shown.append(Run(piece, bold, italic))
     return tuple(joined(shown))
 
 
 def joined(parts: list[Run]) -> Iterator[Run]:
     """Join neighbours that look alike."""
-    for (bold, italic), same in groupby(parts, key=lambda run: (run.bold, run.italic)):
-        yield Run("".join(run.string for run in same), bold, italic)
+    for look, same in groupby(parts, key=lambda run: run[1:]):
+        yield Run("".join(run.string for run in same), *look)

@@ -8,12 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 POINTS_PER: dict[str, Fraction] = {
-    "in": Fraction(72),
-    "ft": Fraction(864),
-    "mm": Fraction(360, 127),
-    "cm": Fraction(3600, 127),
-    "pt": Fraction(1),
-}
+    "in": Fraction(72), "ft": Fraction(864), "mm": Fraction(360, 127), "cm": Fraction(3600, 127), "pt": Fraction(1)}
 MM = float(POINTS_PER["mm"])
 INCH = float(POINTS_PER["in"])
 
@@ -56,8 +51,7 @@ class Length(NamedTuple):
         >>> parse_length("2.5 in").times(3).text
         '7.5 in'
         """
-        points = self.points * factor
-        return Length(points, f"{float(points / POINTS_PER[self.unit]):g} {self.unit}")
+        return Length(self.points * factor, f"{float(self.points * factor / POINTS_PER[self.unit]):g} {self.unit}")
 
 
 def set_fractions(text: str) -> str:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
+from textwrap import indent
 from typing import NamedTuple
 
 from printshop import catalogue, products
 from printshop.drafts import writing
-from printshop.drafts.writing import Line, Place, Written, as_word, below, comment, laid_out, put
+from printshop.drafts.writing import Line, Place, as_word, below, comment, laid_out, put
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
 from printshop.game.context import Context
@@ -37,13 +38,7 @@ from printshop.source import Sequence as SequenceNode
 _TRIES, _SEED = 2_000, 1904
 _FEW = 3  # units of a side that begin in a battle
 Values = Mapping[str, str | tuple[str, ...]]  # of fields, as YAML; the rows of lists each for itself
-
-
-class Draft(NamedTuple):
-    """A new unit as an entry of a list, and the unit that it begins as, None where its figures had to be found."""
-
-    text: str
-    like: Unit | None
+Written = tuple[tuple[Path, ...], str]  # the files, and the command to type next
 
 
 def lost(unit: Unit) -> frozenset[str]:
@@ -85,8 +80,8 @@ def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...],
     return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
 
 
-def draft(game: Game, unit_type: UnitType, name: str, like: str) -> Draft:
-    """Return a new unit of a type, legal as it stands. Raises PrintshopError if none of the type is called `like`."""
+def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
+    """Return a new unit as a list's entry, legal as it stands, and that which it copies. Raises PrintshopError."""
     own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
     if like:
         model: Unit | None = game.find(like)
@@ -106,8 +101,8 @@ def draft(game: Game, unit_type: UnitType, name: str, like: str) -> Draft:
             values[key] = tuple(field.rows_of(value)) if rows else field.written(value)  # type: ignore[attr-defined]
         text = drafter.text(name, values, model)
         if not tried(game, unit_type, text)[1]:
-            return Draft(text, model)
-    return Draft(drafter.text(name, drafter.legal(), None), None)
+            return text, model
+    return drafter.text(name, drafter.legal(), None), None
 
 
 class _Drafter:
@@ -159,8 +154,8 @@ class _Drafter:
         art = next((unit.art.name for unit in self._own if unit.art), f"my_{self._type.key}.svg")
         general = _general(name, like, art)
         column = writing.column_of((*lines, *general))
-        return writing.as_item(f"{laid_out(lines, column)}\n## every {self._type.name} may also have:\n"
-                               f"{laid_out(general, column)}")
+        text = f"{laid_out(lines, column)}\n## every {self._type.name} may also have:\n{laid_out(general, column)}"
+        return f"- {indent(text, '  ')[2:]}"
 
     def _line(self, field: Field, values: Values) -> Line:
         game, tables, value = self._game, self._type.looked_up(), values.get(field.key, "")
@@ -224,7 +219,7 @@ def new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") 
             *([f"  {then:{width}}prints it"] if then != check else []),
             *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
     grown = {**game.units, **{unit.name: unit for unit in tried(game, unit_type, text)[0]}}
-    return put(replace(game, units=grown), place, text, head, then, unit_type.stem)
+    return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
 
 # --- battles and fleets ---
@@ -273,7 +268,7 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
             ("notes", "Thanks for playing.", "more to say at the end"),
         )])))
     head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type", f"  {then}")
-    return put(game, place, below(key, body), head, then, SCENARIO, whole=body)
+    return put(game, place, below(key, body), head, SCENARIO, body), then
 
 
 def _is_own(game: Game, unit: Unit) -> bool:
@@ -348,7 +343,7 @@ def new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
         chosen.pop()
     then = f"printshop fleet {as_word(place.call)}"
     head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {then}")
-    return put(game, place, text(chosen), head, then, FLEET)
+    return put(game, place, text(chosen), head, FLEET), then
 
 
 # --- forms ---
@@ -389,7 +384,7 @@ def new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
     body = "".join((*(f"{line}\n" for line in words), *(row.text for row in rows)))
     head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
             f"  {then}")
-    return put(game, place, below(key, laid_out(lines) + below("rows", body)), head, then, FORMS.key)
+    return put(game, place, below(key, laid_out(lines) + below("rows", body)), head, FORMS.key), then
 
 
 def _row(height: str, *cells: str, rules: bool = True, more: Sequence[str] = (), most: int = 1) -> _Row:

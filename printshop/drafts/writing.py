@@ -81,16 +81,6 @@ def comment(*texts: str) -> list[str]:
     return lines
 
 
-def as_item(text: str) -> str:
-    r"""Return a block of keys as an entry of a list: a dash before its first line, the others below it.
-
-    >>> as_item("name: Rat\nsteam: 4\n")
-    '- name: Rat\n  steam: 4\n'
-    """
-    first, _, rest = text.partition("\n")
-    return f"- {first}\n" + textwrap.indent(rest, "  ")
-
-
 class Place(NamedTuple):
     """Where something new goes: `file` is new, or, with `within`, one that is there and gets it behind its last entry.
 
@@ -167,23 +157,14 @@ def as_word(text: str) -> str:
     >>> as_word("Wasp"), as_word("Mary Celeste"), as_word('The "Rat"')
     ('Wasp', '"Mary Celeste"', '\'The "Rat"\'')
     """
-    if re.fullmatch(r"[\w./:\\-]+", text):
-        return text
-    return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
+    bare = re.fullmatch(r"[\w./:\\-]+", text)
+    return text if bare else shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
 
 
-class Written(NamedTuple):
-    """The files that were written, and the command to type next."""
-
-    files: tuple[Path, ...]
-    then: str
-
-
-def put(game: Game, place: Place, entry: str, head: tuple[str, ...], then: str, schema: str,
-        whole: str = "") -> Written:
+def put(game: Game, place: Place, entry: str, head: Iterable[str], schema: str, whole: str = "") -> tuple[Path, ...]:
     """Write an entry below the others of a file, or into a new one, alone as `whole` has it, under a `head`."""
     if place.within:
-        return Written(_add(place.file, place.section, entry), then)
+        return _add(place.file, place.section, entry)
     if place.extends:
         whole, schema = f"extends: {place.extends}\n\n{below(place.section, entry)}", schemas.MAIN
         game = replace(game, key=place.file.stem, base=game.key, root=place.file)
@@ -192,12 +173,12 @@ def put(game: Game, place: Place, entry: str, head: tuple[str, ...], then: str, 
         check_inside(place.file.parent, game.root)
     inside = place.file.resolve().is_relative_to(own.parent.resolve())
     folder = own if inside else place.file.parent / schemas.FOLDER
-    lines = [schemas.first_line(schemas.file_of(game, schema, folder), place.file),
-             *(f"{line}\n" for line in comment(*map(visible, (*head, *_NOTES)))), f"\n{whole or entry}"]
+    text = schemas.first_line(schemas.file_of(game, schema, folder), place.file) + "\n".join(
+        (*comment(*map(visible, (*head, *_NOTES))), "", whole or entry))
     with Delivery() as delivery:
-        delivery.place(place.file).write_text("".join(lines), encoding="utf-8", newline="\n")
+        delivery.place(place.file).write_text(text, encoding="utf-8", newline="\n")
         schemas.place(game, (schema,), folder, delivery)
-    return Written(delivery.targets(), then)
+    return delivery.targets()
 
 
 def below(key: str, text: str) -> str:

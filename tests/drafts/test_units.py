@@ -205,7 +205,7 @@ def test_a_unit_called_like_a_game_does_not_hide_it() -> None:
 def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> None:
     game = load(TOY if key == "toy" else games()[key])
     unit_type = game.unit_types[kind]
-    text = draft(game, unit_type, "Sea Cat", "").text
+    text = draft(game, unit_type, "Sea Cat", "")[0]
     every = set(unit_type.fields)
     assert every == {match[1] for match in re.finditer(r"^  #?(\w+):", text, re.MULTILINE)} & every
     for match in list(re.finditer(r"^  #(\w+):.*\n(?:  #  - .*\n)*", text, re.MULTILINE)):
@@ -296,7 +296,7 @@ def test_every_name_is_written_or_refused(name: str) -> None:
         return
     if name.casefold() in {unit.casefold() for unit in LOADED.units}:
         return
-    units, problems = drafted.tried(LOADED, kind, draft(LOADED, kind, name, "").text)
+    units, problems = drafted.tried(LOADED, kind, draft(LOADED, kind, name, "")[0])
     assert not problems
     assert [unit.name for unit in units] == [name]
     assert re.fullmatch(r"[\w]{1,61}", writing.stem(name, "tower"))
