@@ -21,7 +21,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Item, Link, Move, Path, Stroke, Text
 from printshop.layout.boxes import Box
-from printshop.layout.table import Laid, Look, Table, capped, lay, longest, moved
+from printshop.layout.table import Laid, Table, lay, ledger, moved, widths
 from printshop.letters import escape, plain
 from printshop.problems import Misfit
 
@@ -350,7 +350,7 @@ _SMALLEST = 7.0  # what has to shrink stops here
 _MARK = 19.0  # the room of what stands before a heading
 _PITCH = 5.0  # of the dots that lead to a page number
 _CLOSER = 1.004  # how much fuller a line may be than there is room
-_SIZES = ((1.0, 4.5), (1.0, 3.0), (0.9, 2.6), (0.8, 2.2))  # of a table's type, with the padding: not below 7 pt
+_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # of a table's type, with the padding
 
 
 class _Look(NamedTuple):
@@ -484,39 +484,24 @@ def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
 
 
 def _laid(table: Table, width: float) -> Laid:
-    """Set a table in the shares of its columns, if its words have room so, else as they need it.
+    """Set a table, smaller, down to what can be read, if it is too wide.
 
-    It is smaller, down to what can be read, if it is too wide. Raises TooWide, NoGlyph, and ValueError for no rows or
-    rows of different lengths.
+    Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
     """
-    headed = any(table.headings)
-    if not (headed or table.rows):
+    if not (table.rows or any(table.headings)):
         raise ValueError("a table has no rows")
     if any(len(row.cells) != len(table.columns) for row in table.rows):
         raise ValueError("the rows of a table are not equally long")
-    bold = [*([True] if headed else []), *(row.kind != "row" for row in table.rows)]
-    columns = [*zip(*([table.headings] if headed else []), *(row.words for row in table.rows), strict=True)]
-    body, head = text.Style("sans", 8.8), text.Style("sans", 8.8, bold=True)
-    if shares := [column.share for column in table.columns if column.share]:
-        natural = [width * share / sum(shares) for share in shares]
-    else:
-        natural = [max(text.measure(line, head) for markup in column for line in markup.split("\n"))
-                   + 2 * _SIZES[0][1] + 0.1 for column in columns]
-    needs = []
-    for share, across in _SIZES:
-        look = Look(body._replace(size=body.size * share), head._replace(size=head.size * share), Ink.BLACK, 1.25,
-                    (across, across), 2.1)
-        least = [2 * across + max(longest(markup, look.head if strong else look.body)
-                                  for markup, strong in zip(column, bold, strict=True)) for column in columns]
-        needs.append(sum(least))
-        if needs[-1] <= width + 1e-6:
-            break
-    else:
-        name = plain(" | ".join(column[0] for column in columns))
-        raise text.TooWide(f"the table '{name}'", needs[0], width, described=True)
-    fit = shares and all(words <= wide + 1e-6 for words, wide in zip(least, natural, strict=True))
     free = replace(table, columns=tuple(column._replace(free=True) for column in table.columns))
-    return lay(free, natural if fit else capped(least, natural, width), look)
+    trouble: text.TooWide | None = None
+    for size, across in _SIZES:
+        look = ledger(size, Ink.BLACK)._replace(leading=1.25, pad=(across, across), down=2.1)
+        try:
+            return lay(free, widths(free, width, look), look)
+        except text.TooWide as error:
+            trouble = trouble or error
+    assert trouble
+    raise trouble
 
 
 def _title(block: Title, width: float) -> _Part:

@@ -172,54 +172,64 @@ def comfortable(tables: Sequence[Table], width: float, look: Look) -> bool:
 
 
 def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
-    """Return how wide the columns are that fill `width`: in their shares, or as wide as their cells.
+    """Return how wide the columns are: in their shares, or as wide as their cells.
 
-    What is over goes to those that are free, else to all. Raises TooWide where not even the longest words fit side by
-    side.
+    Shares give way so that none but the widest column breaks its lines, or they break them less often. What cells leave
+    over goes to the last column that is free; where all or none are, to all, but what is narrow stays so. Raises
+    TooWide where not even the longest words fit side by side.
     """
-    if any(column.share for column in table.columns):
-        return _in_shares(table, width, look)
     natural, least, suiting = _needs(table, look)
     if sum(least) > width + 1e-6:
-        heads = ", ".join(map(text.plain, table.headings))
-        raise text.TooWide(f"a table of the columns {heads}", sum(least), width, described=True)
+        heads = " | ".join(table.headings if any(table.headings) else table.rows[0].words)
+        raise text.TooWide(f"the table '{text.plain(heads)}'", sum(least), width, described=True)
+    shares = [column.share for column in table.columns]
+    if any(shares):
+        free, kept = shares.index(max(shares)), _LEAST_FREE * width * max(shares) / sum(shares)
+        needs = ([max(words, part * wide if column != free else kept)
+                  for column, (words, wide) in enumerate(zip(least, natural, strict=True))] for part in _PARTS)
+        return next(way for needed in (*needs, least) if (way := in_proportion(shares, needed, width)))
     over, wanted = width - sum(suiting), sum(natural) - sum(suiting)
-    if over < 0:
-        return tuple(capped(least, natural, width))
+    free_ones = [number for number, column in enumerate(table.columns) if column.free]
+    if over < 0 or len(free_ones) in (0, len(table.columns)):
+        return tuple(_capped(least, natural, width))
     share = min(1.0, over / wanted) if wanted else 0.0
     shared = [suits + (wide - suits) * share for wide, suits in zip(natural, suiting, strict=True)]
-    over = width - sum(shared)
-    free = [number for number, column in enumerate(table.columns) if column.free]
-    if not free:
-        return tuple(wide + over / len(shared) for wide in shared)
-    shared[free[-1]] += over
+    shared[free_ones[-1]] += width - sum(shared)
     return tuple(shared)
 
 
 def _needs(table: Table, look: Look) -> tuple[tuple[float, ...], ...]:
     """Return how wide columns would be with nothing wrapped, must be for the longest words, and are at best."""
-    needs, padding = [], sum(look.pad)
-    for number, column in enumerate(table.columns):
-        sums = number == table.sums
-        cells = ["", *(row.words[number] for row in table.rows if sums or row.kind == "row"),
-                 *(row.running for row in table.rows if sums)]
-        head = longest(column.heading, look.head)
-        lines = max(text.measure(cell, look.head if sums else look.body) for cell in cells)
-        natural = least = max(lines, head, column.least - padding) + padding + 0.1
-        if column.free:
-            words = max(longest(cell, look.body) for cell in cells)
-            least = min(natural, max(words, head, min(column.least, 40.0)) + padding + 0.1)
+    cells: list[list[tuple[str, text.Style]]] = [[("", look.body)] for _ in table.columns]
+    for row in table.rows:
+        number = 0
+        for cell in row.filled():
+            if cell.across == 1:
+                sums = number == table.sums or row.kind != "row"
+                cells[number].append((cell.markup, look.head if sums else look.body))
+            number += cell.across
+        if table.sums is not None:
+            cells[table.sums].append((row.running, look.head))
+    needs, padding, mixed = [], sum(look.pad), len({column.free for column in table.columns}) > 1
+    for column, words in zip(table.columns, cells, strict=True):
+        head = _longest(column.heading, look.head)
+        lines = max(text.measure(line, style) for markup, style in words for line in markup.split("\n"))
+        whole = head if mixed else text.measure(column.heading, look.head) + 0.4
+        natural = least = max(lines, whole, column.least - padding) + padding + 0.1
+        if column.free or column.share:
+            word = max(_longest(markup, style) for markup, style in words)
+            least = min(natural, max(word, head, min(column.least, 40.0)) + padding + 0.1)
         needs.append((natural, least, min(natural, max(_LONG * look.body.size, least))))
     return tuple(zip(*needs, strict=True))
 
 
-def longest(markup: str, style: text.Style) -> float:
+def _longest(markup: str, style: text.Style) -> float:
     """Return how wide the longest word is, bold if anything is; a no-break space parts none."""
     style, words = style._replace(bold=style.bold or "**" in markup), re.split(r"[ \t\n]", text.plain(markup))
     return max(text.measure(text.escape(word), style) for word in words)
 
 
-def capped(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
+def _capped(least: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
     """Give columns their natural widths; where that is too much, cut the widest ones to a common width."""
     natural = [max(pair) for pair in zip(least, natural, strict=True)]
     spare = width - sum(natural)
@@ -235,20 +245,6 @@ def capped(least: Sequence[float], natural: Sequence[float], width: float) -> li
         cap = (low + high) / 2
         low, high = (cap, high) if sum(cut(cap)) <= width else (low, cap)
     return cut(low)
-
-
-def _in_shares(table: Table, width: float, look: Look) -> tuple[float, ...]:
-    """Return widths in shares, so that none but the widest column breaks its lines, or they break them less often."""
-    shares = [column.share for column in table.columns]
-    free = shares.index(max(shares))
-    rows = [[f"**{heading}**" if heading else "" for heading in table.headings],
-            *(row.words for row in table.rows if len(row.cells) == len(shares))]
-    needed = [max(text.measure(markup, look.body) for markup in cells) + sum(look.pad) + 0.5
-              for cells in zip(*rows, strict=True)]
-    plain = tuple(width * share / sum(shares) for share in shares)
-    ways = ([part * wide if column != free else _LEAST_FREE * plain[free] for column, wide in enumerate(needed)]
-            for part in _PARTS)
-    return next((way for least in ways if (way := in_proportion(shares, least, width))), plain)
 
 
 def in_proportion(shares: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...] | None:

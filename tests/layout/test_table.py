@@ -120,7 +120,7 @@ def test_columns_to_write_in_are_parted_by_lines() -> None:
 
 def test_what_is_too_wide_or_too_high_is_told() -> None:
     word = "antidisestablishmentarianism" * 4
-    with pytest.raises(text.TooWide, match="a table of the columns Name, Hull, Points, Notes needs"):
+    with pytest.raises(text.TooWide, match=r"the table 'Name \| Hull \| Points \| Notes' needs"):
         set_in(Table(COLUMNS, (Row((word, "1", "1", "")),)))
     with pytest.raises(text.TooTall, match="one 1 1 many words"):
         set_in(Table(COLUMNS, (Row(("one", "1", "1", "many words " * 2000)),)))
