@@ -103,7 +103,7 @@ class Part(Block):
     @property
     def fixed(self) -> bool:
         """Whether it looks the same for all units, conditions apart."""
-        return True
+        return not self.unit
 
     def settled(self, at: Reader) -> Self | None:
         """Return the part."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
@@ -42,6 +41,7 @@ Items = tuple[Item, ...]
 Step = Callable[["Shown"], Items]
 
 UNIT = "unit"
+NEAR = 1e-6
 INK = "#000000"
 INDENT = Measure(share=0.05)
 OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
@@ -115,11 +115,13 @@ class Painter:
             FormulaError: a formula of the face cannot be worked out.
             NoGlyph: no bundled font has a character.
         """
-        there = self._there(shown)
+        there, base = self._there(shown), self.look.base
         if there not in self._laid:
-            self._laid[there] = tuple(self._steps(there))
+            steps = [part.painting(place, self) if place else always(()) for part, place in self._placed(there)]
+            if base and len(steps) > self._grounds:
+                steps.insert(self._grounds, always(hexes.seams(base)))
+            self._laid[there] = tuple(steps)
         items = tuple([item for step in self._laid[there] for item in step(shown)])
-        base = self.look.base
         return (*items, *hexes.zone_rim(base, self.look.ink), *hexes.facing_marks(base, items)) if base else items
 
     def outline(self, shown: Shown) -> Outline | None:
@@ -157,23 +159,15 @@ class Painter:
             across, down = min(part.take.of(frame.width), left.width), min(part.take.of(frame.height), left.height)
             match look.edge(part.edge):
                 case "top":
-                    place, left = Box(left.x, left.y, left.width, down), left.inset(0, down, 0, 0)
+                    place, left = left._replace(height=down), left.inset(0, down, 0, 0)
                 case "bottom":
-                    place, left = Box(left.x, left.bottom - down, left.width, down), left.inset(0, 0, 0, down)
+                    place, left = left._replace(y=left.bottom - down, height=down), left.inset(0, 0, 0, down)
                 case "left":
-                    place, left = Box(left.x, left.y, across, left.height), left.inset(across, 0, 0, 0)
+                    place, left = left._replace(width=across), left.inset(across, 0, 0, 0)
                 case "right":
-                    place, left = Box(left.right - across, left.y, across, left.height), left.inset(0, 0, across, 0)
+                    place, left = left._replace(x=left.right - across, width=across), left.inset(0, 0, across, 0)
             rooms[part.cell] = left
             yield part, place
-
-    def _steps(self, there: tuple[bool, ...]) -> Iterator[Step]:
-        """Give what draws each part in its place."""
-        for number, (part, place) in enumerate(self._placed(there)):
-            if number == self._grounds and self.look.base:
-                yield always(hexes.seams(self.look.base))
-            if place:
-                yield part.painting(place, self)
 
     # what parts need to know of the face that they are on
 
@@ -199,9 +193,9 @@ class Painter:
 
     def touched(self, box: Box) -> tuple[bool, bool, bool, bool]:
         """Say of the left, top, right and bottom edge of a box whether it is one of the face."""
-        whole = self.whole
-        return (abs(box.x - whole.x) < NEAR, abs(box.y - whole.y) < NEAR, abs(box.right - whole.right) < NEAR,
-                abs(box.bottom - whole.bottom) < NEAR)
+        ends, edges = ((place.x, place.y, place.right, place.bottom) for place in (box, self.whole))
+        left, top, right, bottom = (abs(end - edge) < NEAR for end, edge in zip(ends, edges, strict=True))
+        return left, top, right, bottom
 
     def ring(self, inset: float, stroke: Stroke) -> Item:
         """Return a line all round the face, so far inside its edge."""
@@ -211,9 +205,6 @@ class Painter:
         if self.look.round:
             return shapes.circle(*box.center, box.width / 2, stroke=stroke)
         return shapes.rect(*box, stroke=stroke)
-
-
-NEAR = 1e-6
 
 
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed, shown: Shown) -> Items:
@@ -410,11 +401,6 @@ class Band(Part):
         """The colour of its side."""
         return "" if self.color else "band: side"
 
-    @property
-    def fixed(self) -> bool:
-        """Whether it has a colour of its own."""
-        return bool(self.color)
-
     def settled(self, at: Reader) -> Self | None:
         """Return the band."""
         if self.color == SIDE and self.pattern:
@@ -439,16 +425,12 @@ class Band(Part):
         else:
             filled = patterns.fill(shown.pattern, reach, parse_color(shown.color), look.ink, pitch=PITCH,
                                    weight=WEIGHT, core=place)
-            items = *filled, *_keylines(reach, on.touched(place))
+            (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
+            edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
+                     0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}
+            items = *filled, *(shapes.line(*line, Stroke(BLACK, KEYLINE))
+                               for edge, line in edges.items() if not on.touched(place)[edge])
         return always((Group(items, clip=shapes.polygon(on.colored())),) if look.base else items)
-
-
-def _keylines(reach: Box, touched: tuple[bool, bool, bool, bool]) -> Iterator[Item]:
-    """Draw the inner edges of a band."""
-    (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
-    edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
-             0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}
-    return (shapes.line(*line, Stroke(BLACK, KEYLINE)) for edge, line in edges.items() if not touched[edge])
 
 
 CLEAR = 0.8 * MM  # how far the tip of an arrow stays from the cut at least
@@ -466,11 +448,7 @@ class Arrow(Part):
     color: str = keys.colour("of it", default=INK, name="colour")
 
     turning = True
-
-    @property
-    def fixed(self) -> bool:
-        """Not at all: without a unit there is no bow."""
-        return False
+    fixed = False  # without a unit there is no bow
 
     def settled(self, at: Reader) -> Self | None:
         """Return the arrow."""
@@ -534,11 +512,6 @@ class Ground(Part):
         """The colour of its side."""
         return "ground: side" if self.color == SIDE else ""
 
-    @property
-    def fixed(self) -> bool:
-        """Whether it has a colour of its own."""
-        return self.color not in ("", SIDE)
-
     def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
         """Fill the face, over its edges where there is no margin."""
         look, whole = on.look, on.whole
@@ -564,11 +537,7 @@ class Pips(Part):
     letter: str = keys.text("stands in each", default="")
 
     usual = INDENT
-
-    @property
-    def fixed(self) -> bool:
-        """Not at all: they are counted for a unit."""
-        return False
+    fixed = False  # they are counted for a unit
 
     def settled(self, at: Reader) -> Self | None:
         """Return the circles, None if nobody knows how many."""
@@ -579,21 +548,23 @@ class Pips(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw as many as the formula says. Raises TooMany for more than there is room for."""
-        return partial(self._drawn, on.indented(self, place), pips.Look(self.shape, self.letter or "Q", on.look.ink))
+        box, look = on.indented(self, place), pips.Look(self.shape, self.letter or "Q", on.look.ink)
 
-    def _drawn(self, box: Box, look: pips.Look, shown: Shown) -> Items:
-        count = self.count.evaluate(shown.values)
-        if count is NOT_KNOWN:  # a space to write in
-            return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
-                             box.center[0], box.center[1] + 2, "middle")
-        if not count:
-            return ()
-        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise FormulaError(f"'pips: {self.count.text}' gives {count}, not a number of circles")
-        grid = pips.arrange(count, box.width, box.height)
-        x, y = pips.middle(grid, box)
-        marks = tuple(range(1, count + 1)) if self.letter else ()
-        return (Use(pips.symbol(count, marks, 0, grid, look), Transform(e=x, f=y)),)
+        def drawn(shown: Shown) -> Items:
+            count = self.count.evaluate(shown.values)
+            if count is NOT_KNOWN:  # a space to write in
+                return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
+                                 box.center[0], box.center[1] + 2, "middle")
+            if not count:
+                return ()
+            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+                raise FormulaError(f"'pips: {self.count.text}' gives {count}, not a number of circles")
+            grid = pips.arrange(count, box.width, box.height)
+            x, y = pips.middle(grid, box)
+            marks = tuple(range(1, count + 1)) if self.letter else ()
+            return (Use(pips.symbol(count, marks, 0, grid, look), Transform(e=x, f=y)),)
+
+        return drawn
 
 
 @PARTS.kind("space")
@@ -605,7 +576,7 @@ class Space(Part):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the strip."""
-        if "take" in at and "edge" not in at:
+        if "edge" not in at and "take" in at:
             return super().settled(at)
         if "edge" not in at:
             at.fail("space", f"{at.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")

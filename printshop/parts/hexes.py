@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import dist
-from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform
@@ -125,14 +124,6 @@ def facing_box(base: HexBase, cell: Hex) -> Box:
 # --- the zones along the rim ---
 
 
-class _Side(NamedTuple):
-    """A side of the outline: the corners of its part of the rim, outside first, clockwise; its zone."""
-
-    corners: tuple[Point, Point, Point, Point]
-    number: int
-    zone: Zone | None
-
-
 def zone_rim(base: HexBase, ink: Ink) -> tuple[Item, ...]:
     """Return the rim: along every side the colour, pattern and name of the zone that lies beyond it."""
     if not base.zones:
@@ -140,22 +131,26 @@ def zone_rim(base: HexBase, ink: Ink) -> tuple[Item, ...]:
     form = form_of(base)
     outer, within = inner(form, EDGE), inner(form, EDGE + broad(base))
     [rim] = form.grid.rim(form.cells)
-    ends = [(k + 1) % len(rim) for k in range(len(rim))]
-    sides = [_Side((outer[k], outer[end], within[end], within[k]), number, base.beyond(cell, number))
-             for k, (end, (cell, number)) in enumerate(zip(ends, rim, strict=True))]
-    items = [item for side in sides if side.zone for item in _band(side, side.zone, base, ink)]
-    items += [shapes.line(*side.corners[0], *side.corners[3], FINE)
-              for number, side in enumerate(sides) if side.zone != sides[number - 1].zone]
+    zones = [base.beyond(cell, number) for cell, number in rim]
+    items: list[Item] = []
+    for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
+        end = (k + 1) % len(rim)
+        items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
+    items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
 
 
-def _band(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
-    """Draw one side of the rim in a frame of its own, x along the outer edge, y inwards; and the zone's name."""
-    (x, y), end, *_ = side.corners
+def _side(corners: Outline, number: int, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
+    """Draw one side of the rim, its corners clockwise, outside first: colour and pattern in a frame of its own.
+
+    There x runs along the outer edge, y inwards. The zone's name stands in the middle, never upside down, on a white
+    patch where the ground is not bare; sides that are too short go without.
+    """
+    (x, y), end, *_ = corners
     long = dist((x, y), end)
     ux, uy = (end[0] - x) / long, (end[1] - y) / long
-    corners = [(ux * (px - x) + uy * (py - y), -uy * (px - x) + ux * (py - y)) for px, py in side.corners]
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    framed = [(ux * (px - x) + uy * (py - y), -uy * (px - x) + ux * (py - y)) for px, py in corners]
+    left, right = min(x for x, _ in framed), max(x for x, _ in framed)
     box, color = Box(left, 0.0, right - left, broad(base)), parse_color(zone.color)
     # Solid black would be taken for the colour of a side: two lines along the rim; the patterns of sides run across.
     railed = ink is Ink.BLACK and zone.pattern == "solid"
@@ -163,28 +158,19 @@ def _band(side: _Side, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
     filled = (shapes.rect(*box, fill=WHITE), shapes.rect(left, wide / 2, box.width, wide, fill=BLACK),
               shapes.rect(left, box.height - 1.5 * wide, box.width, wide, fill=BLACK)) if railed else patterns.fill(
         zone.pattern, box, color, ink, pitch=1.5 * MM, weight=0.7)
-    yield Group((Group(filled, clip=shapes.polygon(corners)),), Transform(ux, uy, -uy, ux, x, y))
-    solid = zone.pattern == "solid" and not railed
-    style = WORD._replace(color=text_on(area(ink, color) if solid else WHITE))
-    yield from _word(side, text.escape(zone.name), style, base, bare=solid or zone.pattern == "plain")
-
-
-def _word(side: _Side, name: str, style: text.Style, base: HexBase, *, bare: bool) -> Iterator[Item]:
-    """Write a zone's name in the middle of a side, never upside down; sides that are too short go without.
-
-    Where the ground is not `bare`, it stands on a white patch.
-    """
-    long = dist(side.corners[2], side.corners[3])
-    if text.measure(name, style._replace(size=LEAST)) > long - 3:
+    yield Group((Group(filled, clip=shapes.polygon(framed)),), Transform(ux, uy, -uy, ux, x, y))
+    name, room = text.escape(zone.name), dist(corners[2], corners[3]) - 3
+    if text.measure(name, WORD._replace(size=LEAST)) > room:
         return
-    style = style._replace(size=WORD.size * broad(base) / RIM)
-    tilt = base.orientation.tilt + 60 * side.number
-    x, y = (sum(values) / 4 for values in zip(*side.corners, strict=True))
-    middle = Transform().translate(x, y).rotate(tilt + 180 if 90 < tilt % 360 < 270 else tilt)
-    words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", long - 3, LEAST)
+    solid = zone.pattern == "solid" and not railed
+    style = WORD._replace(size=WORD.size * broad(base) / RIM, color=text_on(area(ink, color) if solid else WHITE))
+    words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", room, LEAST)
     wide, high = sum(word.width for word in words) + 4, broad(base) - 0.5
+    bare = solid or zone.pattern == "plain"
     patch = () if bare else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
-    yield Group((*patch, *words), middle)
+    tilt = base.orientation.tilt + 60 * number
+    middle = Transform().translate(*(sum(values) / 4 for values in zip(*corners, strict=True)))
+    yield Group((*patch, *words), middle.rotate(tilt + 180 if 90 < tilt % 360 < 270 else tilt))
 
 
 def seams(base: HexBase) -> tuple[Item, ...]:

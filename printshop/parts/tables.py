@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from printshop.drawing import shapes, text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Item
+from printshop.drawing.items import BLACK, WHITE
 from printshop.game.values import Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, is_unknown
-from printshop.layout.boxes import Box
 from printshop.layout.table import FINE as HAIR
-from printshop.layout.table import Cell, Column, Row, lay
+from printshop.layout.table import Cell, Column, Row, lay, longest
 from printshop.layout.table import Look as TableLook
 from printshop.layout.table import Table as Laid
 from printshop.parts.charts import LEADING, RULE, SMALLEST, Blanks, Drawn, Look, Part, part
@@ -139,79 +138,59 @@ class Grid(Part):
     def _columns(self, width: float, look: Look) -> tuple[tuple[Column, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.
 
-        What is too wide even so is wrapped, texts but not figures. Raises TooWide.
+        Figures are set in the largest style whose columns are equally wide and stand apart from each other; where there
+        is none, in the smallest in equal columns, or else in any that has room. What is too wide even so is wrapped,
+        texts but not figures. Raises TooWide.
         """
-        count = len(self.columns)
-        texts = {column: self._need(column, look.body, look) for column in range(count) if column not in self.values}
+        last, bold = len(self.columns) - 1, text.Style("sans", look.small, bold=True)
+        heads = [text.measure(heading, bold) for heading in self.columns]
+        cells = [[typeset(row[column] or "") for row in self.rows] for column in range(last + 1)]
+        # what is free behind the words of a column; figures in the middle of theirs have half before them
+        gutters = [GAP if column == last or column + 1 in self.values else GAP + APART if column in self.values
+                   else GUTTER for column in range(last + 1)]
+
+        def needs(columns: Iterable[int], style: text.Style, apart: float = 0.0) -> dict[int, float]:
+            return {column: max([heads[column], *(text.measure(cell, style) for cell in cells[column])])
+                    + gutters[column] + apart for column in columns}
+
+        texts = needs([column for column in range(last + 1) if column not in self.values], look.body)
         rest = width - sum(texts.values())
-        style, needs = self._figures(rest, look)
-        wraps = sum(needs.values()) > rest + 1e-6
-        if wraps:
-            texts = self._narrowed(texts, width - sum(needs.values()), look)
-            rest = width - sum(texts.values())
-        even = rest / (len(needs) or 1)
-        if any(need > even for need in needs.values()):
-            spare = (rest - sum(needs.values())) / len(needs)
-            shared = {column: need + spare for column, need in needs.items()}
-        else:
-            shared = dict.fromkeys(needs, even)
-        if count - 1 in texts:  # figures that texts follow stand close, so that the eye does not lose the row
-            widest = max(needs.values(), default=0.0) + 2 * look.size
-            shared = {column: min(wide, widest) for column, wide in shared.items()}
-            texts[count - 1] += max(width - sum(texts.values()) - sum(shared.values()), 0.0)
-        columns = (Column(heading, "middle", style=style, pad=(0.0, 0.0)) if column in shared else
-                   Column(heading, free=wraps, pad=(1.0, self._gutter(column) - 2))
-                   for column, heading in enumerate(self.columns))
-        return tuple(columns), tuple(shared.get(column, texts.get(column, 0.0)) for column in range(count))
-
-    def _figures(self, rest: float, look: Look) -> tuple[text.Style, dict[int, float]]:
-        """Return the style of the figures and what their columns need.
-
-        It is the largest style whose columns are equally wide and stand apart from each other. Where there is none, it
-        is the smallest in equal columns, or else any that has room.
-        """
-        def needs(style: text.Style, apart: float = 0.0) -> dict[int, float]:
-            return {column: self._need(column, style, look) + apart for column in sorted(self.values)}
-
         largest, least = text.Style("sans", look.size * 1.3, bold=True), max(SMALLEST, look.size)
-        words = any(" " in (row[column] or "") for row in self.rows for column in self.values)
-        apart = GUTTER - GAP if words else 0.0
-        ways = [(style, max(apart, APART)) for style in _shrinking(largest, least)]
-        for style, free in (*ways, (largest._replace(size=least), apart)):  # what is left over keeps them apart
-            equal = needs(style, free)
-            if max(equal.values(), default=0.0) * len(equal) <= rest:
-                return style, equal
-        for style in _shrinking(largest, max(SMALLEST, look.size * 0.9)):
-            if sum((wanted := needs(style)).values()) <= rest:
+        apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
+        ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
+                (largest._replace(size=least), apart, True),  # what is left over keeps them apart
+                *((style, 0.0, False) for style in _shrinking(largest, max(SMALLEST, look.size * 0.9))))
+        for style, free, equal in ways:
+            figures = needs(sorted(self.values), style, free)
+            needed = sum(figures.values())
+            if (max(figures.values(), default=0.0) * len(figures) if equal else needed) <= rest:
                 break
-        return style, wanted
+        wraps = needed > rest + 1e-6
+        if wraps:
+            texts = self._narrowed(texts, width - needed, {
+                column: max([heads[column], *(longest(cell, look.body) for cell in cells[column])])
+                + gutters[column] + 1 for column in texts})
+            rest = width - sum(texts.values())
+        count = len(figures) or 1
+        shared = dict.fromkeys(figures, rest / count)
+        if any(need > rest / count for need in figures.values()):
+            shared = {column: need + (rest - needed) / count for column, need in figures.items()}
+        if last in texts:  # figures that texts follow stand close, so that the eye does not lose the row
+            widest = max(figures.values(), default=0.0) + 2 * look.size
+            shared = {column: min(wide, widest) for column, wide in shared.items()}
+            texts[last] += max(width - sum(texts.values()) - sum(shared.values()), 0.0)
+        columns = (Column(heading, "middle", style=style, pad=(0.0, 0.0)) if column in shared else
+                   Column(heading, free=wraps, pad=(1.0, gutters[column] - 2))
+                   for column, heading in enumerate(self.columns))
+        return tuple(columns), tuple((shared | texts)[column] for column in range(last + 1))
 
-    def _narrowed(self, texts: dict[int, float], room: float, look: Look) -> dict[int, float]:
+    def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
         """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises TooWide."""
-        least = {}
-        for column in texts:  # the longest word
-            words = [word for row in self.rows for word in text.plain(typeset(row[column] or "")).split()]
-            wide = max(text.measure(text.escape(word), look.body) for word in ("", *words))
-            least[column] = max(self._head(column, look), wide) + self._gutter(column) + 1
-        spare = room - sum(least.values())
+        spare, wanted = room - sum(least.values()), sum(texts.values()) - sum(least.values())
         if spare < -1e-6:
             raise text.TooWide(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
-        wanted = sum(texts.values()) - sum(least.values())
         return {column: least[column] + spare * (need - least[column]) / (wanted or 1)
                 for column, need in texts.items()}
-
-    def _need(self, column: int, style: text.Style, look: Look) -> float:
-        widths = [text.measure(typeset(row[column] or ""), style) for row in self.rows]
-        return max([self._head(column, look), *widths]) + self._gutter(column)
-
-    def _gutter(self, column: int) -> float:
-        """Return what is free behind the texts of a column; figures in the middle of theirs have half before them."""
-        if column + 1 == len(self.columns) or column + 1 in self.values:
-            return GAP
-        return GAP + APART if column in self.values else GUTTER
-
-    def _head(self, column: int, look: Look) -> float:
-        return text.measure(self.columns[column], text.Style("sans", look.small, bold=True))
 
 
 def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
@@ -228,11 +207,8 @@ def _cell(cell: str | None, column: Column, look: Look, *, framed: bool) -> Cell
         style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.5), bold=False)
     if column.align == "middle" and {*words} & {*_FRACTIONS.values()}:  # the text face's have a broken bar
         style = style._replace(family="symbols", size=style.size * 0.9)
-    return Cell(words, style=style, drawn=_to_fill_in if framed else None)
-
-
-def _to_fill_in(box: Box) -> Iterator[Item]:
-    yield shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)
+    return Cell(words, style=style, drawn=(
+        lambda box: [shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)]) if framed else None)
 
 
 def typeset(markup: str) -> str:

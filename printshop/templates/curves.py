@@ -44,7 +44,6 @@ class Radii(Block):
     from_: Length = keys.length("the smallest (2 in)", default="2 in", positive=True)
     to: Length = keys.length("the largest (6 in)", default="6 in", positive=True)
     step: Length = keys.length("from one to the next (1 in)", default="1 in", positive=True)
-    at: Reader | None = None
 
     def settled(self, at: Reader) -> Self | None:
         """Return the radii, None if they are none, or too many."""
@@ -58,15 +57,14 @@ class Radii(Block):
 
     @property
     def count(self) -> int:
-        """How many they are."""
+        """How many they are, less than 1 for none."""
         return int((self.to.points - self.from_.points) // self.step.points + 1)
 
     @property
     def radii(self) -> tuple[Length, ...]:
         """All of them, the smallest first, in the unit of that."""
-        points = [self.from_.points + self.step.points * k for k in range(self.count)]
-        unit = self.from_.unit
-        return tuple(Length(one, f"{float(one / POINTS_PER[unit]):g} {unit}") for one in points)
+        unit, points = self.from_.unit, [self.from_.points + self.step.points * k for k in range(self.count)]
+        return tuple(Length(radius, f"{float(radius / POINTS_PER[unit]):g} {unit}") for radius in points)
 
 
 USUAL = Radii(from_=parse_length("2 in"), to=parse_length("6 in"), step=parse_length("1 in"))
@@ -109,7 +107,7 @@ class CurvesTemplate(Pierced):
         """The arcs that are drawn, the widest first; those of the grid have no label."""
         known = [row for row in self.rows if row.radius]
         unnamed = [Curve(label="", radius=radius, sweep=self.sweep) for radius in self.grid]
-        return tuple(sorted(known + unnamed, key=lambda one: -one.radius.points if one.radius else 0))
+        return tuple(sorted(known + unnamed, key=lambda arc: -arc.radius.points if arc.radius else 0))
 
     def settled(self, at: Reader) -> Self | None:
         """Return the gauge, None if it has no rows."""
@@ -178,8 +176,7 @@ class Way(NamedTuple):
     def distance(self, place: Point) -> float:
         """Return how far a place is from the arc."""
         u, v = place
-        angle = math.degrees(math.atan2(v, self.radius - u))
-        if 0 <= angle <= self.sweep:
+        if 0 <= math.degrees(math.atan2(v, self.radius - u)) <= self.sweep:
             return abs(math.hypot(self.radius - u, v) - self.radius)
         return min(math.dist(place, end) for end in (self.at(0), self.at(self.sweep)))
 
@@ -211,9 +208,7 @@ class _Gauge:
 
     def keel(self, height: float, ahead: float, keel: str) -> Iterator[Item]:
         """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
-        x, y = self.start
-        outside, every = -self.hand, self.every
-        anchor: text.Anchor = "end" if outside < 0 else "start"
+        (x, y), every, outside = self.start, self.every, -self.hand
         yield shapes.line(x, 6, x, height, _KEEL)
         yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
         yield shapes.line(x - 9, y, x + 9, y, BOUND)
@@ -221,7 +216,7 @@ class _Gauge:
         ticks = [y - k * every for k in range(1, math.floor(ahead / every + 1e-9) + 1)]
         yield shapes.lines([(x, tick, x + outside * 4, tick) for tick in ticks], FINE)
         for k, tick in enumerate(ticks, 1) if every >= 8 else ():
-            yield from text.line(f"{k}", _FIGURE, x + outside * 6, tick + 2.3, anchor)
+            yield from text.line(f"{k}", _FIGURE, x + outside * 6, tick + 2.3, "end" if outside < 0 else "start")
         yield turned(text.line(keel.upper(), _WORD, 0, 0, "end"), x + (-4 if self.hand > 0 else 9), y + 14, -90)
 
     def arcs(self) -> Iterator[Item]:
@@ -241,10 +236,10 @@ class _Gauge:
             yield from self._figure(f"{way.sweep:g}°", way.at(way.sweep, _OFF))
         for way in reversed(self.ways):  # the narrowest have most room for their figures
             for k, angle in way.ticks(self.every):
-                for place in (way.at(angle, _AWAY), way.at(angle, -_AWAY)):
-                    if self.nearest(way, place) > _OWN and way.distance(place) > _CLEAR and self.clear(place):
-                        yield from self._figure(f"{k}", place)
-                        break
+                beside = (way.at(angle, _AWAY), way.at(angle, -_AWAY))
+                room = [place for place in beside if self.nearest(way, place) > _OWN
+                        and way.distance(place) > _CLEAR and self.clear(place)]
+                yield from self._figure(f"{k}", room[0]) if room else ()
 
     def _figure(self, words: str, place: Point) -> tuple[Item, ...]:
         self.taken.append(place)
@@ -256,23 +251,17 @@ class _Gauge:
         assert arc.radius is not None
         radius = set_fractions(arc.radius.text)
         style = _LABEL if arc.label else _RADIUS
-
-        def along(place: Point, angle: float, by: float) -> Point:
-            """Return the place so far on in the direction of a model that has turned by an angle."""
-            radians = math.radians(angle)
-            return place[0] + by * math.sin(radians), place[1] + by * math.cos(radians)
-
         for words in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
             long = text.measure(words, style)
-            sag = long * long / 8 / way.radius
-            half = math.degrees(long / 2 / way.radius)
+            half, off = math.degrees(long / 2 / way.radius), -4 - 0.74 * style.size - long * long / 8 / way.radius
             for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
-                base = way.at(angle, -4 - 0.74 * style.size - sag)
-                middles = [along(along(base, angle, long * (k / 8 - 0.5)), angle + 90, -0.36 * style.size)
-                           for k in range(9)]
+                (u, v), sin, cos = way.at(angle, off), math.sin(math.radians(angle)), math.cos(math.radians(angle))
+                # places along the middle of the letters, which stand on the side of the arc
+                middles = [(u + along * sin - 0.36 * style.size * cos, v + along * cos + 0.36 * style.size * sin)
+                           for along in (long * (k / 8 - 0.5) for k in range(9))]
                 if all(self.clear(place) and self.nearest(way, place) > _CLEAR for place in middles):
                     self.taken += middles
-                    return turned(text.line(words, style, 0, 0, "middle"), *self.at(base), self.hand * (angle - 90))
+                    return turned(text.line(words, style, 0, 0, "middle"), *self.at((u, v)), self.hand * (angle - 90))
         raise text.TooWide(text.plain(words), long, math.radians(way.sweep) * way.radius)
 
 
@@ -291,38 +280,36 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
 
     Raises NoGlyph and TooWide.
     """
+    def fixed(length: Length) -> str:
+        """Return a length as text that no line ends in."""
+        return set_fractions(length.text).replace(" ", "\u00a0")
+
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
     second = max(max(text.measure(radius, _CELL) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
     width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
-           f"{_fixed(template.every)} of the way, on an arc or straight ahead.")
+           f"{fixed(template.every)} of the way, on an arc or straight ahead.")
     if not hand:
         how += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
     if template.grid:
-        how += f" Fine arcs: radius {', '.join(map(_fixed, template.grid))}. Write in which of them serves."
+        how += f" Fine arcs: radius {', '.join(map(fixed, template.grid))}. Write in which of them serves."
     words = text.block(how, _HOW, (0, 11, width, None), 1.2)
     base = 11 + words.height + 14
-    name = f"{template.title} · {hand}" if hand else template.title
     items: list[Item] = [
-        *text.line(name, TITLE, 0, 7, max_width=width, min_size=6), *words.items,
-        *text.line("radius", _HEAD, first, base - 3), *text.line("a tick turns", _HEAD, first + second, base - 3),
-        shapes.line(0, base, width, base, FINE)]
+        *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
+        *words.items, *text.line("radius", _HEAD, first, base - 3),
+        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
     for row, radius in zip(template.rows, radii, strict=True):
         base += _ROW if row.radius else _ROW_BLANK
         items += text.line(row.label, _CELL, 0, base - 1)
         if row.radius:
-            items += text.line(radius, _CELL, first, base - 1)
             turn = math.degrees(template.every.pt / row.radius.pt)
-            items += text.line(f"{turn:.1f}°", _CELL, first + second, base - 1)
+            items += (*text.line(radius, _CELL, first, base - 1),
+                      *text.line(f"{turn:.1f}°", _CELL, first + second, base - 1))
         else:
             unit = template.grid[0].unit if template.grid else "in"
             items += (shapes.line(first, base, first + _SPACE, base, FINE),
                       *text.line(unit, _CELL, first + _SPACE + 3, base - 1),
                       shapes.line(first + second, base, width, base, FINE))
     return width, base + 2, tuple(items)
-
-
-def _fixed(length: Length) -> str:
-    """Return a length as text that no line ends in."""
-    return set_fractions(length.text).replace(" ", "\u00a0")
