@@ -212,18 +212,18 @@ def _needs(table: Table, look: Look) -> tuple[tuple[float, ...], ...]:
             cells[table.sums].append((row.running, look.head))
     needs, padding, mixed = [], sum(look.pad), len({column.free for column in table.columns}) > 1
     for column, words in zip(table.columns, cells, strict=True):
-        head = _longest(column.heading, look.head)
+        head = longest(column.heading, look.head)
         lines = max(text.measure(line, style) for markup, style in words for line in markup.split("\n"))
         whole = head if mixed else text.measure(column.heading, look.head) + 0.4
         natural = least = max(lines, whole, column.least - padding) + padding + 0.1
         if column.free or column.share:
-            word = max(_longest(markup, style) for markup, style in words)
+            word = max(longest(markup, style) for markup, style in words)
             least = min(natural, max(word, head, min(column.least, 40.0)) + padding + 0.1)
         needs.append((natural, least, min(natural, max(_LONG * look.body.size, least))))
     return tuple(zip(*needs, strict=True))
 
 
-def _longest(markup: str, style: text.Style) -> float:
+def longest(markup: str, style: text.Style) -> float:
     """Return how wide the longest word is, bold if anything is; a no-break space parts none."""
     style, words = style._replace(bold=style.bold or "**" in markup), re.split(r"[ \t\n]", text.plain(markup))
     return max(text.measure(text.escape(word), style) for word in words)
