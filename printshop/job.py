@@ -20,7 +20,7 @@ from printshop.render import Options
 class Settings:
     """How things are printed: on which paper, with how much ink, to which files.
 
-    `variants` are how forms are made for other eyes and other pens (`forms.variants`); `audit` says that pages with
+    `variants` are how forms are made for other eyes and other pens (`VARIANTS` of forms); `audit` says that pages with
     what the checks say of each unit come behind its records. `fonts` are asked for characters that no bundled font
     has, before those of the game. `notes` takes down what is odd about pages as they are made.
 

@@ -38,7 +38,7 @@ from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
 from printshop.layout import tiling
 from printshop.parts import figures
-from printshop.products.forms import circles, layout
+from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
 from printshop.templates import boxes, curves, discs, hexes, sticks, strips, template, turning
@@ -75,7 +75,7 @@ LIMITS = {
              tiling.MOST),
     "on a map": (maps.MOST_TERRAIN, maps.MOST_ZONES, maps.MOST_LABELS, board.MOST_NAMED),
     "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, scope.MOST_PARTS, cells.MOST_DEEP,
-              circles.MOST, circles.MOST_COUNTED, layout.MOST),
+              contents.MOST, contents.MOST_COUNTED, layout.MOST),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
                   template.LARGEST_HOLE),
     "sticks, gauges": (strips.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,

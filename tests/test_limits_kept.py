@@ -25,7 +25,7 @@ from printshop.job import Request, Settings
 from printshop.language import sections
 from printshop.layout import tiling
 from printshop.problems import PrintshopError, Problems, suggestion
-from printshop.products.forms import circles, layout
+from printshop.products.forms import contents, layout
 from printshop.render import png
 from printshop.source import Source, parse_text, reading
 from printshop.source.reading import parse
@@ -441,7 +441,7 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("product", "module", "most", "told"), [
     ("maps", tiling, 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
     ("records", layout, 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
-    ("records", circles, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+    ("records", contents, 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
 ])
 def test_what_is_known_once_it_is_printed(game: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, most: int, told: str) -> None:

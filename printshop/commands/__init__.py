@@ -158,9 +158,9 @@ def _formats(text: str) -> tuple[str, ...]:
 def _variants(texts: tuple[str, ...]) -> frozenset[str]:
     if not texts:
         return frozenset()
-    from printshop.products.forms.variants import NAMES
+    from printshop.game.forms.reading import VARIANTS
 
-    return frozenset(_listed(",".join(texts).casefold(), NAMES, "variant"))
+    return frozenset(_listed(",".join(texts).casefold(), VARIANTS, "variant"))
 
 
 def _creep(text: str) -> float:

@@ -15,7 +15,7 @@ from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.circles import INLINE, Part, inline
+from printshop.products.forms.contents import INLINE, Part, inline
 from printshop.products.forms.plan import FormError
 from printshop.units import MM
 

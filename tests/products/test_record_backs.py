@@ -2,49 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
 import pytest
 
 from printshop.drawing.items import Page, Text
-from printshop.job import Settings
-from printshop.products.forms.records import in_turn
+from printshop.layout.backs import Backs, Edge
+from printshop.products.forms.filling import Troubles
+from printshop.products.forms.records import Batch, _Sides
 
 
-def page(label: str) -> Page:
-    word = Text(50.0, 60.0, label, "sans", 10.0, 20.0)
-    return Page(200.0, 300.0, (word,), label=label)
+class Face:
+    """Gives pages with their letter and the number that they take."""
+
+    def __init__(self, letter: str, pages: int) -> None:
+        self.letter, self.count = letter, pages
+
+    def above(self, _: float) -> Face:
+        return self
+
+    def noted(self, _: object) -> float:
+        return 0.0
+
+    def batches(self, *_: object) -> list[Batch]:
+        return [Batch((None,), "")] * self.count
+
+    def pages(self, _: Batch, __: object, ___: object, numbers: Iterator[int], *____: object, **_____: object
+              ) -> Iterator[Page]:
+        label = f"{self.letter}-{next(numbers)}"
+        yield Page(200.0, 300.0, (Text(50.0, 60.0, label, "sans", 10.0, 20.0),), label=label)
 
 
-def order(edge: str, backs: int | None, *, sided: bool = False, paired: bool = False) -> list[str]:
-    fronts = iter([page(f"S-{number}") for number in (1, 2, 3)])
-    behind = None if backs is None else iter([page(f"B-{number}") for number in range(1, backs + 1)])
-    made = in_turn(fronts, behind, edge, Settings(), sided=sided, paired=paired)  # type: ignore[arg-type]
-    return [one.label for one in made]
+def made(edge: Edge, way: Backs, *faces: list[Face]) -> list[Page]:
+    sides: Any = object.__new__(_Sides)
+    sides.way, sides._together, sides._offset = way, list(faces), (0.0, 0.0)
+    return list(sides.pages([None], Troubles(), count(1), edge))
 
 
-def test_both_sides_of_a_sheet_come_together() -> None:
-    assert order("long", 3, sided=True, paired=True) == ["S-1", "B-1", "S-2", "B-2", "S-3", "B-3"]
-
-
-def test_a_sheet_without_its_back_is_a_fault() -> None:
-    with pytest.raises(ValueError, match="shorter"):
-        order("long", 2, sided=True, paired=True)
-    with pytest.raises(ValueError, match="shorter"):
-        order("", 2, paired=True)
+@pytest.mark.parametrize(("edge", "way", "faces", "labels"), [
+    ("long", Backs.LONG, [[Face("S", 2), Face("B", 2)]], "S-1 B-1 S-2 B-2"),  # both sides of a sheet have its number
+    ("", Backs.BESIDE, [[Face("S", 2), Face("B", 2)]], "S-1 B-2 S-3 B-4"),
+    ("", Backs.NONE, [[Face("S", 3)], [Face("B", 2)]], "S-1 S-2 S-3 B-4 B-5"),  # as many on a page as go there
+    ("long", Backs.NONE, [[Face("S", 2)]], "S-1 S-1b S-2 S-2b"),
+    ("", Backs.NONE, [[Face("S", 2)]], "S-1 S-2"),
+    ("long", Backs.NONE, [[Face("S", 2)], [Face("B", 1)]], "S-1 S-1b S-2 S-2b B-3 B-3b"),
+])
+def test_fronts_backs_and_empty_backs_in_turn(edge: Edge, way: Backs, faces: list[list[Face]], labels: str) -> None:
+    assert [page.label for page in made(edge, way, *faces)] == labels.split()
 
 
 @pytest.mark.parametrize(("edge", "turns"), [("long", False), ("short", True)])
-def test_only_backs_are_turned_and_only_over_the_short_edge(edge: str, turns: bool) -> None:
-    made = list(in_turn(iter([page("S-1")]), iter([page("B-1")]), edge, Settings(), sided=True))  # type: ignore[arg-type]
-    assert made[0].items == page("S-1").items
-    assert (made[1].items != page("B-1").items) == turns
-
-
-def test_backs_of_their_own_follow_their_fronts() -> None:
-    assert order("", 3, paired=True) == ["S-1", "B-1", "S-2", "B-2", "S-3", "B-3"]
-    assert order("", 2) == ["S-1", "S-2", "S-3", "B-1", "B-2"]  # as many on a page as go there
-
-
-def test_what_is_on_sheets_of_its_own_has_an_empty_back_in_a_document_of_two_sides() -> None:
-    assert order("long", None) == ["S-1", "S-1b", "S-2", "S-2b", "S-3", "S-3b"]
-    assert order("", None) == ["S-1", "S-2", "S-3"]
-    assert order("long", 1) == ["S-1", "S-1b", "S-2", "S-2b", "S-3", "S-3b", "B-1", "B-1b"]
+def test_only_backs_are_turned_and_only_over_the_short_edge(edge: Edge, turns: bool) -> None:
+    front, back = made(edge, Backs(edge), [Face("S", 1), Face("B", 1)])
+    assert isinstance(front.items[0], Text)
+    assert isinstance(back.items[0], Text) != turns

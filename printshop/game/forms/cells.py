@@ -645,6 +645,11 @@ class Row(Block):
         return "that goes into one of its 'cells'", OF_CELLS
 
     @property
+    def condition(self) -> str:
+        """The name, in what a record is like, of what must be true for it to stand."""
+        return f"if {self.only_if.text}" if self.only_if else ""
+
+    @property
     def heading(self) -> bool:
         """Whether it has nothing but headings, on a ground of their own."""
         return (self.shade > 0 and any(cell.text for cell in self.cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple, Self
@@ -42,6 +42,11 @@ class Hand(NamedTuple):
     numbers: bool = False
     plain: bool = False
 
+    @classmethod
+    def of(cls, variants: Collection[str]) -> Hand:
+        """Return what several variants ask for at once."""
+        return cls(*(max(values) for values in zip(USUAL, *map(VARIANTS.__getitem__, variants), strict=True)))
+
     @property
     def larger(self) -> bool:
         """Whether rows must be higher or columns wider than the form says."""
@@ -49,6 +54,13 @@ class Hand(NamedTuple):
 
 
 USUAL = Hand()
+VARIANTS = {
+    "large": Hand(circle=6 * MM, room=8 * MM, words=12.0, weight=1.3),
+    # a wet-erase pen draws lines of 1 to 2 mm: a cross in 6 mm is clean, a figure takes 10 mm
+    "erase": Hand(circle=6 * MM, room=10 * MM, weight=1.5, plain=True),
+    "numbers": Hand(numbers=True),
+}
+"""Variants of forms: for weak eyes, for lamination and a wipeable pen, with figures instead of circles."""
 
 
 def _unit(at: Reader, name: str) -> str:
@@ -178,6 +190,11 @@ class Form(Cutting):
     def across(self) -> bool:
         """Whether the page of a sheet lies on its long side."""
         return self.page == sizes.WAYS[1]
+
+    @property
+    def stretches(self) -> bool:
+        """Whether one of its rows takes what is left of the height."""
+        return any(row.rest for row in self.rows)
 
     @property
     def back(self) -> str:

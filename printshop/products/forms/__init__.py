@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from printshop.drawing.items import Document, Page
+from printshop.drawing.items import Page
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
-from printshop.job import Request, Settings
+from printshop.job import Settings
 from printshop.products.product import Handling, Product, listed
 from printshop.products.selection import added_units
 
@@ -19,10 +19,9 @@ class _Forms(Product):
     section = "forms"
     shows = ("forms",)
     of_units = filled = True
-    _sized = False
 
     def things(self, game: Game) -> Mapping[str, Any]:
-        return {key: form for key, form in super().things(game).items() if (form.size is not None) == self._sized}
+        return {key: form for key, form in super().things(game).items() if (form.size is not None) == self.cut_out}
 
     def blanks(self, game: Game, keys: Iterable[str], *, played: bool) -> tuple[str, ...]:
         """Return those of units; a game that extends another, and adds units to it, has only its own."""
@@ -34,14 +33,10 @@ class Records(_Forms):
     """Record sheets with a circle for every point, filled for units or blank; logs and rosters."""
 
     name = "records"
+    made_by = "forms.records"
     summary = "Record sheets with a circle for every point, filled for units or blank; logs and rosters."
     hint = "Each player takes those of one side, and a pencil."
     counted = True
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.forms import records
-
-        return records.build(game, request, settings)
 
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
@@ -52,25 +47,19 @@ class Records(_Forms):
         secret = labels[len(labels) - sides * hidden:] if hidden and pages else []
         shared = len(labels) - len(secret) < sides
         hint = "Share it, and a pencil for each player." if shared and pages else usual.hint
-        if secret:
-            hint = f"{hint} {listed(secret)}: one for each side, kept from the other."
-        return usual._replace(hint=hint)
+        return usual._replace(hint=f"{hint} {listed(secret)}: one for each side, kept from the other." if secret
+                              else hint)
 
 
 class Cards(_Forms):
     """Cards to cut out, filled for units or blank: unit cards, activation cards."""
 
     name = "cards"
+    made_by = "forms.cards"
     summary = "Cards to cut out, filled for units or blank: unit cards, activation cards."
     material = "card, 160 to 250 g/m²"
     hint = "Cut along the lines; neighbours share their cuts."
     cut_out = True
-    _sized = True
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.forms import cards
-
-        return cards.build(game, request, settings)
 
     def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:

@@ -9,55 +9,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from math import ceil
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printshop.drawing.art import ArtError
-from printshop.drawing.ink import Ink
 from printshop.drawing.items import Item, Symbol, Use
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference, Marks
 from printshop.game.forms.cells import SIDES, cells_of
 from printshop.game.forms.reading import Form
-from printshop.game.model import UNDAMAGED, Game, Side, Unit, key_of
-from printshop.game.unit_types import UnitType
+from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Rows
-from printshop.job import Request
 from printshop.problems import Misfit, PrintshopError, Problems, failure, suggestion
-from printshop.products.forms import rings  # noqa: F401 - registers what draws them
-from printshop.products.forms.painters import How, Painter, painter
-from printshop.products.forms.plan import (
-    BLANK,
-    EMPTY,
-    CrowdedError,
-    FormError,
-    Plan,
-    Shape,
-    Slot,
-    condition,
-    height_of,
-    plan,
-    takes_rest,
-)
+from printshop.products.forms.painters import Damage, How, Painter, painter
+from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
 from printshop.products.safely import art_problem, reported
 from printshop.units import MM
-
-Damage = Mapping[str, int]
 
 _FIRST = re.compile(r"\.1$")
 
 
-def sides_of(game: Game, request: Request) -> tuple[Side, ...]:
-    """Return the sides that a request is about: those that fight in its scenario, or all of the game."""
-    fighting = {force.side.key for force in request.scenario.forces} if request.scenario else set(game.sides)
-    return tuple(side for key, side in game.sides.items() if key in fighting)
-
-
-@dataclass(frozen=True, slots=True)
-class _Model:
+class _Model(NamedTuple):
     """A form laid out for records of one shape: its frame, and a painter for every cell that differs."""
 
     plan: Plan
@@ -66,20 +41,13 @@ class _Model:
 
 
 class Compiled:
-    """A form that is filled on a place of `width` points; `height` is all that there is of that.
+    """A form that is filled on a place of `width` points; `height` is all that there is of that."""
 
-    `sides` are those that rows for each side are made for, `rules` what its units are checked by.
-    """
-
-    def __init__(self, form: Form, sides: tuple[Side, ...], ink: Ink, width: float, height: float,
-                 rules: UnitType | None = None) -> None:
-        self.form = form
-        self._how = How(ink, sides, rules, anyone=not form.unit)
-        self._width, self._height = width, height
+    def __init__(self, form: Form, how: How, width: float, height: float) -> None:
+        self.form, self._how, self._width, self._height = form, how, width, height
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
-        self._conditions = {condition(row.only_if): row.only_if for _, row in cells if row.only_if}
-        self._rest = takes_rest(form.rows)
+        self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
         self._models: dict[Shape, _Model] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._told = {name for cell, _ in cells if cell.text for name in cell.names}
@@ -89,24 +57,17 @@ class Compiled:
     def lower(self, height: float) -> Compiled:
         """Return the form on a place that is so much lower, for the notes at its foot."""
         if height not in self._lowered:
-            how = self._how
-            self._lowered[height] = Compiled(self.form, how.sides, how.ink, self._width, self._height - height,
-                                             how.rules)
+            self._lowered[height] = Compiled(self.form, self._how, self._width, self._height - height)
         return self._lowered[height]
 
     def plan(self, shape: Shape) -> Plan:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
-        plain = plan(self.form, self._width, None, shape)
-        if not self._rest and plain.height <= self._height:
-            return plain
         return plan(self.form, self._width, self._height, shape)
 
     def height(self, shape: Shape) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
-        if self._rest:
-            return self._height
-        wanted, lowest = (height_of(self.form.rows, dict(shape), least=least) for least in (False, True))
-        return min(wanted, max(lowest, self._height))
+        wanted, lowest = heights(self.form.rows, dict(shape))
+        return self._height if self.form.stretches else min(wanted, max(lowest, self._height))
 
     @property
     def lists(self) -> bool:
@@ -133,19 +94,23 @@ class Compiled:
         if shape not in self._models:
             laid_out = self.plan(shape)
             painters = [self.painter(slot) for slot in laid_out.slots]
-            items = [*laid_out.ground(self._how.ink), *(item for each in painters for item in _frame(each))]
-            frame = Use(Symbol(f"frame-{self.form.key}", tuple(items), (0.0, 0.0, self._width, laid_out.height)))
+            items = (*laid_out.ground(self._how.ink), *(item for each in painters for item in _frame(each)))
+            frame = Use(Symbol(f"frame-{self.form.key}", items, (0.0, 0.0, self._width, laid_out.height)))
             self._models[shape] = _Model(laid_out, frame, tuple(each for each in painters if each.varies))
         return self._models[shape]
 
-    def trial(self, slot: Slot, unit: Unit | None) -> None:
-        """Draw a cell for nothing. Raises Misfit, FormulaError or PrintshopError if it cannot be drawn in its place."""
+    def fits(self, slot: Slot, unit: Unit | None) -> bool:
+        """Return whether a cell can be drawn in its place for a unit, or on a blank form."""
         each = self.painter(slot)
-        _frame(each)
-        if each.varies and unit is None:
-            each.blank()
-        elif each.varies and unit:
-            each.paint(unit, UNDAMAGED)
+        try:
+            _frame(each)
+            if each.varies and unit is None:
+                each.blank()
+            elif each.varies and unit:
+                each.paint(unit, UNDAMAGED)
+        except (Misfit, FormulaError, PrintshopError):
+            return False
+        return True
 
     def differences(self, unit: Unit) -> tuple[Difference, ...]:
         """Return the notes on what the record of a unit shows otherwise than the book."""
@@ -161,14 +126,16 @@ class Compiled:
             return ()
         items: list[Item] = [model.frame]
         for each in model.painters:
+            mark = marks.of(each.differences(unit, self._told)) if marks and unit.differs else ""
             try:
-                items += each.paint(unit, damage, marks.of(each.differences(unit, self._told)) if marks else "")
+                items += each.paint(unit, damage, mark)
             except (Misfit, FormulaError) as error:
                 problems.note(self, unit, each.slot, error)
         return tuple(items)
 
-    def blank(self) -> Use:
-        """Return a record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
+    @cached_property
+    def blank(self) -> Symbol:
+        """A record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
         try:
             model = self._model(self.shape(None))
         except FormError as error:
@@ -176,12 +143,12 @@ class Compiled:
             more = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
             raise failure(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
                           f"{error.hint}{more}", self.form.span) from error
-        drawn: list[Item] = []
+        drawn: list[Item] = [model.frame]
         for each in model.painters:
             what, span = each.cell.what, each.cell.span or self.form.span
             with reported(f"the blank form '{self.form.key}'{f', {what}' if what else ''}", span):
                 drawn += each.blank()
-        return Use(Symbol(f"blank-{self.form.key}", (model.frame, *drawn), model.frame.symbol.bounds))
+        return Symbol(f"blank-{self.form.key}", tuple(drawn), model.frame.symbol.bounds)
 
     def tracks(self, unit: Unit) -> dict[str, int]:
         """Return how many circles a unit's record has, by the name of their track."""
@@ -201,17 +168,17 @@ def _frame(each: Painter[Any]) -> tuple[Item, ...]:
         return each.frame()
 
 
+# --- damage --------------------------------------------------------------------------------------------------
+
+
 def check_damage(jobs: Iterable[tuple[Compiled, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
     """Refuse damage that is not on the records. Raises PrintshopError."""
-    if not damage:
-        return
     problems = Problems()
     known: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
-    for form, units in jobs:
-        for unit in units:
-            like, key = known.setdefault(unit.name, {}), key_of(unit)
-            tracks = form.tracks(unit) if unit.name in damage or key in damage else {}
-            like[key] = (unit, like.get(key, (unit, {}))[1] | tracks)
+    for form, unit in ((form, unit) for form, units in jobs for unit in units) if damage else ():
+        like, key = known.setdefault(unit.name, {}), key_of(unit)
+        tracks = form.tracks(unit) if unit.name in damage or key in damage else {}
+        like[key] = (unit, like.get(key, (unit, {}))[1] | tracks)
     whole = {key: one for like in known.values() for key, one in like.items()}
     for name, marks in damage.items():
         like = known.get(name) or ({name: whole[name]} if name in whole else {})
@@ -221,20 +188,14 @@ def check_damage(jobs: Iterable[tuple[Compiled, tuple[Unit, ...]]], damage: Mapp
         elif not like:
             problems.add(None, f"damage is given for '{name}', which is not among the records",
                          suggestion(name, (*known, *(whole if "(" in name else ()))))
-        for unit, tracks in like.values() if len(like) == 1 else ():
-            for track, amount in marks.items():
-                if wrong := track_trouble(unit, tracks, track, amount):
-                    problems.add(None, *wrong)
+        for (unit, tracks), (track, amount) in ((each, mark) for each in like.values() if len(like) == 1
+                                                for mark in marks.items()):
+            if track not in tracks:
+                problems.add(None, f"damage of {unit.title}: its record has no '{track}'", track_hint(track, tracks))
+            elif amount > tracks[track]:
+                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, the record has "
+                                   f"{tracks[track]}")
     problems.raise_if_any()
-
-
-def track_trouble(unit: Unit, tracks: Mapping[str, int], track: str, amount: int) -> tuple[str, str] | None:
-    """Return why so much of a track cannot be marked on a unit's record, and a hint; None if it can."""
-    if track not in tracks:
-        return f"damage of {unit.title}: its record has no '{track}'", track_hint(track, tracks)
-    if amount > tracks[track]:
-        return (f"damage of {unit.title}: {amount} of {track} are marked, the record has {tracks[track]}"), ""
-    return None
 
 
 def track_hint(track: str, tracks: Iterable[str]) -> str:
@@ -251,13 +212,15 @@ def track_hint(track: str, tracks: Iterable[str]) -> str:
     return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {what}" if row else hint
 
 
+# --- what does not fit ---------------------------------------------------------------------------------------
+
 MOST = 400 * MM  # a place larger than that is no advice
 STEP = 1 * MM
 FEW = 50  # records that advice goes by
 SEVERAL = 4  # units that do not fit, and more than half of all: it is the form that is too small
 
 
-class Trouble(NamedTuple):
+class _Trouble(NamedTuple):
     """What does not fit on the record of a unit, in a cell; with None the rows do not."""
 
     unit: Unit
@@ -275,11 +238,11 @@ class Troubles(Problems):
 
     def __init__(self) -> None:
         super().__init__()
-        self._noted: dict[Compiled, list[Trouble]] = {}
+        self._noted: dict[Compiled, list[_Trouble]] = {}
 
     def note(self, compiled: Compiled, unit: Unit, slot: Slot | None, error: Misfit | FormulaError) -> None:
         """Note what does not fit on the record of a unit."""
-        self._noted.setdefault(compiled, []).append(Trouble(unit, slot, error))
+        self._noted.setdefault(compiled, []).append(_Trouble(unit, slot, error))
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with everything found so far, if anything was."""
@@ -290,50 +253,39 @@ class Troubles(Problems):
         self._noted.clear()
         super().raise_if_any()
 
-    def _tell(self, compiled: Compiled, same: Sequence[Trouble]) -> None:
-        first, units = same[0], list(dict.fromkeys(trouble.unit.title for trouble in same))
-        if isinstance(first.error, ArtError):  # of the units themselves
+    def _tell(self, compiled: Compiled, same: Sequence[_Trouble]) -> None:
+        (_, slot, error), units = same[0], list(dict.fromkeys(trouble.unit.title for trouble in same))
+        if isinstance(error, ArtError):  # of the units themselves
             self.extend(art_problem(one.error, "", None, one.unit.art_at) for one in same
                         if isinstance(one.error, ArtError))
             return
-        what = first.slot.cell.what if first.slot else f"form '{compiled.form.key}'"
-        hint = first.error.hint
-        if first.slot and isinstance(first.error, Misfit):
-            hint = "; ".join(part for part in (hint, _advice(compiled, first.slot, same[:FEW])) if part)
-        if not isinstance(first.error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.made):
+        what, hint = slot.cell.what if slot else f"form '{compiled.form.key}'", error.hint
+        if slot and isinstance(error, Misfit):
+            hint = "; ".join(part for part in (hint, _advice(compiled, slot, same[:FEW])) if part)
+        if not isinstance(error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.made):
             for trouble in same:
                 self.add(trouble.unit.span, f"record of {trouble.unit.title}, {what}: {trouble.error}", hint)
             return
         others = len(units) - 1
         whose = f"records of {units[0]} and {others} other{'s' * (others > 1)}" if others else f"record of {units[0]}"
-        self.add((first.slot.cell.span if first.slot else None) or compiled.form.span,
-                 f"{whose}, {what}: {first.error}", hint)
+        self.add((slot.cell.span if slot else None) or compiled.form.span, f"{whose}, {what}: {error}", hint)
 
 
-def _advice(compiled: Compiled, slot: Slot, same: Sequence[Trouble]) -> str:
+def _advice(compiled: Compiled, slot: Slot, same: Sequence[_Trouble]) -> str:
     """Return how high or wide the cell would have to be for all of them; nothing where that does not help."""
-    def fits(width: float, height: float) -> bool:
-        place = slot.place._replace(width=width, height=height)
-        try:
-            for trouble in same:
-                compiled.trial((trouble.slot or slot)._replace(place=place), trouble.unit)
-        except (Misfit, FormulaError, PrintshopError):
-            return False
-        return True
+    for way, length in (("high", slot.place.height), ("wide", slot.place.width)):
+        def fits(length: float, side: str = "height" if way == "high" else "width") -> bool:
+            place = slot.place._replace(**{side: length})
+            return all(compiled.fits((each.slot or slot)._replace(place=place), each.unit) for each in same)
 
-    width, height = slot.place.width, slot.place.height
-    if high := _least(lambda length: fits(width, length), height):
-        return f"{ceil(high / MM)} mm high it fits"
-    wide = _least(lambda length: fits(length, height), width)
-    return f"{ceil(wide / MM)} mm wide it fits" if wide else ""
+        if fits(MOST):
+            return f"{ceil(shortest(fits, length, MOST, STEP / 2) / MM)} mm {way} it fits"
+    return ""
 
 
-def _least(fits: Callable[[float], bool], low: float) -> float:
-    """Return the least length, above one that does not fit, that does; 0 if none within reason does."""
-    high = MOST
-    if not fits(high):
-        return 0.0
-    while high - low > STEP / 2:
+def shortest(fits: Callable[[float], bool], low: float, high: float, step: float) -> float:
+    """Return the shortest length that fits, to within a step; `low` does not, `high` does."""
+    while high - low > step:
         middle = (low + high) / 2
         low, high = (low, middle) if fits(middle) else (middle, high)
     return high

@@ -5,34 +5,36 @@ A kind is registered with `@paints(Kind)`. Points, in the coordinates of the rec
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, patterns, text
-from printshop.drawing.ink import Ink
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, shade
 from printshop.drawing.ink import mark as in_ink
-from printshop.drawing.items import BLACK, Item, Stroke, parse_color
-from printshop.drawing.shapes import line, rect
+from printshop.drawing.items import BLACK, Group, Item, Stroke, parse_color
+from printshop.drawing.shapes import arrow, line, polygon, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Difference
-from printshop.game.forms.cells import SIDES, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
+from printshop.game.forms.cells import SIDES, Around, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
 from printshop.game.formulas import marked
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.unit_types import UnitType
-from printshop.game.values import Entries, Rows
-from printshop.products.forms import audits, circles
+from printshop.game.values import Entries, Numbers, Rows
+from printshop.layout import pips
+from printshop.layout.boxes import Rings, fitted
+from printshop.products.forms import audits, contents
+from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
 from printshop.products.forms.plan import PAD, FormError, Slot
-from printshop.products.forms.text import HINT, baseline, lowered, smallest, style_of, words, wrapped
 from printshop.products.safely import UnitArtError, art_of
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
 Damage = Mapping[str, int]
-Items = tuple[Item, ...]
 
 MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
 NONE = "none"
@@ -41,6 +43,14 @@ RULE = Stroke(width=0.4)  # a line to write on
 FAINT = 4 * MM  # what a hand needs for one
 LEAST = 6.0  # points: of what says what is to be written
 LONGEST = 60 * MM  # words that are longer than that may as well be broken
+TIGHT = 3  # circles to a line, where more have no room
+
+FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
+LABEL = Style(size=7.5, bold=True)
+NAMES = Style(size=7.0)
+LEAST_DEPTH = 3.2 * MM
+ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
+CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
 class How(NamedTuple):
@@ -75,9 +85,15 @@ class Painter(Generic[C]):
         self.slot, self.how = slot, how
         self.cell: C = slot.cell  # type: ignore[assignment]
         self.place, self.hand = slot.place, slot.hand
-        self._key = itemgetter(*self.cell.names) if self.cell.names else _nothing
+        self._key: Callable[[Any], object] = itemgetter(*self.cell.names) if self.cell.names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         self._lines: dict[str, Items] = {}  # different values may read the same
+        self.known: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
+        if slot.each == SIDES and not slot.empty:
+            side = how.sides[slot.entry]
+            self.known |= {"name": side.name, "side": side.name, "adjective": side.adjective}
+        fixed = self.cell.fixed and {*self.cell.names} <= self.known.keys()
+        self.varies = not (slot.empty or how.anyone or fixed)  # from record to record
 
     # What a kind of cell says of itself.
 
@@ -88,7 +104,7 @@ class Painter(Generic[C]):
         """
         said = self.said(shown.values)
         if self.cell.notes:
-            return self.inline([circles.Part(said)] if said else [], shown)
+            return self.inline([Part(said)] if said else [], shown)
         if said not in self._lines:
             self._lines[said] = (self._empty(bare=True) if self._unknown(shown.values) else
                                  words(said, self.cell, self.place, self.slot.pad))
@@ -109,8 +125,7 @@ class Painter(Generic[C]):
 
         With `bare` there is a line even where no label says what it is for: a value that is lost, a row of a list.
         """
-        slot, cell, inner = self.slot, self.cell, self.inner
-        kept = self.kept
+        slot, cell, inner, kept = self.slot, self.cell, self.inner, self.kept
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         said = kept or ("" if circled else cell.blank)
         style = style_of(cell) if kept else self.hint
@@ -148,22 +163,6 @@ class Painter(Generic[C]):
 
     # What all have in common.
 
-    @property
-    def known(self) -> dict[str, object]:
-        """The values that are settled on every record: the number of its row, the names of that row's side."""
-        slot = self.slot
-        known: dict[str, object] = {"n": slot.number} if slot.number else {}
-        if slot.each == SIDES and not slot.empty:
-            side = self.how.sides[slot.entry]
-            known |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        return known
-
-    @property
-    def varies(self) -> bool:
-        """Whether the cell is not the same on every record."""
-        settled = self.slot.empty or self.how.anyone or (self.cell.fixed and {*self.cell.names} <= self.known.keys())
-        return not settled
-
     def said(self, values: Mapping[str, object]) -> str:
         """Return the text of the cell, as markup."""
         return self.cell.text.fill(values) if self.cell.text else ""  # type: ignore[arg-type]
@@ -189,12 +188,12 @@ class Painter(Generic[C]):
         ahead = said.pieces[0].strip() if isinstance(said.pieces[0], str) and not self.cell.blank else ""
         return ahead if ahead.count("*") % 2 == 0 and any(sign.isalpha() for sign in ahead) else ""
 
-    def inline(self, parts: list[circles.Part], shown: Shown) -> Items:
+    def inline(self, parts: list[Part], shown: Shown) -> Items:
         """Return words and circles, and the entries and notes of fields behind them, one after the other."""
-        parts += (part for name in self.cell.notes for part in circles.notes(
+        parts += (part for name in self.cell.notes for part in contents.notes(
             shown.values.get(name), shown.damage, self.hand))
-        sizes = self.cell.largest or circles.INLINE[0], self.cell.smallest or circles.INLINE[1]
-        return circles.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align)
+        sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
+        return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align)
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
@@ -252,35 +251,26 @@ class Painter(Generic[C]):
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
         """Return the items of a unit's cell that its frame does not have, with the `mark` of a note.
 
-        Raises FormError if something does not fit and FormulaError if a value cannot be worked out.
+        The mark stands behind the text or, where there is none, in the upper corner. Raises FormError if something does
+        not fit and FormulaError if a value cannot be worked out.
         """
-        values = self.values(unit) if self.slot.number else unit.values
-        shown = Shown(values, damage, unit)
-        if mark:
-            return self._marked(shown, mark)
-        if damage or self.of_unit:
-            return self.draw(shown)
-        key = self._key(values)
-        items = self._drawn.get(key)
-        if items is None:
-            if len(self._drawn) > MOST:
-                self._drawn.clear()
-                self._lines.clear()
-            items = self._drawn[key] = self.draw(shown)
-        return items
-
-    def _marked(self, shown: Shown, mark: str) -> Items:
-        """Return the items with a mark: behind the text or, where there is none, in the upper corner."""
-        cell, place = self.cell, self.place
-        if cell.text and not cell.wordless:
-            said = replace(cell.text, pieces=(*cell.text.pieces, mark))
-            return painter(self.slot._replace(cell=replace(cell, text=said)), self.how).draw(shown)
-        x = place.right - max(self.slot.pad / 2, 1)
-        return (*self.draw(shown), *text.line(mark, MARK, x, place.y + MARK.size, "end"))
-
-
-def _nothing(_: object) -> tuple[()]:
-    return ()
+        values = self.values(unit)
+        if not (mark or damage or self.of_unit):
+            key = self._key(values)
+            items = self._drawn.get(key)
+            if items is None:
+                if len(self._drawn) > MOST:
+                    self._drawn.clear()
+                    self._lines.clear()
+                items = self._drawn[key] = self.draw(Shown(values, damage, unit))
+            return items
+        cell, shown = self.cell, Shown(values, damage, unit)
+        if mark and cell.text and not cell.wordless:
+            noted = replace(cell, text=replace(cell.text, pieces=(*cell.text.pieces, mark)))
+            return painter(self.slot._replace(cell=noted), self.how).draw(shown)
+        x = self.place.right - max(self.slot.pad / 2, 1)
+        above = text.line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
+        return (*self.draw(shown), *above)
 
 
 _PAINTERS: dict[type[Cell], type[Painter[Any]]] = {Cell: Painter}
@@ -299,22 +289,29 @@ def painter(slot: Slot, how: How) -> Painter[Any]:
     return _PAINTERS[type(slot.cell)](slot, how)
 
 
-@paints(Lines)
-class LinesPainter(Painter[Lines]):
-    """Draws lines to write on, the text before the first."""
+class _Labelled(Painter[C]):
+    """Draws what is blank on all records, and has all of its text without holes on those to be filled in."""
 
     keeps = True
 
     def draw(self, shown: Shown) -> Items:
-        """Return the items of the cell as it shows some values."""
-        return tuple(self._ruled(self.said(shown.values)))
+        return self.labelled(self.said(shown.values))
 
     def blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in."""
-        return tuple(self._ruled(self.kept))
+        return self.labelled(self.kept)
 
-    def _ruled(self, said: str) -> Iterator[Item]:
-        cell, count = self.cell, self.cell.lines
+    def labelled(self, said: str) -> Items:
+        """Return the items of the cell with a text. Raises FormError."""
+        raise NotImplementedError
+
+
+@paints(Lines)
+class LinesPainter(_Labelled[Lines]):
+    """Draws lines to write on, the text before the first."""
+
+    def labelled(self, said: str) -> Items:
+        """Return the lines. Raises FormError where they are too close to each other."""
+        cell, count, items = self.cell, self.cell.lines, list[Item]()
         needed = count * max(FAINT, self.hand.room)
         if self.place.height < needed - 0.01:
             raise FormError(f"{count} line{'s' * (count > 1)} to write on take {needed / MM:.0f} mm, "
@@ -324,26 +321,18 @@ class LinesPainter(Painter[Lines]):
             start, y = band.x, min(band.bottom - 1.2 * MM, baseline(band, style) + 1.5)
             if not number and said:
                 label = text.line(said, style, band.x, y - 1.5, "start", band.width - 8 * MM, smallest(cell))
-                yield from label
+                items += label
                 start = label[-1].x + label[-1].width + PAD
-            yield line(start, y, band.right, y, RULE)
+            items.append(line(start, y, band.right, y, RULE))
+        return tuple(items)
 
 
 @paints(Box)
-class BoxPainter(Painter[Box]):
+class BoxPainter(_Labelled[Box]):
     """Draws a box to write in, the text in its corner."""
 
-    keeps = True
-
-    def draw(self, shown: Shown) -> Items:
-        """Return the items of the cell as it shows some values."""
-        return self._framed(self.said(shown.values))
-
-    def blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in."""
-        return self._framed(self.kept)
-
-    def _framed(self, said: str) -> Items:
+    def labelled(self, said: str) -> Items:
+        """Return the box. Raises FormError."""
         pad, least = self.slot.pad, max(LEAST, self.hand.words)
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         box = rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight))
@@ -362,19 +351,20 @@ class WarningsPainter(Painter[Warnings]):
         broken, lead = shown.values.get("warnings"), self.said(shown.values)
         told = [marked(one) for one in broken] if isinstance(broken, tuple) else []
         if not told:
-            return self._wrapped(f"{lead} {NONE}".strip())
-        try:
-            return self._wrapped("\n".join([*([lead] if lead else []), *(f"• {one}" for one in told)]))
-        except FormError as error:
-            trouble = error
+            return self._set(f"{lead} {NONE}".strip())
+        ways, troubles = ["\n".join([*([lead] if lead else []), *(f"• {one}" for one in told)])], list[FormError]()
         for most in range(len(told), 0, -1):
             more = [f"and {len(told) - most} more"] if most < len(told) else []
-            with contextlib.suppress(FormError):
-                return self._wrapped(f"{lead} {'; '.join([*told[:most], *more])}".strip())
-        raise trouble
+            ways.append(f"{lead} {'; '.join([*told[:most], *more])}".strip())
+        for said in ways:
+            try:
+                return self._set(said)
+            except FormError as error:
+                troubles.append(error)
+        raise troubles[0]
 
-    def _wrapped(self, said: str) -> Items:
-        return wrapped(said, self.cell, self.place, self.slot.pad)
+    def _set(self, said: str) -> Items:
+        return words(said, self.cell, self.place, self.slot.pad)
 
 
 @paints(Audit)
@@ -400,19 +390,15 @@ class BandPainter(Painter[Band]):
 
     def draw(self, shown: Shown) -> Items:
         """Return the band of the row's side, or of the unit's."""
-        if self.slot.each == SIDES:
-            return self._band(self.how.sides[self.slot.entry])
-        return self._band(shown.unit.side if shown.unit else None)
-
-    def blank(self) -> Items:
-        """Return the band of no side."""
-        return self._band(None)
-
-    def _band(self, side: Side | None) -> Items:
+        side = self.how.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
         frame = rect(*self.place, stroke=Stroke(width=0.5))
         if side is None or not side.color:
             return (frame,)
         return *patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink), frame
+
+    def blank(self) -> Items:
+        """Return the band of no side."""
+        return (rect(*self.place, stroke=Stroke(width=0.5)),)
 
 
 @paints(Picture)
@@ -463,14 +449,14 @@ class CirclesPainter(Painter[Count]):
     def draw(self, shown: Shown) -> Items:
         """Return the items of the cell as it shows some values."""
         cell, said = self.cell, self.said(shown.values)
-        own = circles.part(cell, shown.values, shown.damage.get(self.track, 0))
-        if own is None:
+        part = contents.part(cell, shown.values, shown.damage.get(self.track, 0))
+        if part is None:
             return self.blank()
-        part = own.within(self.hand)
+        part = part.within(self.hand)
         if said or cell.notes:
-            return self.inline([*([circles.Part(said)] if said else []), part], shown)
+            return self.inline([*([Part(said)] if said else []), part], shown)
         if part.count:
-            return (circles.alone(part, self.place, self.how.ink, cell.largest, self.hand),)
+            return self._alone(part)
         none = Cell(style="value", align=cell.align or "center", largest=self.hand.words)
         return words("–", none, self.place, self.slot.pad)
 
@@ -478,26 +464,30 @@ class CirclesPainter(Painter[Count]):
         """Return the cell that somebody has yet to fill in: pale circles, behind a label."""
         if self.cell.text or not self.cell.blank:
             return super().blank()
-        return (circles.alone(circles.ghost(self.cell, self.hand), self.place, self.how.ink, self.cell.largest,
-                              self.hand),)
+        return self._alone(contents.ghost(self.cell, self.hand))
+
+    def _alone(self, part: Part) -> Items:
+        return (contents.alone(part, self.place, self.how.ink, self.cell.largest, self.hand),)
 
     def ghosts(self, left: float, right: float) -> tuple[Items, float]:
         """Return pale circles at the right of the cell, and where they begin: not before `left`."""
         if not self.cell.blank:
             return (), right
-        ghosts, right = circles.at_the_end(circles.ghost(self.cell, self.hand), self.place, self.how.ink, left,
-                                           self.hand)
+        pale = contents.ghost(self.cell, self.hand)
+        ghosts, right = contents.at_the_end(pale, self.place, self.how.ink, left, self.hand)
         return (ghosts,), right
 
     def widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
         """Return how wide the cell must be for a few circles to a line, and would better be for a group."""
-        cell = self.cell
+        cell, values = self.cell, self.filled(unit)
         if not cell.alone or cell.number:
             return super().widths(least, unit)
-        values = self.filled(unit)
         count = cell.blank if values is None or not cell.count else cell.count.evaluate(values)
-        count = count if isinstance(count, int) else cell.blank
-        few, group = circles.breadths(cell, count, self.hand)
+        count, size = count if isinstance(count, int) else cell.blank, max(self.hand.circle, cell.size)
+        if not count or not size:  # any width serves
+            return least, least
+        few, group = (pips.extent(min(count, most), cell.group) * size / pips.share(cell.shape) + 2 * PAD + 0.5
+                      for most in (TIGHT, cell.group))
         return max(least, few), max(least, group)
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
@@ -507,3 +497,99 @@ class CirclesPainter(Painter[Count]):
         crossed = cell.marked.evaluate(values) if cell.marked else 0
         yield self.track, amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
         yield from super().tracks(unit)
+
+
+@paints(Around)
+class RingsPainter(Painter[Around]):
+    """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
+
+    def draw(self, shown: Shown) -> Items:
+        """Return the boxes. Raises FormError."""
+        return tuple(self._boxes(self._rings(), shown.values, shown.damage))
+
+    def blank(self) -> Items:
+        """Return the pale boxes of a blank form."""
+        return self.draw(Shown({}))
+
+    def frame(self) -> Items:
+        """Return the polygon, its spokes, the names of its sides and rings."""
+        return (*self._outline(self._rings()), *(() if self.varies else self.blank()))
+
+    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Give the names by which damage knows the boxes, and how many there are of each."""
+        for name in self.cell.fields:
+            numbers = unit.values.get(name)
+            for key, number in numbers.items() if isinstance(numbers, Numbers) else ():
+                yield f"{name}.{key}", number if isinstance(number, int) else 0
+
+    def _rings(self) -> Rings:
+        """Return the polygon. Raises FormError where there is too little room for boxes."""
+        around, place, hand = self.cell, self.place, self.hand
+        box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * max(NAMES.size, hand.words) + 0.5 * MM)
+        rings = fitted(box, len(around.sides), len(around.fields), pointed=around.pointed)
+        if rings.depth < max(LEAST_DEPTH, hand.circle / pips.share(around.shape) + CLEAR):
+            raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
+                            f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
+        return rings
+
+    def _outline(self, rings: Rings) -> Iterator[Item]:
+        around, place, hand, ink = self.cell, self.place, self.hand, self.how.ink
+        count = len(around.fields)
+        for ring in range(count + 1):
+            fill = shade(ink, 0.1 if ring % 2 and ring < count and hand.weight == 1 else 0.0)
+            yield polygon(rings.outline(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
+        for outer, inner in zip(rings.outline(0), rings.outline(count), strict=True):
+            yield line(*outer, *inner, Stroke(BLACK, 0.5))
+        yield from self._names(rings, LABEL._replace(size=max(LABEL.size, hand.words)))
+        core = rings.core
+        yield arrow(rings.x, rings.y - core * 0.3, 0, core * 0.6, core * 0.42, fill=in_ink(ink, BLACK))
+        places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
+        named = " · ".join(map(": ".join, zip(places, around.labels, strict=True))) if places else around.labels[0]
+        names = NAMES._replace(size=max(NAMES.size, hand.words))
+        foot = min(max(y for _, y in rings.outline(0)) + 1.2 * names.size, place.bottom - 4.0)  # it hangs on the figure
+        yield from text.line(text.escape(named), names, place.center[0], foot, "middle", place.width,
+                             max(6.0, hand.words))
+
+    def _names(self, rings: Rings, style: Style) -> Iterator[Item]:
+        """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides."""
+        sides = [text.escape(side) for side in self.cell.sides]
+        upright = max(text.measure(side, style) for side in sides) <= rings.core * 0.6
+        for number, side in enumerate(sides):
+            x, y = rings.inside(number, 0.74)
+            if upright:
+                yield from text.line(side, style, x, y + style.size * 0.36, "middle")
+                continue
+            turn = rings.bearing(number) % 360
+            there = Transform().translate(x, y).rotate(turn - 180 if 90 < turn < 270 else turn)
+            width = rings.cell(number, len(self.cell.fields) - 1)[0].width * 0.75
+            least = 5.5 if style.size == LABEL.size else style.size
+            yield Group(text.line(side, style, 0.0, style.size * 0.36, "middle", width, least), there)
+
+    def _boxes(self, rings: Rings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
+        shape, hand = self.cell.shape, self.hand
+
+        def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
+            try:
+                return pips.stacked(count, partial(rings.widths, ring), rings.depth - CLEAR, pitches)
+            except pips.TooMany as error:
+                raise FormError(f"{error} on one side", "make the row higher") from error
+
+        for ring, name in enumerate(self.cell.fields):
+            numbers = values.get(name, NOT_KNOWN)
+            known = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
+            counts = [known.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
+            parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape) if isinstance(count, int)
+                      else Part(count=self.cell.blank, shape=shape, ghost=True)).within(hand)
+                     for side, count in zip(self.cell.sides, counts, strict=True)]
+            most = max(part.count for part in parts)
+            roomy = parts[0].pitches(ROOMY * hand.circle / pips.share(shape))
+            circled = most and not all(part.number for part in parts)
+            pitch = stack(most, ring, roomy).pitch if circled else 0.0
+            for side, part in enumerate(parts):
+                place, there = rings.cell(side, ring)
+                if part.number:  # on the lower sides it is turned, to be read
+                    turned = 90 < rings.bearing(side) % 360 < 270
+                    yield Group((contents.lone_figure(part, place, hand),), there.rotate(180) if turned else there)
+                elif part.count:
+                    boxes = stack(part.count, ring, (pitch, pitch))
+                    yield Group((part.drawn(boxes, -boxes.width / 2, 0.0, self.how.ink),), there)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line, rect
-from printshop.expressions import Formula
 from printshop.game.forms.cells import SIDES, Cell, Row
 from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.layout.boxes import Box
@@ -29,7 +28,7 @@ THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
 Shape = tuple[tuple[str, int], ...]
 """How many entries there are of everything that has rows of its own, BLANK if that is not known.
 
-On a blank form, EMPTY is one of the names.
+On a blank form, EMPTY is one of the names; conditions of rows are others (`Row.condition`), 1 where they hold.
 """
 
 BLANK = -1
@@ -81,16 +80,28 @@ class Plan:
 
     def ground(self, ink: Ink) -> Iterator[Item]:
         """Give the shaded grounds, then the rules."""
-        for box, grey in self.grounds:
-            yield rect(*box, fill=shade(ink, grey))
+        yield from (rect(*box, fill=shade(ink, grey)) for box, grey in self.grounds)
         yield from self.rules
 
 
-def times(row: Row, shape: Mapping[str, int]) -> int:
+class Heights(NamedTuple):
+    """How high rows would be, and how low they can be; what takes the rest of a height is as low as it can be."""
+
+    wanted: float
+    lowest: float
+
+
+def heights(rows: tuple[Row, ...], shape: Mapping[str, int]) -> Heights:
+    """Return how high rows are, all in all, on a record of a shape."""
+    each = [(_times(row, shape), _heights(row, shape)) for row in rows]
+    return Heights(sum(times * high.wanted for times, high in each), sum(times * high.lowest for times, high in each))
+
+
+def _times(row: Row, shape: Mapping[str, int]) -> int:
     """Return how often a row stands."""
     if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
         return row.blank
-    if row.only_if and not shape.get(condition(row.only_if), 1):
+    if row.only_if and not shape.get(row.condition, 1):
         return 0
     if not row.each:
         return row.repeat
@@ -98,30 +109,14 @@ def times(row: Row, shape: Mapping[str, int]) -> int:
     return row.blank if entries == BLANK else max(entries, row.at_least)
 
 
-def condition(formula: Formula) -> str:
-    """Return the name in a shape of what must be true for a row to stand."""
-    return f"if {formula.text}"
-
-
-def height_of(rows: tuple[Row, ...], shape: Mapping[str, int], *, least: bool = False) -> float:
-    """Return the height of all rows, those that take the rest of it as low as they can be.
-
-    With `least` all are as low as they can be.
-    """
-    return sum(times(row, shape) * _height(row, shape, least=least) for row in rows)
-
-
-def _height(row: Row, shape: Mapping[str, int], *, least: bool = False) -> float:
-    inner = max((height_of(cell.rows, shape, least=least) for cell in row.cells if cell.rows), default=0.0)
+def _heights(row: Row, shape: Mapping[str, int]) -> Heights:
+    inner = [heights(cell.rows, shape) for cell in row.cells if cell.rows]
+    wanted, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.rest:
-        return max(inner, row.least or LEAST_REST)
-    height = (row.least if least else 0.0) or row.height or inner
-    return max(height, inner) if row.grows else height
-
-
-def takes_rest(rows: tuple[Row, ...]) -> bool:
-    """Return whether one of the rows takes what is left of the height."""
-    return any(row.rest for row in rows)
+        least = row.least or LEAST_REST
+        return Heights(max(wanted, least), max(lowest, least))
+    high, low = row.height or wanted, row.least or row.height or lowest
+    return Heights(max(high, wanted), max(low, lowest)) if row.grows else Heights(high, low)
 
 
 def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
@@ -130,12 +125,11 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
     Raises FormError for rows that are higher than that.
     """
     counts = dict(shape)
-    high = height_of(form.rows, counts)
+    high, lowest = heights(form.rows, counts)
     if height is not None:
-        _check(height_of(form.rows, counts, least=True), height, "its rows")
-        high = height if takes_rest(form.rows) else min(height, high)
-    laid_out = Plan(high)
-    box = Box(0, 0, width, high)
+        _check(lowest, height, "its rows")
+        high = height if form.stretches else min(height, high)
+    laid_out, box = Plan(high), Box(0, 0, width, high)
     _lay(form.rows, box, counts, laid_out, Slot(Cell(), box, hand=form.hand))
     return laid_out
 
@@ -146,22 +140,26 @@ def _check(needed: float, given: float, what: str) -> None:
                         "make its rows lower, or their place higher")
 
 
+def _check_number(count: int, what: str) -> None:
+    if count > MOST_CELLS:
+        raise FormError(f"the form has more than {MOST_CELLS} {what} on one record", "print it on several forms")
+
+
 def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Plan, outer: Slot) -> None:
     """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
-    laid_out.lines += sum(times(row, shape) for row in rows)
+    laid_out.lines += sum(_times(row, shape) for row in rows)
     _check_number(laid_out.lines, "rows")
-    weight = outer.hand.weight
-    thin, strong = (THIN, STRONG) if weight == 1 else (
-        replace(stroke, width=stroke.width * weight) for stroke in (THIN, STRONG))
-    lines = tuple(_lines(rows, box, shape))
-    rules: list[Item] = []
-    for (above, _, _), (row, place, _), (below, _, _) in zip(
-            ((None, box, 0), *lines), lines, (*lines[1:], (None, box, 0)), strict=False):
-        if row.rules and not (above and above.rules):  # a strong line above and below each block of ruled rows
-            rules.append(line(box.x, place.y, box.right, place.y, strong))
+    thin, strong = (stroke if outer.hand.weight == 1 else replace(stroke, width=stroke.width * outer.hand.weight)
+                    for stroke in (THIN, STRONG))
+    lines = _lines(rows, box, shape)
+    ruled = [False, *(row.rules for row, _, _ in lines), False]
+    level: list[Item] = []
+    upright: list[Item] = []
+    for (row, strip, number), above, below in zip(lines, ruled, ruled[2:], strict=False):
+        if row.rules and not above:  # a strong line above and below each block of ruled rows
+            level.append(line(box.x, strip.y, box.right, strip.y, strong))
         if row.rules:
-            rules.append(line(box.x, place.bottom, box.right, place.bottom, thin if below and below.rules else strong))
-    for row, strip, number in lines:
+            level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
         if row.shade:
             laid_out.grounds.append((strip, row.shade))
         pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
@@ -175,34 +173,30 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
             left, first = columns[first].x, first + cell.across
             place = Box(left, strip.y, columns[first - 1].right - left, strip.height)
             if row.rules:
-                rules.append(line(left, place.y, left, place.bottom, strong if left == box.x else thin))
+                upright.append(line(left, place.y, left, place.bottom, strong if left == box.x else thin))
                 if abs(place.right - box.right) < 0.01:
-                    rules.append(line(place.right, place.y, place.right, place.bottom, strong))
+                    upright.append(line(place.right, place.y, place.right, place.bottom, strong))
             slot = own._replace(number=turn, path=(*own.path, turn)) if cell.numbered else own
             if cell.rows:
-                _check(height_of(cell.rows, shape, least=True), place.height, f"the rows of {cell.what}")
+                _check(heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.what}")
                 _lay(cell.rows, place, shape, laid_out, slot)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
                 laid_out.slots.append(slot._replace(cell=cell, place=place, gap=gap))
                 _check_number(len(laid_out.slots), "cells")
-    laid_out.rules += rules
+    laid_out.rules += (*level, *upright)
 
 
-def _check_number(found: int, what: str) -> None:
-    if found > MOST_CELLS:
-        raise FormError(f"the form has more than {MOST_CELLS} {what} on one record", "print it on several forms")
-
-
-def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> Iterator[tuple[Row, Box, int]]:
-    """Give rows, once for each time that they stand, with their places and numbers."""
-    wanted, lowest = height_of(rows, shape), height_of(rows, shape, least=True)
-    spare = max(box.height - wanted, 0.0) / max(sum(times(row, shape) for row in rows if row.rest), 1)
+def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> list[tuple[Row, Box, int]]:
+    """Return rows, once for each time that they stand, with their places and numbers."""
+    wanted, lowest = heights(rows, shape)
+    spare = max(box.height - wanted, 0.0) / max(sum(_times(row, shape) for row in rows if row.rest), 1)
     grown = 1.0 if wanted <= box.height or wanted <= lowest else (box.height - lowest) / (wanted - lowest)
-    y = box.y
+    lines, y = [], box.y
     for row in rows:
-        low, high = _height(row, shape, least=True), _height(row, shape)
+        high, low = _heights(row, shape)
         height = low + max(grown, 0.0) * (high - low) + (spare if row.rest else 0.0)
-        for number in range(1, times(row, shape) + 1):
-            yield row, Box(box.x, y, box.width, height), row.first + number
+        for number in range(1, _times(row, shape) + 1):
+            lines.append((row, Box(box.x, y, box.width, height), row.first + number))
             y += height
+    return lines

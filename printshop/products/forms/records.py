@@ -6,12 +6,12 @@ told behind the last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, count, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from printshop import products
 from printshop.drawing.geometry import Transform
@@ -25,111 +25,139 @@ from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs, Edge, backed, edge_of, laid, leaves_on, said, turned, with_empty_backs
 from printshop.layout.furniture import NOTES, Notes, notes
+from printshop.layout.paper import Paper
 from printshop.problems import failure
 from printshop.products.forms import audits, layout
-from printshop.products.forms.filling import Compiled, Troubles, check_damage, sides_of
+from printshop.products.forms.filling import Compiled, Troubles, check_damage
+from printshop.products.forms.fitting import restyled
+from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Shape
-from printshop.products.forms.variants import restyled
 from printshop.products.safely import reported
 from printshop.products.selection import chosen, units_of
 from printshop.units import MM
 
-Damage = Mapping[str, int]
-
 FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
 
+Units = tuple[Unit, ...]
 
-class Asked(NamedTuple):
-    """The forms that are to be printed, each with its units, and all units that were asked for."""
 
-    forms: tuple[tuple[Form, tuple[Unit, ...]], ...]
-    units: tuple[Unit, ...]
+class Batch(NamedTuple):
+    """What stands on one page or sheet: records of units, or blank ones (None), in a run under one heading."""
+
+    units: tuple[Unit | None, ...]
+    heading: str
+    first: bool = True
+
+
+def batches(form: Form, units: Sequence[Unit | None], places: int, *, fill: bool = False, blank: str = ""
+            ) -> Iterator[Batch]:
+    """Give units in batches of so many places, apart where the form says so; `fill` adds blank ones to the last.
+
+    What is for no unit has the heading `blank`.
+    """
+    def apart(unit: Unit | None) -> str:
+        if not (unit and form.apart):
+            return "" if unit else blank
+        with reported(f"'apart' of the form '{form.key}'", unit.span):
+            return form.apart.fill(unit.values)
+
+    for heading, group in groupby(units, key=apart):
+        own = [*group]
+        own += [None] * (-len(own) % places if fill else 0)
+        for start in range(0, len(own), places):
+            yield Batch(tuple(own[start:start + places]), heading, start == 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What forms are printed for: a game, what is asked for of it, how, and the sides that it is about."""
+    """What forms are printed for: a game, what is asked for of it, and how."""
 
     game: Game
     request: Request
     settings: Settings
-    sides: tuple[Side, ...]
 
-    def press(self, form: Form, width: float, height: float) -> Compiled:
-        """Return a form ready to be filled on a place of some width and height."""
-        unit_type = self.game.unit_types.get(form.unit)
-        return Compiled(form, self.sides, self.settings.ink, width, height, unit_type)
-
-    def restyled(self, key: str) -> Form:
-        """Return a form as its variants need it."""
-        return restyled(self.game[FORMS][key], self.settings.variants)
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that it is about: those that fight in its scenario, or all of the game."""
+        scenario, sides = self.request.scenario, self.game.sides
+        fighting = {force.side.key for force in scenario.forces} if scenario else set(sides)
+        return tuple(side for key, side in sides.items() if key in fighting)
 
     @property
     def variant(self) -> str:
         """The words that name the variant of a form, for messages."""
         return f" (--variant {', '.join(sorted(self.settings.variants))})" if self.settings.variants else ""
 
-    def asked(self, product: str, noun: str, where: str) -> Asked:
-        """Return what is asked for of the forms of a product. Raises PrintshopError for what there is not.
+    def press(self, form: Form, width: float, height: float) -> Compiled:
+        """Return a form ready to be filled on a place of some width and height."""
+        unit_type = self.game.unit_types.get(form.unit)
+        return Compiled(form, How(self.settings.ink, self.sides, unit_type, anyone=not form.unit), width, height)
 
-        `noun` is what such a form is called in messages, `where` the file that it stands in.
+    def asked(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
+        """Return the forms of a product that are asked for, each with its units, and all units that are.
+
+        `noun` is what such a form is called in messages, `where` the file that it stands in. Raises PrintshopError for
+        what there is not, or is printed with another product.
         """
-        game, request = self.game, self.request
+        game, request, title = self.game, self.request, self.game.title
         units = units_of(game, request)
         if not (request.units or request.scenario or request.whole):
             # those of which only the name is known have blank records, of which there can be any number
             units = tuple(unit for unit in units if any(
                 unit.values.get(name) not in (None, NOT_KNOWN)
                 for name in game.unit_types[unit.kind].fields)) or units
-        forms = chosen(game, self._forms(product), request, noun, where, lambda form: form.default)
-        if request.blank and not (request.scenario or request.only):  # what is blank anyway need not be asked for
-            forms = [form for form in forms if form.unit and form.blanks] or forms
-        elif request.units and not (request.scenario or request.only):
-            forms = [form for form in forms if form.unit] or forms
-        designs = tuple({unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values())
-        return Asked(tuple((form, tuple(unit for unit in (designs if form.designs else units)
-                                        if unit.kind == form.unit)) for form in forms), units)
-
-    def _forms(self, product: str) -> Mapping[str, Form]:
-        """Return the forms of a product. Raises PrintshopError for one that is printed with another product."""
-        every, title = self.game[FORMS], self.game.title
-        own = {key: every[key] for key in products.find(product).things(self.game) if key in every}
+        every, things = game[FORMS], products.find(product).things(game)
+        own = {key: every[key] for key in things if key in every}
         other = "cards" if product == "records" else "records"
-        if astray := next((key for key in self.request.only if key in every and key not in own), ""):
+        if astray := next((key for key in request.only if key in every and key not in own), ""):
             raise failure(f"the form '{astray}' of {title} is one of the {other}",
                           f"write: printshop make {other} ... --only {astray}")
         if every and not own:
             told = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
             raise failure(f"the forms of {title} {told}", f"write: printshop make {other} ...")
-        return own
+        forms = chosen(game, own, request, noun, where, lambda form: form.default)
+        if request.blank and not (request.scenario or request.only):  # what is blank anyway need not be asked for
+            forms = [form for form in forms if form.unit and form.blanks] or forms
+        elif request.units and not (request.scenario or request.only):
+            forms = [form for form in forms if form.unit] or forms
+        designs = {unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values()
+        return [(form, tuple(unit for unit in (designs if form.designs else units) if unit.kind == form.unit))
+                for form in forms], units
 
     def blanks(self, form: Form) -> int:
         """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
         named = form.key in self.request.only and not self.request.scenario
         return self.request.blank if form.unit or named else 0
 
-    def document(self, what: str, pages: Callable[[Troubles, count[int]], Iterator[Page]],
-                 behind: Callable[[count[int]], Iterator[Page]], ways: Sequence[Backs]) -> Document:
-        """Return a document of pages, and of audits `behind` them if they are asked for and nothing is wrong.
+    def page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: Edge,
+             first: bool, back: bool = False, **how: Any) -> Page:
+        """Return a page that is one side of a sheet, of a document whose sheets are turned over an edge.
 
-        `ways` are how its fronts and backs come together. Both number their pages on; blank forms have no audits.
+        The `first` of a run has a bookmark; `how` is what else its furniture needs.
+        """
+        letters += "B" if self.request.blank else ""
+        return furniture.page(paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
+                              label=f"{letters}-{number}{'b' if back else ''}", sheet=said(number, edge, back=back),
+                              bookmarks=(Bookmark(plain(title)),) if first and not back else (), **how)
+
+    def document(self, what: str, pages: Callable[[Troubles, Iterator[int]], Iterator[Page]], wanted: Sequence[Form],
+                 units: Units, letters: str, ways: Sequence[Backs], *, packed: bool = False) -> Document:
+        """Return a document of pages, and of audits behind them if they are asked for and nothing is wrong.
+
+        `ways` are how its fronts and backs come together. Audits number their pages on; blank forms have none. In a
+        pack those behind the record sheets serve what else is `packed`, too.
         """
         def walk() -> Iterator[Page]:
             problems, number = Troubles(), count(1)
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.audit and not self.request.blank:
-                yield from behind(number)
+                yield from with_empty_backs(audits.behind(self.game, wanted, units, self.settings, letters, number,
+                                                          packed=packed), edge_of(ways))
 
         subject = f"blank {what}s" if self.request.blank else f"{what}s"
         return Document(f"{self.game.title}: {subject}", Stream(walk), subject=subject,
                         keywords=(self.game.title, what), duplex=edge_of(ways), backed=backed(ways))
-
-
-def apart(form: Form, unit: Unit) -> str:
-    """Return what stands in the heading of a unit's page, which another begins with where it changes."""
-    with reported(f"'apart' of the form '{form.key}'", unit.span):
-        return form.apart.fill(unit.values) if form.apart else ""
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -142,32 +170,30 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     shared = leaves_on(paper).places > 1  # pages of the usual size, several on a sheet
     if shared:
         settings = replace(settings, paper=leaves_on(paper).page, back_offset=(0.0, 0.0))
-    run = Run(game, request, settings, sides_of(game, request))
-    wanted = run.asked("records", "form", "forms.yaml")
-    sheets = [both for form, units in wanted.forms for both in _sheets(run, form, units)]
-    check_damage([(part, units) for sheet, units in sheets for part in sheet.parts], request.damage)
+    run = Run(game, request, settings)
+    asked, units = run.asked("records", "form", "forms.yaml")
+    sheets = [both for form, own in asked for both in _sheets(run, form, own)]
+    check_damage([(part, own) for sheet, own in sheets for part in sheet.parts], request.damage)
     ways = [sheet.way for sheet, _ in sheets]
     edge = edge_of(ways)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
-        for sheet, units in sheets:
-            form, numbers = sheet.form, Numbers(number, edge)
+        for sheet, own in sheets:
+            form = sheet.form
             if form.hidden and request.scenario:
                 for side in run.sides:
-                    yield from sheet.blank_pages(form.copies, numbers, side.name)
-            elif request.blank or not form.unit:
-                yield from sheet.blank_pages(run.blanks(form) or form.copies, numbers)
+                    yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
             else:
-                yield from sheet.pages(units, problems, numbers)
+                blank = request.blank or not form.unit
+                yield from sheet.pages([None] * (run.blanks(form) or form.copies) if blank else own, problems, number,
+                                       edge)
 
-    forms = [form for form, _ in wanted.forms]
-    document = run.document("record sheet", pages, lambda number: with_empty_backs(
-        audits.behind(game, forms, wanted.units, settings, "S", number), edge), ways)
+    document = run.document("record sheet", pages, [form for form, _ in asked], units, "S", ways)
     single = document.pages
     return replace(document, pages=Stream(lambda: laid(single, paper, edge, offset))) if shared else document
 
 
-def _sheets(run: Run, form: Form, units: tuple[Unit, ...]) -> list[tuple[_Sides, tuple[Unit, ...]]]:
+def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
     """Return a form on its pages, with its units; if records go over pages, those of each shape on pages of their own.
 
     One that is lower than the highest then takes fewer pages.
@@ -186,48 +212,51 @@ def _sheets(run: Run, form: Form, units: tuple[Unit, ...]) -> list[tuple[_Sides,
 class _Sides:
     """A form on its pages, and the form that is behind it, if any: on the same sheets if `way` is duplex.
 
-    A sheet is not folded: its back is then a page of its own.
+    A sheet is not folded: its back is then a page of its own, behind its front if there are as many, or behind all.
     """
 
     def __init__(self, run: Run, form: Form, units: Sequence[Unit]) -> None:
-        self.form, self._run = form, run
-        self._front = _Sheet(run, form, units)
+        self.form, self._offset = form, run.settings.back_offset
         way = run.settings.backs or Backs(form.backs)
-        self._back = _Sheet(run, replace(run.game[FORMS][form.back], apart=form.apart, fill=form.fill,
-                                         copies=form.copies), units) if form.back and way is not Backs.NONE else None
-        self._paired = self._back is not None and self._front.pairs_with(self._back)
-        self.way = (way if way.duplex else Backs.BESIDE) if self._paired else Backs.NONE
-
-    @property
-    def parts(self) -> tuple[Compiled, ...]:
-        """Everything that is filled for a unit."""
-        return (*self._front.parts, *(self._back.parts if self._back else ()))
+        faces = [_Face(run, form, units)]
+        if form.back and way is not Backs.NONE:
+            faces.append(_Face(run, replace(run.game[FORMS][form.back], apart=form.apart, fill=form.fill,
+                                            copies=form.copies), units))
+        paired = len(faces) > 1 and faces[0].pairs_with(faces[1])
+        self._together = [faces] if paired else [[face] for face in faces]
+        self.way = (way if way.duplex else Backs.BESIDE) if paired else Backs.NONE
+        self.parts = tuple(part for face in faces for part in face.parts)  # everything that is filled for a unit
 
     def shape(self, unit: Unit) -> tuple[Shape, ...]:
         """Return the shape of a unit's record: equal if its record has just as many rows."""
         return tuple(part.shape(unit) for part in self.parts)
 
-    def pages(self, units: Sequence[Unit], problems: Troubles, numbers: Numbers) -> Iterator[Page]:
-        """Give the pages of units, fronts and backs."""
-        return self._in_turn(numbers, lambda sheet, *how: sheet.pages(units, problems, *how))
+    def pages(self, units: Sequence[Unit | None], problems: Troubles, number: Iterator[int], edge: Edge,
+              whose: str = "") -> Iterator[Page]:
+        """Give the pages of units, or of blank records (None), with `whose` they are in the heading: fronts and backs.
 
-    def blank_pages(self, copies: int, numbers: Numbers, whose: str = "") -> Iterator[Page]:
-        """Give pages of blank forms, fronts and backs."""
-        return self._in_turn(numbers, lambda sheet, *how: sheet.blank_pages(copies, whose, *how))
+        What is behind its front on the same sheet has its number, and is turned as the printer turns the sheet. In a
+        document with two sides all others have an empty page behind them.
+        """
+        for faces in self._together:
+            pitch = cache(lambda face, noted, faces=faces: face.above(noted).pitch(
+                units, [other.above(noted) for other in faces]))
+            for batch in faces[0].batches(units, whose):
+                noted = max(face.noted(batch.units) for face in faces)
+                front = next(number)
+                for face in faces:
+                    behind = self.way.duplex and face is not faces[0]
+                    codes = iter((front,)) if behind else chain((front,), number) if face is faces[0] else number
+                    for page in face.above(noted).pages(batch, partial(pitch, face, noted), problems, codes, edge,
+                                                        back=behind):
+                        if behind:
+                            yield turned(page, edge, self._offset)
+                        else:
+                            yield from with_empty_backs((page,), "" if self.way.duplex else edge)
 
-    def _in_turn(self, numbers: Numbers,
-                 pages: Callable[[_Sheet, Numbers, Sequence[_Sheet]], Iterator[Page]]) -> Iterator[Page]:
-        front, back, settings = self._front, self._back, self._run.settings
-        if back is None:
-            return in_turn(pages(front, numbers, [front]), None, numbers.edge, settings)
-        fronts = pages(front, numbers, [front, back] if self._paired else [front])
-        behind = Numbers(numbers.numbers, numbers.edge, numbers) if self.way.duplex else numbers
-        backs = pages(back, behind, [back, front] if self._paired else [back])
-        return in_turn(fronts, backs, numbers.edge, settings, sided=self.way.duplex, paired=self._paired)
 
-
-class _Sheet:
-    """A form on its pages: so many records in columns and rows, as far apart as those `alike` it, which it is among."""
+class _Face:
+    """A form on one side of its pages: so many records in columns and rows; one that is higher than a page in parts."""
 
     def __init__(self, run: Run, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
@@ -243,14 +272,14 @@ class _Sheet:
         self.form, self.area, self._paper, self.free = self.parts[0], laid_out.area, laid_out.paper, FREE
         self.across, self.down = laid_out.across, laid_out.down
         self.lefts = tuple(column.x for column in laid_out.area.columns([1] * self.across, layout.ASIDE))
-        self._lowered: dict[float, _Sheet] = {0.0: self}
+        self._lowered: dict[float, _Face] = {0.0: self}
 
-    def pairs_with(self, back: _Sheet) -> bool:
+    def pairs_with(self, back: _Face) -> bool:
         """Say whether another form stands on its pages as this one does."""
         return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
             back.across, back.down, back._paper)
 
-    def above(self, noted: float) -> _Sheet:
+    def above(self, noted: float) -> _Face:
         """Return these pages with so much less height, for the notes at their foot."""
         if noted not in self._lowered:
             lower = self._lowered[noted] = copy(self)
@@ -258,9 +287,17 @@ class _Sheet:
             lower.form = self.form.lower(noted / self.down)
         return self._lowered[noted]
 
-    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Sheet]) -> float:
-        """Return the distance from record to record. Raises PrintshopError if they do not fit the page."""
-        tallest = max(sheet.tallest(units) for sheet in alike)
+    def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[Batch]:
+        """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
+        form = self.form.form
+        if len(self.parts) == 1:
+            yield from batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=whose)
+        else:
+            yield from (Batch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
+
+    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face]) -> float:
+        """Return the distance from record to record, the same for faces `alike` it. Raises PrintshopError."""
+        tallest = max(face.tallest(units) for face in alike)
         gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
@@ -282,134 +319,57 @@ class _Sheet:
                       f"write 'per_page: {fits * self.across}' or make its rows lower" if fits else
                       "make its rows lower", form.span)
 
-    def pages(self, units: Sequence[Unit], problems: Troubles, numbers: Numbers, alike: Sequence[_Sheet]
-              ) -> Iterator[Page]:
-        """Give the pages, five (or so) units each; what `apart` names is kept apart."""
-        if not units:
-            return
-        if len(self.parts) > 1:
-            yield from self._by_parts(units, problems, numbers)
-            return
-        form = self.form.form
-        pitch = cache(lambda noted: self.above(noted).pitch(units, [sheet.above(noted) for sheet in alike]))
-        for heading, group in groupby(units, key=partial(apart, form)):
-            own, first = tuple(group), True
-            for start in range(0, len(own), form.per_page):
-                batch = own[start : start + form.per_page]
-                noted = max(sheet.noted(batch) for sheet in alike)
-                yield self.above(noted).page(batch, pitch(noted), problems, numbers, heading=heading, first=first)
-                first = False
+    def noted(self, units: Sequence[Unit | None]) -> float:
+        """Return how much of the height the notes on some units take, beyond what is free below the records anyway.
 
-    def page(self, units: Sequence[Unit], pitch: float, problems: Troubles, numbers: Numbers, *, heading: str,
-             first: bool) -> Page:
-        """Return the page of some units, with blank ones on the places that they leave free."""
-        form, marks, items = self.form.form, Marks(), list[Item]()
-        places = [self._place(pitch, numbers.back, index) for index in range(form.per_page)]
-        for unit, place in zip(units if form.unit else (), places, strict=False):
-            damage = marks_of(unit, self._run.request.damage)
-            items.append(Group(self.form.record(unit, damage, problems, marks), place))
-        free = places[len(units):] if form.unit and self._fill else () if form.unit else places[:len(units)]
-        if free:  # of no unit the same stands behind every record
-            blank = self.form.blank().symbol
-            items += (Use(blank, place) for place in free)
-        return self._furnish([*items, *self._foot(marks.fresh()).items], heading, first, numbers)
-
-    def noted(self, units: Sequence[Unit]) -> float:
-        """Return how much of the height the notes on some units take, beyond what is free below the records anyway."""
+        Of records in parts it is none: their notes stand where there is room.
+        """
         marks = Marks()
-        for unit in units:
-            for part in self.parts:
-                marks.of(part.differences(unit))
+        for unit in units if len(self.parts) == 1 else ():
+            marks.of(self.form.differences(unit) if unit else ())
         return max(self._foot(marks.fresh()).height - FREE, 0.0)
 
     def _foot(self, lines: Sequence[str]) -> Notes:
         return notes(lines, self.area.inset(0, 0, 0, -self.free), self.form.form.hand.words or NOTES)
 
-    def _by_parts(self, units: Sequence[Unit], problems: Troubles, numbers: Numbers) -> Iterator[Page]:
-        """Give the pages of records that are higher than a page; notes stand on the first that has room for them.
+    def pages(self, batch: Batch, pitch: Callable[[], float], problems: Troubles, numbers: Iterator[int], edge: Edge,
+              *, back: bool) -> Iterator[Page]:
+        """Give the page of a batch, or those of its only record; notes on it stand on the first that has room for them.
 
         Raises PrintshopError if none has.
         """
-        for unit in units:
-            marks, waiting, damage = Marks(), tuple[str, ...](), marks_of(unit, self._run.request.damage)
-            for place, part in enumerate(self.parts, 1):
-                record = Group(part.record(unit, damage, problems, marks), self._place(0.0, False, 0))
-                waiting += marks.fresh()
-                foot = self._foot(waiting)
-                fits = foot.height <= self.area.height + FREE - part.height(part.shape(unit)) + 0.01
-                waiting = () if fits else waiting
-                yield self._furnish([record, *foot.items] if fits else [record],
-                                    f"{unit.known_label}, {place} of {len(self.parts)}", place == 1, numbers)
-            if waiting:
-                raise failure(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
-                              "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
+        unit, several = batch.units[0], len(self.parts) > 1
+        apart = 0.0 if several else pitch()
+        marks, waiting = Marks(), tuple[str, ...]()
+        for place, part in enumerate(self.parts if several else (self.form,), 1):
+            items = [*self._records(part, batch.units, apart, problems, marks, back=back)]
+            waiting += marks.fresh()
+            foot = self._foot(waiting)
+            if not several or not unit or (
+                    foot.height <= self.area.height + FREE - part.height(part.shape(unit)) + 0.01):
+                items += foot.items
+                waiting = ()
+            form, number = self.form.form, next(numbers)
+            heading = "blank" if form.unit and not unit else unit.known_label if several and unit else batch.heading
+            if several:
+                heading = f"{heading}{', ' if heading else ''}{place} of {len(self.parts)}"
+            large = layout.above(form, self._paper)
+            yield self._run.page(
+                self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
+                (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, scale=False,
+                note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
+        if waiting and unit:
+            raise failure(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
+                          "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
 
-    def _place(self, pitch: float, behind: bool, index: int) -> Transform:
-        down, across = divmod(index, self.across)
-        across = self.across - 1 - across if behind else across  # as seen once the page is turned over
-        return Transform(e=self.lefts[across], f=self.area.y + down * pitch)
-
-    def blank_pages(self, copies: int, whose: str, numbers: Numbers, alike: Sequence[_Sheet]) -> Iterator[Page]:
-        """Give pages of blank forms, as many as asked for, rounded up to whole pages; `whose` stands in the heading."""
-        form, several = self.form.form, len(self.parts) > 1
-        name = "blank" if form.unit else whose
-        blanks = [part.blank().symbol for part in self.parts]
-        place = partial(self._place, 0.0 if several else self.pitch([None], alike), numbers.back)
-        for page in range(copies if several else -(-copies // form.per_page)):
-            for number, blank in enumerate(blanks, 1):
-                heading = f"{name}{', ' if name else ''}{number} of {len(blanks)}" if several else name
-                items = [Use(blank, place(index)) for index in range(1 if several else form.per_page)]
-                yield self._furnish(items, heading, page == 0 and number == 1, numbers)
-
-    def _furnish(self, items: Iterable[Item], heading: str, first: bool, numbers: Numbers) -> Page:
-        form, game, count = self.form.form, self._run.game, numbers.take()
-        title = f"{form.title}: {heading}" if heading else form.title
-        large = layout.above(form, self._paper)
-        return furniture.page(self._paper, title, (*large.items, *items), game_title=game.title, rights=game.rights,
-                              scale=False, note="" if large.items else form.note,
-                              label=f"{'SB' if self._run.request.blank else 'S'}-{count}{'b' if numbers.back else ''}",
-                              sheet=said(count, numbers.edge, back=numbers.back),
-                              bookmarks=(Bookmark(plain(title)),) if first and not numbers.back else (),
-                              rule=not form.rows[0].rules or bool(large.items))
-
-
-@dataclass(slots=True)
-class Numbers:
-    """Takes the numbers of sheets, which are turned over an edge ("" if they are not), from a count.
-
-    Those on the backs of sheets are the `last` to be taken for their `front`.
-    """
-
-    numbers: Iterator[int]
-    edge: Edge
-    front: Numbers | None = None
-    last: int = 0
-
-    @property
-    def back(self) -> bool:
-        """Whether the pages are on the backs of sheets."""
-        return self.front is not None
-
-    def take(self) -> int:
-        """Return the number of the next page's sheet."""
-        self.last = self.front.last if self.front else next(self.numbers)
-        return self.last
-
-
-def in_turn(fronts: Iterator[Page], backs: Iterator[Page] | None, edge: Edge, settings: Settings, *,
-            sided: bool = False, paired: bool = False) -> Iterator[Page]:
-    """Give fronts and backs in turn, for a document whose sheets are turned over an edge, "" if they are not.
-
-    `sided` ones come to lie on one sheet. Otherwise backs are sheets of their own, each behind its front if there are
-    as many (`paired`), or all behind the fronts.
-    """
-    if backs and sided:
-        for front, back in zip(fronts, backs, strict=True):
-            yield front
-            yield turned(back, edge, settings.back_offset)
-        return
-    pages: Iterator[Page] = fronts
-    if backs:
-        pairs = zip(fronts, backs, strict=True) if paired else ()
-        pages = chain.from_iterable(pairs) if paired else chain(fronts, backs)
-    yield from with_empty_backs(pages, edge)
+    def _records(self, part: Compiled, units: Sequence[Unit | None], pitch: float, problems: Troubles, marks: Marks, *,
+                 back: bool) -> Iterator[Item]:
+        """Give the records of units in their places; what is for no unit is the same behind each of them."""
+        for index, unit in enumerate(units):
+            down, across = divmod(index, self.across)
+            across = self.across - 1 - across if back else across  # as seen once the page is turned over
+            place = Transform(e=self.lefts[across], f=self.area.y + down * pitch)
+            if unit and part.form.unit:
+                yield Group(part.record(unit, marks_of(unit, self._run.request.damage), problems, marks), place)
+            elif unit or part.form.unit or not units[0]:
+                yield Use(part.blank, place)

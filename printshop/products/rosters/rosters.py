@@ -29,6 +29,7 @@ from printshop.letters import escape
 from printshop.problems import Problems, Span
 from printshop.products.booklets.forces import swatch
 from printshop.products.forms.filling import Compiled, check_damage, track_hint
+from printshop.products.forms.painters import How
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
 from printshop.products.selection import units_of
 
@@ -269,7 +270,7 @@ def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FILLE
 def _compiled(game: Game, products: Iterable[str] = FILLED) -> list[Compiled]:
     """Return the usual forms for units, on a place where all of them fit."""
     keys = [key for product in products for key in registry.find(product).wanted(game)]
-    return [Compiled(game[FORMS][key], (), Ink.COLOUR, ROOM, ROOM) for key in keys if game[FORMS][key].unit]
+    return [Compiled(game[FORMS][key], How(Ink.COLOUR), ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
 def forgiven(fleet: Fleet, known: Mapping[str, Tracks]) -> Fleet:

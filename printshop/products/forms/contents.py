@@ -1,7 +1,8 @@
-"""Circles in a cell: alone in its middle, or behind words on a line or two; or figures in their place.
+"""What stands in a cell: words, circles behind them or alone, figures to be written in their place.
 
-A figure is a box to write how many are left in, or lost, and of how many. What circles show besides - which carry a
-letter, where sections end - is said in words: nothing is lost.
+Words are made smaller down to a stated size, never cut off. A figure is a box to write how many are left in, or lost,
+and of how many. What circles show besides - which carry a letter, where sections end - is said in words: nothing is
+lost. Points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from typing import NamedTuple
 from printshop.drawing import fonts, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Stroke, Use
+from printshop.drawing.items import Color, Group, Item, Stroke, Text, Use
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
-from printshop.game.forms.cells import Count
+from printshop.game.forms.cells import Cell, Count
 from printshop.game.forms.reading import USUAL, Hand
 from printshop.game.values import Battery, Entries
 from printshop.layout import pips
@@ -26,13 +27,28 @@ from printshop.layout.boxes import Box
 from printshop.letters import escape
 from printshop.problems import some
 from printshop.products.forms.plan import PAD, CrowdedError, FormError
-from printshop.products.forms.text import ANCHORS, LEADING, LINE, SMALLEST, baseline, brief
 from printshop.units import MM
+
+Items = tuple[Item, ...]
+
+STYLES = {
+    "title": Style(family="serif", size=16.0),
+    "label": Style(size=8.0, bold=True),
+    "value": Style(size=11.0),
+    "body": Style(size=10.0),
+    "small": Style(size=7.5),
+}
+SMALLEST = 6.5  # points: the least that is read at a table
+HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
+LEADING = 1.18
+LINE = 0.9  # of the size of a line of text: how high its place must be
+ABOVE = 0.6 * MM  # between the top of a cell and several lines of text
+ANCHORS: dict[str, text.Anchor] = {"left": "start", "center": "middle", "right": "end"}
+VALIGNS: dict[str, text.Valign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
 
 MOST_LINES = 12  # of words and circles in one cell
 MOST = 1_000  # circles in one place: more is a slip, not a ship
 MOST_COUNTED = 9_999  # of what is written as a figure
-TIGHT = 3  # circles to a line, where more have no room
 SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 INLINE = (10.0, SMALLEST)
 SEVERAL = 1.2  # of the size of words on one of several lines: their descenders keep clear of what is below
@@ -45,13 +61,77 @@ FRAME = 0.8
 UNKNOWN = "____"  # on a blank form: room to write of how many
 LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
 SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
+_BELOW = 0.4 * MM  # between a box and the words below it
+
+
+# --- words ---------------------------------------------------------------------------------------------------
+
+
+def style_of(cell: Cell) -> Style:
+    """Return how a cell's text looks where there is room."""
+    style = STYLES[cell.style]
+    return style._replace(size=cell.largest) if cell.largest else style
+
+
+def smallest(cell: Cell) -> float:
+    """Return the size, in points, down to which a cell's text may shrink."""
+    return min(cell.smallest or SMALLEST, style_of(cell).size)
+
+
+def lowered(style: Style, least: float, height: float, said: str) -> Style:
+    """Return a style that is no larger than a line of some height takes. Raises FormError below the least size."""
+    fits = height / LINE
+    if fits < least - 0.01:
+        raise FormError(f"'{brief(said)}' is too high for its place: {least:g} pt take {least * LINE / MM:.1f} mm, "
+                        f"there are {max(height, 0.0) / MM:.1f} mm", "make the row higher")
+    return style._replace(size=min(style.size, fits))
+
+
+def words(markup: str, cell: Cell, place: Box, pad: float) -> tuple[Text, ...]:
+    """Set a cell's text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
+    if not markup:
+        return ()
+    least, align = smallest(cell), cell.align or "left"
+    inner = place.inset(min(pad, 0.5 * MM) if align == "center" else pad, ABOVE if cell.wrap else 0)
+    try:
+        if cell.wrap:
+            return text.block(markup, style_of(cell), inner, LEADING, ANCHORS[align], VALIGNS[cell.valign], least).items
+        style = lowered(style_of(cell), least, place.height, markup)
+        x = inner.x + inner.width * SHARES[align]
+        return text.line(markup, style, x, baseline(place, style), ANCHORS[align], inner.width, least)
+    except fonts.NoGlyph as error:
+        raise FormError(f"'{brief(markup)}': {error}", error.hint) from error
+    except (text.TooWide, text.TooTall) as error:
+        if cell.wrap:
+            size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
+            raise FormError(f"'{brief(markup)}' is too long for its place: even at {least:g} pt it does not fit "
+                            f"{size}", "shorten it, or give the cell more room") from error
+        raise FormError(f"'{brief(markup)}' is too long for its place: at {least:g} pt it is "
+                        f"{error.needed / MM:.1f} mm wide, there are {max(error.available, 0.0) / MM:.1f} mm",
+                        "shorten it") from error
+
+
+def brief(markup: str) -> str:
+    """Return the beginning of a text, for messages."""
+    plain = text.plain(markup)
+    return plain if len(plain) <= 60 else f"{plain[:57]}..."
+
+
+def baseline(place: Box, style: Style) -> float:
+    """Return the y at which text stands in the optical middle of a box."""
+    face = fonts.face("serif-bold" if style.family == "serif" else "sans")
+    return place.y + place.height / 2 + face.cap_height * style.size / 2
+
+
+# --- circles -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece of a line: words, then circles, or if they are a `number` a figure to be written: what is left or `lost`.
 
-    `size` is that of a circle exactly, `least` how small it may become, in points; 0 where nothing is said.
+    `size` is that of a circle exactly, `least` how small it may become, in points; 0 where nothing is said. `align`
+    says where in a place of their own they stand.
     """
 
     words: str = ""
@@ -65,7 +145,7 @@ class Part:
     group: int = pips.GROUP
     size: float = 0.0
     ghost: bool = False
-    share: float = 0.5
+    align: str = "center"
     least: float = 0.0
     weight: float = 1.0
     number: bool = False
@@ -103,63 +183,64 @@ class Part:
 
     def extent(self, style: Style, room: tuple[float, float]) -> float:
         """Return the width of words and circles."""
-        words = text.measure(self.words, style) if self.words else 0.0
-        return words + (_NEAR if self.count and self.words else 0) + self.breadth(style, room)
+        said = text.measure(self.words, style) if self.words else 0.0
+        return said + (_NEAR if self.count and self.words else 0) + self.breadth(style, room)
+
+
+def _look(cell: Count) -> Part:
+    """Return how the circles of a cell look, whatever their number."""
+    return Part(shape=cell.shape, letter=cell.letter, group=cell.group, size=cell.size, align=cell.align or "center",
+                number=cell.number, lost=cell.counts == "lost")
 
 
 def part(cell: Count, values: Mapping[str, object], damaged: int) -> Part | None:
     """Return the circles of a cell, None if it is not known how many. Raises FormError for what is no number."""
     assert cell.count
-    count = cell.count.evaluate(values)
+    said, count = cell.count.text, cell.count.evaluate(values)
     if count is NOT_KNOWN:
         return None
     if count is None:  # an optional field that is left out: there are none
         count = 0
-    most, what = (MOST_COUNTED, "counted") if cell.number else (MOST, "circles")
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
-        mended = f"{way}({cell.count.text}{', 0' if way == 'max' else ''})"
-        raise FormError(f"'{cell.kind}: {cell.count.text}' of the form gives {count}, which is no number of circles",
-                        f"write '{cell.kind}: {mended}' in the form")
+        raise FormError(f"'{cell.kind}: {said}' of the form gives {count}, which is no number of circles",
+                        f"write '{cell.kind}: {way}({said}{', 0' if way == 'max' else ''})' in the form")
+    most, what = (MOST_COUNTED, "counted") if cell.number else (MOST, "circles")
     if count > most:
-        raise FormError(f"'{cell.kind}: {cell.count.text}' of the form gives {count} {what}, at most {most} go in one "
-                        "place", "" if cell.number else f"'count: {cell.count.text}' is a figure, and may be "
-                        f"{MOST_COUNTED}")
+        raise FormError(f"'{cell.kind}: {said}' of the form gives {count} {what}, at most {most} go in one place",
+                        "" if cell.number else f"'count: {said}' is a figure, and may be {MOST_COUNTED}")
     crossed = cell.marked.evaluate(values) if cell.marked else 0
     crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
     if not 0 <= crossed <= count:
         raise FormError(f"{crossed} of {some(count, 'circle')} would be crossed out", "mend 'marked' in the form")
-    marks = cell.marks.evaluate(values) if cell.marks else ()
-    marks = tuple(mark for mark in marks if isinstance(mark, int)) if isinstance(marks, tuple) else ()
+    listed = [formula.evaluate(values) if formula else () for formula in (cell.marks, cell.sections)]
+    marks, sections = (tuple(number for number in numbers if isinstance(number, int))
+                       if isinstance(numbers, tuple) else () for numbers in listed)
     if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
         raise FormError(f"the {cell.letter} circles would be {', '.join(map(str, marks))}, of {some(count, 'circle')}",
                         "each needs a circle of its own")
-    given = cell.sections.evaluate(values) if cell.sections else ()
-    sections = tuple(size for size in given if isinstance(size, int) and size > 0) if isinstance(given, tuple) else ()
-    if cell.sections and given is not NOT_KNOWN and sum(sections) != count:
+    sections = tuple(size for size in sections if size > 0)
+    if cell.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
         raise FormError(f"the sections ({', '.join(map(str, sections)) or 'none'}) make "
-                        f"{some(sum(sections), 'circle')}, 'pips: {cell.count.text}' gives {count}",
-                        "mend 'sections' in the form")
-    return Part("", count, marks, min(damaged, count - crossed), cell.shape, cell.letter,
-                sections if len(sections) > 1 else (), crossed, cell.group, cell.size,
-                share=SHARES.get(cell.align, 0.5), number=cell.number, lost=cell.counts == "lost")
+                        f"{some(sum(sections), 'circle')}, 'pips: {said}' gives {count}", "mend 'sections' in the form")
+    return replace(_look(cell), count=count, marks=marks, damaged=min(damaged, count - crossed), crossed=crossed,
+                   sections=sections if len(sections) > 1 else ())
 
 
 def ghost(cell: Count, hand: Hand) -> Part:
     """Return the pale circles of a blank form."""
-    return Part("", cell.blank, (), 0, cell.shape, cell.letter, (), 0, cell.group, cell.size, ghost=True,
-                share=SHARES.get(cell.align, 0.5), number=cell.number, lost=cell.counts == "lost").within(hand)
+    return replace(_look(cell), count=cell.blank, ghost=True).within(hand)
 
 
 def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tuple[Item, float]:
     """Return pale circles at the right of their place, and where they begin: not before `left`. Raises FormError."""
     if ghost.number:
-        style, made = Style(size=max(SIZES[0], hand.words)), figure(ghost, place.height)
-        x = max(left, place.right - PAD - made.extent(style))
-        if x + made.extent(style) > place.right + 0.01:
+        style, box = Style(size=max(SIZES[0], hand.words)), figure(ghost, place.height)
+        x = max(left, place.right - PAD - box.extent(style))
+        if x + box.extent(style) > place.right + 0.01:
             raise FormError("a figure to be written does not fit behind the words of the blank form",
                             "give the cell more room in the form")
-        return Group(tuple(made.on_a_line(made.said, x, place, style))), x - PAD
+        return Group(tuple(box.on_a_line(box.said, x, place, style))), x - PAD
     largest, least = ghost.pitches(4.0 * MM)
     try:
         grid = pips.arrange(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group, least)
@@ -174,7 +255,7 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
     """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
     if part.number:
         return lone_figure(part, place, hand)
-    aside = PAD if part.count > 1 or part.share != SHARES["center"] else 0.0
+    aside = PAD if part.count > 1 or part.align != "center" else 0.0
     inner = place.inset(aside, 0.8 * MM if part.least else 0.0 if part.shape == "box" else 0.5 * MM)
     largest, least = part.pitches(largest / pips.share(part.shape))
     try:
@@ -183,35 +264,27 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
                   pips.arrange(part.count, inner.width, inner.height, largest, part.group, least))
     except pips.TooMany as error:
         raise FormError(str(error), "give the column more room in the form") from error
-    return part.drawn(layout, *pips.middle(layout, inner, part.share), ink)
-
-
-def breadths(cell: Count, count: int, hand: Hand) -> tuple[float, float]:
-    """Return how wide a cell must be for a few of its circles to a line, and for a group; 0 if any width serves."""
-    if not count or not (hand.circle or cell.size):
-        return 0.0, 0.0
-    pitch = max(hand.circle, cell.size) / pips.share(cell.shape)
-    few, group = (pips.extent(min(count, most), cell.group) * pitch + 2 * PAD + 0.5 for most in (TIGHT, cell.group))
-    return few, group
+    return part.drawn(layout, *pips.middle(layout, inner, SHARES[part.align]), ink)
 
 
 def notes(value: object, damage: Mapping[str, int], hand: Hand) -> Iterator[Part]:
     """Give what there is to say of a field: the entries of a list with their circles, the notes of traits."""
     if isinstance(value, Battery):
         yield from (Part(trait.said) for trait in value.traits if trait.note)
-    if isinstance(value, Entries):
-        for entry in value.items:
-            said = str(entry)
-            words = escape(said[:1].upper() + said[1:])
-            yield Part(words, entry.amount, (), damage.get(entry.key, 0)).within(hand)
+    for entry in value.items if isinstance(value, Entries) else ():
+        said = str(entry)
+        yield Part(escape(said[:1].upper() + said[1:]), entry.amount, damaged=damage.get(entry.key, 0)).within(hand)
 
 
-def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, float], align: str = ""
-           ) -> tuple[Item, ...]:
+# --- words and circles one after the other ------------------------------------------------------------------------
+
+
+def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, float], align: str = "") -> Items:
     """Set words and circles one after the other: on one line, else smaller on as few as it takes. Raises FormError.
 
     `sizes` are the largest and the smallest that the words may have, in points. What is not aligned begins at the left.
     """
+    align = align or "left"
     largest, least = sizes
     ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
     for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
@@ -226,7 +299,7 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
         if len(rows) <= lines:
             bands = place.rows([1] * len(rows))
             return tuple(item for row, band in zip(rows, bands, strict=True)
-                         for item in _line(row, band, style, pitch, SHARES[align or "left"], ink))
+                         for item in _line(row, band, style, pitch, SHARES[align], ink))
     if stacked := _stacked(parts, place, ink, least, align):
         return stacked
     said = brief("; ".join(part.words for part in parts if part.words))
@@ -278,30 +351,31 @@ def _line(parts: Sequence[Part], band: Box, style: Style, pitch: float, share: f
             yield from text.line(part.words, style, x, baseline(band, style))
         start = x + extent - part.breadth(style, room)
         if part.number:
-            made = figure(part, band.height)
-            yield from made.on_a_line(made.said, start, band, style)
+            box = figure(part, band.height)
+            yield from box.on_a_line(box.said, start, band, style)
         elif part.count:
             yield part.drawn(part.on_a_line(pitch), start, band.center[1], ink)
         x += extent + _SPACE
 
 
-def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, least: float, align: str) -> tuple[Item, ...]:
+def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, least: float, align: str) -> Items:
     """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
-    *words, circles = parts
+    *before, circles = parts
     style, top = Style(size=least), least * LINE
-    said = " ".join(part.words for part in words)
-    if not said or any(part.count for part in words) or circles.words or not circles.count or circles.number:
+    said = " ".join(part.words for part in before)
+    if (not said or any(part.count for part in before) or circles.words or not circles.count or circles.number
+            or (wide := text.measure(said, style)) > place.width or top >= place.height):
         return ()
-    if text.measure(said, style) > place.width or top >= place.height:
-        return ()
-    band, share = place._replace(height=top), SHARES[align or "left"]
-    x = place.x + (place.width - text.measure(said, style)) * share
     below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
     try:
-        drawn = alone(replace(circles, share=share), below, ink, 0.0, USUAL)
+        drawn = alone(replace(circles, align=align), below, ink, 0.0, USUAL)
     except FormError:
         return ()
-    return (*text.line(said, style, x, baseline(band, style)), drawn)
+    x = place.x + (place.width - wide) * SHARES[align]
+    return (*text.line(said, style, x, baseline(place._replace(height=top), style)), drawn)
+
+
+# --- figures to be written --------------------------------------------------------------------------------------
 
 
 class Figure(NamedTuple):
@@ -320,8 +394,8 @@ class Figure(NamedTuple):
 
     def extent(self, style: Style, said: str | None = None) -> float:
         """Return the width of the box and of words behind it; all that is said, if not others."""
-        words = self.said if said is None else said
-        return self.height * SHAPE + (_NEAR + text.measure(words, style) if words else 0.0)
+        behind = self.said if said is None else said
+        return self.height * SHAPE + (_NEAR + text.measure(behind, style) if behind else 0.0)
 
     def on_a_line(self, said: str, x: float, band: Box, style: Style) -> Iterator[Item]:
         """Give the box, its left edge at x, with words behind it."""
@@ -333,34 +407,31 @@ class Figure(NamedTuple):
         if said:
             yield from text.line(said, style, frame.right + _NEAR, baseline(band, style))
 
-    def arranged(self, said: str, below: str, inner: Box, style: Style, align: str) -> tuple[Item, ...]:
+    def arranged(self, said: str, below: str, inner: Box, style: Style, align: str) -> Items:
         """Return the box with words behind it and words below; nothing if that does not fit."""
-        share, width = SHARES[align], self.extent(style, said)
-        x = inner.x + (inner.width - width) * share
+        width = self.extent(style, said)
+        x = inner.x + (inner.width - width) * SHARES[align]
         if width > inner.width or (not below and style.size > inner.height):
             return ()
         if not below:
             return tuple(self.on_a_line(said, x, inner, style))
         top = max(self.height, style.size * LEADING if said else 0.0)
-
-        def block(y: float) -> text.Block:
-            return text.block(below, style, (inner.x, y, inner.width, None), LEADING, ANCHORS[align])
-
         try:
-            height = top + 0.4 * MM + block(0.0).height
+            height = top + _BELOW + text.block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
         except text.TooWide:
             return ()
         if height > inner.height:
             return ()
         y = inner.y + (inner.height - height) / 2
-        return *self.on_a_line(said, x, Box(inner.x, y, inner.width, top), style), *block(y + top + 0.4 * MM).items
+        place = (inner.x, y + top + _BELOW, inner.width, None)
+        return (*self.on_a_line(said, x, Box(inner.x, y, inner.width, top), style),
+                *text.block(below, style, place, LEADING, ANCHORS[align]).items)
 
 
 def figure(part: Part, room: float) -> Figure:
     """Return the figure that stands for circles where there are `room` points of height."""
-    least = max(LOWEST, part.least)
-    gone = part.crossed + part.damaged
-    notes = [f"{text.escape(part.letter)} at the {_list(part.marks, _ordinal)} hit"] if part.marks else []
+    least, gone = max(LOWEST, part.least), part.crossed + part.damaged
+    notes = [f"{escape(part.letter)} at the {_list(part.marks, _ordinal)} hit"] if part.marks else []
     notes += [f"in sections of {_list(part.sections)}"] if part.sections else []
     return Figure(max(min(room - 0.8 * MM, max(HIGHEST, least)), least),
                   str(gone if part.lost else part.count - gone) if gone else "", part.weight,
@@ -381,18 +452,16 @@ def _list(numbers: tuple[int, ...], said: Callable[[int], str] = str) -> str:
 def lone_figure(part: Part, place: Box, hand: Hand) -> Group:
     """Return a figure that has a cell to itself, as large as it can be. Raises FormError."""
     inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.8 * MM if part.least else 0.2 * MM)
-    made = figure(part, inner.height)
-    if made.height > inner.height + 0.01:
-        raise FormError(f"a figure to be written takes {made.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
+    box = figure(part, inner.height)
+    if box.height > inner.height + 0.01:
+        raise FormError(f"a figure to be written takes {box.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
                         "make the row higher")
-    largest, least = (max(size, hand.words) for size in SIZES)
-    lowest = max(LOWEST, part.least)
-    align = next(align for align, share in SHARES.items() if share == part.share)
-    ways = ((made.said, ""), (made.of, " · ".join(made.notes)), ("", "\n".join((made.of, *made.notes))))
-    for height in (*(high for share in LOWERED if (high := made.height * share) > lowest), lowest):
+    (largest, least), lowest = (max(size, hand.words) for size in SIZES), max(LOWEST, part.least)
+    ways = ((box.said, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
+    for height in (*(high for share in LOWERED if (high := box.height * share) > lowest), lowest):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for said, below in ways:
-                if items := made._replace(height=height).arranged(said, below, inner, Style(size=size), align):
+                if items := box._replace(height=height).arranged(said, below, inner, Style(size=size), part.align):
                     return Group(items)
-    raise FormError(f"the figure '{made.said}' is too large for its place, "
+    raise FormError(f"the figure '{box.said}' is too large for its place, "
                     f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")
