@@ -17,7 +17,7 @@ from math import atan2, dist, hypot
 from typing import NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, sides
 from printshop.drawing.ink import luminance
 from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Page, Path, Segment, Stroke, Use, walk
 from printshop.render.clip import Window, contours_of, flat
@@ -102,8 +102,16 @@ def find(items: Iterable[Item]) -> Found:
     """Return all that a machine has to do of a page."""
     lines: dict[Layer | None, list[Outline]] = {Layer.CUT: [], Layer.SCORE: []}
     marks: list[tuple[Path, Bounds]] = []
+
+    def within(item: Use | Group, outer: _State) -> _State:
+        place, layer, windows = outer[0].then(item.transform), outer[1], outer[2]
+        if isinstance(item, Use):
+            return place, layer, windows
+        clip = (Window(shapes.transform_path(item.clip, place)),) if item.clip else ()
+        return place, item.layer or layer, (*windows, *clip)
+
     start: _State = IDENTITY, None, ()
-    for item, (place, layer, windows) in walk(items, start, _within):
+    for item, (place, layer, windows) in walk(items, start, within):
         for path in flat((item,), place) if layer is Layer.ENGRAVE or layer in lines else ():
             assert isinstance(path, Path)
             if layer is Layer.ENGRAVE:
@@ -111,14 +119,6 @@ def find(items: Iterable[Item]) -> Found:
             else:
                 lines[layer] += outlines(_through(path.segments, windows))
     return Found(tuple(lines[Layer.CUT]), tuple(lines[Layer.SCORE]), tuple(mark for mark, _ in marks))
-
-
-def _within(item: Use | Group, outer: _State) -> _State:
-    place, layer, windows = outer[0].then(item.transform), outer[1], outer[2]
-    if isinstance(item, Use):
-        return place, layer, windows
-    clip = (Window(shapes.transform_path(item.clip, place)),) if item.clip else ()
-    return place, item.layer or layer, (*windows, *clip)
 
 
 def _through(segments: tuple[Segment, ...], windows: Iterable[Window]) -> tuple[Segment, ...]:
@@ -142,34 +142,29 @@ def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Boun
     Colours mean nothing to a laser. What is lighter than `DARK` is not engraved; where it is filled, it covers what was
     drawn before, so that a figure in a white circle stays legible. Dashes become lines of their own.
     """
-    def mark(made: Path) -> tuple[Path, Bounds]:
-        return made, shapes.outline_bounds(made.segments)
+    def mark(drawn: Path) -> tuple[Path, Bounds]:
+        return drawn, shapes.outline_bounds(drawn.segments)
+
+    def left(old: Path) -> Path:
+        seen = beside.areas(old) if old.fill else replace(old, segments=beside.lines(old.segments))
+        return seen if old.fill or seen.segments == old.segments else replace(old, segments=tuple(
+            segment for contour in contours_of(seen.segments)
+            if sum(map(dist, contour.points, contour.points[1:])) > _DIRT for segment in contour.segments))
 
     if path.fill and path.segments:
-        area = Path(path.segments, path.fill, None, path.rule)
+        filled = Path(path.segments, path.fill, None, path.rule)
         for window in windows:
-            area = window.areas(area) if area.segments else area
-        if area.segments and luminance(path.fill) < DARK:
-            marks.append(mark(area))
-        elif area.segments:
-            beside = Window(area, beside=True)
-            left = [(old, box) if beside.far(box) else (beside.areas(old) if old.fill else _left(old, beside), None)
-                    for old, box in marks]
-            marks[:] = [(old, box) if box else mark(old) for old, box in left if old.segments]
+            filled = window.areas(filled) if filled.segments else filled
+        if filled.segments and luminance(path.fill) < DARK:
+            marks.append(mark(filled))
+        elif filled.segments:
+            beside = Window(filled, beside=True)
+            rest = [(old, box) if beside.far(box) else (left(old), None) for old, box in marks]
+            marks[:] = [(old, box) if box else mark(old) for old, box in rest if old.segments]
     if path.stroke and path.segments and luminance(path.stroke.color) < DARK:
         lines = _dashed(path.segments, path.stroke) if path.stroke.dash else path.segments
         if seen := _through(lines, windows):
             marks.append(mark(Path(seen, None, replace(path.stroke, dash=(), phase=0.0))))
-
-
-def _left(mark: Path, beside: Window) -> Path:
-    """Return what a plate leaves of lines, without the specks at its edge."""
-    left = beside.lines(mark.segments)
-    if left == mark.segments:
-        return mark
-    return replace(mark, segments=tuple(
-        segment for contour in contours_of(left) if sum(map(dist, contour.points, contour.points[1:])) > _DIRT
-        for segment in contour.segments))
 
 
 def _dashed(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
@@ -219,9 +214,8 @@ def plan(found: Found, cutter: Cutter) -> Plan:
         steps["engrave"] = tuple(replace(mark, fill=color) for mark in found.engraved if mark.fill)
     if color := cutter.colors.get("lines"):
         steps["lines"] = tuple(
-            replace(mark, stroke=replace(mark.stroke, color=color, width=max(mark.stroke.width, cutter.line)))
-            for mark in (_without(mark, found.cuts) for mark in found.engraved if mark.stroke)
-            if mark.stroke and mark.segments)
+            Path(segments, None, replace(mark.stroke, color=color, width=max(mark.stroke.width, cutter.line)))
+            for mark in found.engraved if mark.stroke and (segments := _without(mark.segments, found.cuts)))
     lines: Mapping[Step, Iterable[Outline]] = {
         "score": scored(found.scores, (*inner, *outer)), "inner": inner, "cut": outer}
     for step, drawn in lines.items():
@@ -230,15 +224,13 @@ def plan(found: Found, cutter: Cutter) -> Plan:
     return Plan({step: paths for step, paths in steps.items() if paths}, shared)
 
 
-def _without(mark: Path, cuts: Sequence[Outline]) -> Path:
+def _without(segments: tuple[Segment, ...], cuts: Sequence[Outline]) -> tuple[Segment, ...]:
     """Return a line to engrave without its stretches that lie on a cut."""
-    drawn = list(outlines(mark.segments))
+    drawn = list(outlines(segments))
     left = scored(drawn, cuts)
     before, after = (sum(dist(start, (part.x, part.y)) for outline in lines for start, part in outline.edges)
                      for lines in (drawn, left))
-    if abs(before - after) <= NEAR:
-        return mark
-    return replace(mark, segments=tuple(part for outline in left for part in outline.segments))
+    return segments if abs(before - after) <= NEAR else tuple(part for outline in left for part in outline.segments)
 
 
 def whole(page: Page, cutter: Cutter) -> Plan:
@@ -332,18 +324,25 @@ class _Near:
         return len(self._places) - 1
 
 
-class _Straight:
-    """Straight edges, as stretches of the lines on which they lie; `near` numbers these lines."""
+class _Edges:
+    """The edges of outlines: straight ones as stretches of the lines on which they lie, which `near` numbers."""
 
-    def __init__(self, near: _Near) -> None:
-        self._near = near
+    def __init__(self, lines: Iterable[Outline], near: _Near) -> None:
+        self._near, self.points = near, _Near(NEAR, NEAR)
         self._way: dict[int, tuple[Point, float]] = {}
         self._spans: dict[int, list[tuple[float, float, int]]] = defaultdict(list)
+        self._curves: dict[tuple[int, ...], list[tuple[int, Point, Part]]] = defaultdict(list)
+        for owner, outline in enumerate(lines):
+            for start, part in outline.edges:
+                if isinstance(part, Line):
+                    self._add_straight(start, part, owner)
+                else:
+                    x1, y1, x2, y2, x, y = part
+                    numbers = tuple(self.points.number(*at) for at in (start, (x1, y1), (x2, y2), (x, y)))
+                    self._curves[min(numbers, numbers[::-1])].append((owner, start, part))
 
-    def add(self, start: Point, end: Point, owner: int = 0) -> None:
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        long = hypot(dx, dy)
-        dx, dy = dx / long, dy / long
+    def _add_straight(self, start: Point, end: Point, owner: int) -> None:
+        dx, dy = _way(start, end)
         if dx < -_ANGLE or (abs(dx) <= _ANGLE and dy < 0):
             dx, dy, start, end = -dx, -dy, end, start
         off = dx * start[1] - dy * start[0]
@@ -354,7 +353,7 @@ class _Straight:
 
     def sharing(self) -> set[int]:
         """Return the owners of edges that lie in one another."""
-        owners: set[int] = set()
+        owners = {owner for same in self._curves.values() if len(same) > 1 for owner, _, _ in same}
         for spans in self._spans.values():
             reach, whose = float("-inf"), -1
             for first, last, owner in sorted(spans):
@@ -373,11 +372,12 @@ class _Straight:
                 spans.append((first, last))
         return spans
 
-    def without(self, others: _Straight) -> Iterator[tuple[Point, Point]]:
-        """Give the stretches, those that meet or overlap as one, less what lies in those of another set.
+    def without(self, others: _Edges) -> Iterator[tuple[Point, Part]]:
+        """Give the edges once, straight ones that meet or overlap as one, less what lies in those of another set.
 
         The sets must share the numbers of their lines.
         """
+        yield from (same[0][1:] for same in self._curves.values())
         for number in self._spans:
             (dx, dy), off = self._way[number]
             for low, high in self._united(number):
@@ -386,7 +386,7 @@ class _Straight:
                 for first, last in zip(ends[::2], ends[1::2], strict=True):
                     if last - first > NEAR:
                         begin, end = ((far * dx - off * dy, far * dy + off * dx) for far in (first, last))
-                        yield begin, end
+                        yield begin, Line(*end)
 
 
 def merge(outlines: Sequence[Outline]) -> Merged:
@@ -396,39 +396,16 @@ def merge(outlines: Sequence[Outline]) -> Merged:
     ones that lie in one another are united, curves that lie on one another are one, and what meets end to end is one
     line again.
     """
-    straight, points = _Straight(_Near(_ANGLE, NEAR)), _Near(NEAR, NEAR)
-    curves: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for owner, outline in enumerate(outlines):
-        for start, part in outline.edges:
-            if isinstance(part, Line):
-                straight.add(start, part, owner)
-            else:
-                curves[_curve_key(start, part, points)].append(owner)
-    sharing = straight.sharing() | {owner for owners in curves.values() if len(owners) > 1 for owner in owners}
+    sharing = _Edges(outlines, _Near(_ANGLE, NEAR)).sharing()
     alone = tuple((owner, outline) for owner, outline in enumerate(outlines) if owner not in sharing)
     return Merged(alone, scored([outlines[owner] for owner in sorted(sharing)]))
 
 
 def scored(lines: Sequence[Outline], cuts: Sequence[Outline] = ()) -> tuple[Outline, ...]:
     """Return the edges of outlines once, less what is cut, as lines as long as they go."""
-    near, points = _Near(_ANGLE, NEAR), _Near(NEAR, NEAR)
-    straight, others = _Straight(near), _Straight(near)
-    for start, part in (edge for outline in cuts for edge in outline.edges):
-        if isinstance(part, Line):
-            others.add(start, part)
-    curves: dict[tuple[int, ...], tuple[Point, Part]] = {}
-    for start, part in (edge for outline in lines for edge in outline.edges):
-        if isinstance(part, Line):
-            straight.add(start, part)
-        else:
-            curves.setdefault(_curve_key(start, part, points), (start, part))
-    return tuple(_chains([*curves.values(), *((start, Line(*end)) for start, end in straight.without(others))], points))
-
-
-def _curve_key(start: Point, curve: Curve, points: _Near) -> tuple[int, ...]:
-    x1, y1, x2, y2, x, y = curve
-    numbers = [points.number(*at) for at in (start, (x1, y1), (x2, y2), (x, y))]
-    return min(tuple(numbers), tuple(reversed(numbers)))
+    near = _Near(_ANGLE, NEAR)
+    others, edges = _Edges(cuts, near), _Edges(lines, near)
+    return tuple(_chains(edges.without(others), edges.points))
 
 
 def _chains(edges: Iterable[tuple[Point, Part]], points: _Near) -> Iterator[Outline]:
@@ -467,29 +444,23 @@ class _Moved(NamedTuple):
     last: Point
 
 
-def area(outline: Outline) -> float:
-    """Return the area within a closed outline: positive if it runs clockwise as seen on the page."""
-    points = outline.corners
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True)) / 2
-
-
 def grown(outline: Outline, by: float) -> Outline:
     """Return a closed outline moved outwards all round; with a negative distance inwards.
 
     Straight sides are moved exactly and meet in mitres; curves are moved by their control points, which for arcs of up
     to 45 degrees is within a fiftieth of the way that they move.
     """
-    out = by if area(outline) > 0 else -by
+    out = by if area(outline.corners) > 0 else -by
     moved = [_moved(start, part, out) for start, part in outline.edges]
-    pairs = list(zip(moved, [*moved[1:], moved[0]], strict=True))
+    pairs = list(sides(moved))
     for one, after in pairs:
         curved = isinstance(one.part, Curve) or isinstance(after.part, Curve)
         turn = one.last[0] * after.first[1] - one.last[1] * after.first[0]
         if curved and turn * out < -_SMOOTH * abs(out):  # it bends in: a curve would have to be cut short there
             corners = outline.corners
-            apart = [point for point, before in zip(corners, [corners[-1], *corners], strict=False)
-                     if hypot(point[0] - before[0], point[1] - before[1]) > NEAR]
-            return grown(Outline(apart[0], tuple(Line(*point) for point in (*apart[1:], apart[0])), closed=True), by)
+            first, *others = (point for before, point in sides([corners[-1], *corners[:-1]])
+                              if dist(before, point) > NEAR)
+            return grown(Outline(first, tuple(Line(*point) for point in (*others, first)), closed=True), by)
     # Where two parts meet if they run on straight; None for a smooth joint.
     joints = [_crossing((one.part.x, one.part.y), one.last, after.start, after.first) for one, after in pairs]
     parts: list[Part] = []
