@@ -16,7 +16,7 @@ from operator import is_
 from typing import NamedTuple, assert_never
 
 from printshop.drawing.fonts import face, outline
-from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, bearing, common, halved
+from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, bearing, common, halved, sides
 from printshop.drawing.items import (
     CLOSE,
     Close,
@@ -88,14 +88,10 @@ class Region:
     """A convex polygon, its corners in either direction round it."""
 
     def __init__(self, corners: Sequence[Point]) -> None:
-        edges = list(zip(corners, [*corners[1:], corners[0]], strict=True))
-        turn = 1 if sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in edges) > 0 else -1
+        turn = 1 if area(corners) > 0 else -1
         # Each side as the function a x + b y + c, which is how far inside of it the point (x, y) lies.
-        self._sides = [
-            (turn * (y1 - y2) / length, turn * (x2 - x1) / length, turn * (x1 * y2 - x2 * y1) / length)
-            for (x1, y1), (x2, y2) in edges
-            if (length := dist((x1, y1), (x2, y2))) > _SPECK
-        ]
+        self._sides = [(turn * (y1 - y2) / length, turn * (x2 - x1) / length, turn * (x1 * y2 - x2 * y1) / length)
+                       for (x1, y1), (x2, y2) in sides(corners) if (length := dist((x1, y1), (x2, y2))) > _SPECK]
         self.convex = all(self.depth(corner) > -_CHORD for corner in corners)
 
     def depth(self, point: Point) -> float:
@@ -111,11 +107,8 @@ class Region:
 
 def region(path: Path) -> Region | None:
     """Return the inside of a path as a region; None if it is not one convex outline."""
-    contours = contours_of(path.segments)
-    if len(contours) != 1 or len(contours[0].points) < 3:
-        return None
-    inside = Region(contours[0].points)
-    return inside if inside.convex else None
+    inside = [Region(contour.points) for contour in contours_of(path.segments) if len(contour.points) > 2]
+    return inside[0] if len(inside) == 1 and inside[0].convex else None
 
 
 class Window:
@@ -229,7 +222,7 @@ class Window:
 
 
 def _sides(loop: Sequence[Point]) -> Iterator[Side]:
-    return (side for side in zip(loop, [*loop[1:], loop[0]], strict=True) if side[0] != side[1])
+    return (side for side in sides(loop) if side[0] != side[1])
 
 
 def _polygons(loops: Iterable[Sequence[Point]]) -> Segments:
@@ -279,12 +272,11 @@ def glyphs(text: Text) -> Iterator[tuple[Segments, Transform]]:
 
 
 def _flat_path(path: Path, transform: Transform) -> Path:
-    stroke = path.stroke
-    if stroke:
-        scale = transform.breadth
-        stroke = replace(stroke, width=stroke.width * scale, dash=tuple(length * scale for length in stroke.dash),
-                         phase=stroke.phase * scale)
-    return Path(transform_segments(path.segments, transform), path.fill, stroke, path.rule)
+    line, scale = path.stroke, transform.breadth
+    if line:
+        line = replace(line, width=line.width * scale, dash=tuple(length * scale for length in line.dash),
+                       phase=line.phase * scale)
+    return Path(transform_segments(path.segments, transform), path.fill, line, path.rule)
 
 
 def cut(path: Path, inside: Region) -> Iterator[Path]:
@@ -310,10 +302,6 @@ def _ink(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _SPECK]
     if contour.closed and dist(points[0], points[-1]) > _SPECK:
         points.append(points[0])
-
-    def disc(center: Point) -> list[Point]:
-        return [bearing(k * 22.5, half, *center) for k in range(16)]
-
     ways = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points)]
     for k, ((x1, y1), (x2, y2)) in enumerate(pairwise(points)):
         before = ways[k - 1] if k or contour.closed else None
@@ -325,9 +313,13 @@ def _ink(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
         nx, ny = -dy * half, dx * half
         yield [(left - nx, top - ny), (right - nx, low - ny), (right + nx, low + ny), (left + nx, top + ny)]
         if (after and on == 0) or (not after and stroke.cap == "round"):
-            yield disc((x2, y2))
+            yield _disc((x2, y2), half)
     if stroke.cap == "round" and not contour.closed and points:
-        yield disc(points[0])
+        yield _disc(points[0], half)
+
+
+def _disc(center: Point, radius: float) -> list[Point]:
+    return [bearing(k * 22.5, radius, *center) for k in range(16)]
 
 
 def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
@@ -337,8 +329,7 @@ def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
         return half if stroke.cap == "square" else 0.0
     if stroke.join != "miter":
         return 0.0
-    cosine = (way[0] * onward[0] + way[1] * onward[1]) / (hypot(*way) * hypot(*onward))
-    cosine = max(-1.0, min(1.0, cosine))
+    cosine = max(-1.0, min(1.0, (way[0] * onward[0] + way[1] * onward[1]) / (hypot(*way) * hypot(*onward))))
     # With the turn t: the mitre is 1 / cos(t / 2) of the width, and runs on by half of it times tan(t / 2).
     return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
 
@@ -389,9 +380,8 @@ class Windows:
                         for part in shape]
                 if kept:
                     yield item if len(kept) == len(item.segments) else replace(item, segments=tuple(kept))
-            case _:
-                if box == _ALL or _meet(bounds((item,)), box):
-                    yield item
+            case _ if box == _ALL or _meet(bounds((item,)), box):
+                yield item
 
 
 def _inside(transform: Transform, box: Bounds) -> Bounds:
@@ -400,9 +390,8 @@ def _inside(transform: Transform, box: Bounds) -> Bounds:
     scale = a * d - b * c
     if box == _ALL or abs(scale) < 1e-12:
         return _ALL
-    xs, ys = zip(*(((d * (x - e) - c * (y - f)) / scale, (a * (y - f) - b * (x - e)) / scale)
-                   for x in box[::2] for y in box[1::2]), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    x, y = (d * e - c * f) / scale, (a * f - b * e) / scale
+    return Transform(d / scale, -b / scale, -c / scale, a / scale, -x, -y).around(box)
 
 
 def _meet(one: Bounds, other: Bounds) -> bool:
