@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from copy import copy
 from dataclasses import dataclass, replace
 from io import BytesIO
 from math import inf
 from typing import TYPE_CHECKING, Any, assert_never
 
-from printshop.drawing.fonts import OWN
+from printshop.drawing.fonts import OWN, face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import WHITE, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
 from printshop.render import Memo, Options, file_name, number
@@ -69,11 +70,12 @@ def write(document: Document, target: File, delivery: Delivery, options: Options
 
 class _Writer:
     def __init__(self, document: Document, press: Press | None) -> None:
-        self._press = press
+        self._press, self._leads = press, not press or press.links  # whether anything leads to its pages
         self._canvas = _canvas(document)
         self._objects = Objects(container(self._canvas))
         self._store = _Store(self._objects, press)
-        self._parent = self._objects.own(self._objects.document.Pages)
+        tree = self._objects.document.Reference(self._objects.document.Pages)
+        self._parent = self._objects.reference(tree.name)
         self._resources = self._objects.reserve()
         self._pages = 0
         self._bookmarks, self._level = 0, -1  # how many there are, and how deep the last one is
@@ -87,12 +89,9 @@ class _Writer:
 
         objects, press = self._objects, self._press
         content = _Content(self._store)
-        content.turn(page.height)
-        content.draw(page.items)
+        content.draw(page.items, f"1 0 0 -1 0 {number(page.height, 6)} cm")
         contents = objects.stream(content.operators())
-        if not press or press.links:
-            self._add_bookmarks(page)
-        self._add_label(page.label or str(self._pages + 1))
+        self._describe(page)
         # The page joins the document's tree under the name by which its bookmarks know it.
         document = objects.document
         name = document.thisPageName()
@@ -109,7 +108,7 @@ class _Writer:
             trim = " ".join(number(value, 6) for value in (left, low, left + width, low + height))
             more = f" /TrimBox [{trim}] /BleedBox [{sheet}]"
         more += f" /Resources {objects.reference(self._resources)} /Contents {contents}"
-        if page.links and (not press or press.links):
+        if page.links and self._leads:
             links = objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
             self._links.append((links, page.height, page.links))
             more += f" /Annots {objects.reference(links)}"
@@ -118,9 +117,13 @@ class _Writer:
             top = f"{objects.reference(name)} /XYZ 0 {number(page.height)} null"
             self._anchors.setdefault(page.anchor, top)
 
-    def _add_bookmarks(self, page: Page) -> None:
-        """Add entries that lead to the top of the page about to be placed, one deeper than the last at most."""
-        for title, level in page.bookmarks:
+    def _describe(self, page: Page) -> None:
+        """Tell readers of the page that is about to be placed: its bookmarks lead to its top.
+
+        Each is one deeper than the last at most. PDF counts labels on from a prefix and a number; a new rule begins
+        where that is wrong.
+        """
+        for title, level in page.bookmarks if self._leads else ():
             if not self._bookmarks:
                 self._canvas.showOutline()
             self._bookmarks += 1
@@ -128,9 +131,7 @@ class _Writer:
             key = f"bookmark {self._bookmarks}"
             self._canvas.bookmarkPage(key, "XYZ", left=0, top=page.height)
             self._canvas.addOutlineEntry(title, key, self._level)
-
-    def _add_label(self, label: str) -> None:
-        """Label the next page. PDF counts on from a prefix and a number; a new rule begins where that is wrong."""
+        label = page.label or str(self._pages + 1)
         match = re.fullmatch(r"(.*?)([1-9][0-9]{0,8})", label, re.DOTALL)
         prefix, value = (match[1], int(match[2])) if match else (None, 0)
         if prefix is None:
@@ -144,12 +145,10 @@ class _Writer:
         if not self._pages:
             raise ValueError("a document needs at least one page")
         for name, height, links in self._links:
-            written = []
-            for x, y, wide, high, target in links:
-                edges = " ".join(map(number, (x, height - y - high, x + wide, height - y)))
-                if target in self._anchors:
-                    written.append(f"<</Type /Annot /Subtype /Link /Rect [{edges}] /Border [0 0 0] "
-                                   f"/F 4 /Dest [{self._anchors[target]}]>>")
+            written = (f"<</Type /Annot /Subtype /Link /Rect "
+                       f"[{' '.join(map(number, (x, height - y - high, x + wide, height - y)))}] /Border [0 0 0] "
+                       f"/F 4 /Dest [{self._anchors[target]}]>>"
+                       for x, y, wide, high, target in links if target in self._anchors)
             self._objects.fill(name, f"[{' '.join(written)}]")
         self._store.own_fonts.finish()
         self._objects.fill(self._resources, self._store.resources(self._store.things))
@@ -167,7 +166,7 @@ def _canvas(document: Document) -> Canvas:
     from reportlab.pdfgen.canvas import Canvas
 
     # Without a first font of our own every file would name Helvetica, and not embed it.
-    first: Any = embeddable("sans").fontName  # the stubs ask for a number
+    first: Any = embeddable(face("sans").path).fontName  # the stubs ask for a number
     canvas = Canvas("", pdfVersion=(1, 7), invariant=1, initialFontName=first, lang=document.language)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
@@ -234,7 +233,8 @@ class _Store:
             lambda key: (self.own_fonts.show(*key),) if key[0].startswith(OWN) else encode(objects.document, *key),
             5_000)
         self.things: dict[str, tuple[str, str]] = {}  # of resources by name: their kind, and what refers to them
-        self.pictures: Memo[Picture, str] = Memo(self._picture, inf)
+        self.pictures: Memo[Picture, str] = Memo(lambda picture: self._refer(
+            "XObject", f"P{len(self.pictures) + 1}", objects.picture(picture, press)), inf)
         self._forms: dict[tuple[Symbol, str, float], str] = {}
         self._finest: Memo[Symbol, float] = Memo(lambda symbol: _finest(symbol.items, self._finest))
         self.fills: Memo[Color, str] = Memo(lambda color: _colored(color, press, "g", "rg", "k"))
@@ -264,14 +264,10 @@ class _Store:
             self._forms[key] = self._refer("XObject", f"{spot or 'S'}{len(self._forms) + 1}", reference)
         return self._forms[key]
 
-    def _picture(self, picture: Picture) -> str:
-        return self._refer("XObject", f"P{len(self.pictures) + 1}", self.objects.picture(picture, self.press))
-
     def layer(self, layer: Layer) -> str:
         """Return the resource name of a layer; the first call writes its optional content group."""
         if layer.value not in self.things:
-            group = self.objects.add(f"<</Type /OCG /Name ({layer.value})>>")
-            self._refer("Properties", layer.value, group)
+            self._refer("Properties", layer.value, self.objects.add(f"<</Type /OCG /Name ({layer.value})>>"))
         return layer.value
 
     def spot(self, layer: Layer) -> str:
@@ -300,14 +296,10 @@ class _Store:
 
 def _finest(items: Iterable[Item], known: Memo[Symbol, float]) -> float:
     """Return how thin the thinnest line is, infinite without lines."""
-    least = inf
-    for item in items:
-        if isinstance(item, Path) and item.stroke:
-            least = min(least, item.stroke.width)
-        elif isinstance(item, Use | Group):
-            inner = known[item.symbol] if isinstance(item, Use) else _finest(item.items, known)
-            least = min(least, inner * _size(item.transform))
-    return least
+    widths = [item.stroke.width for item in items if isinstance(item, Path) and item.stroke]
+    inner = ((known[item.symbol] if isinstance(item, Use) else _finest(item.items, known)) * _size(item.transform)
+             for item in items if isinstance(item, Use | Group))
+    return min((*widths, *inner), default=inf)
 
 
 def _size(place: Transform) -> float:
@@ -323,9 +315,6 @@ class _State:
     font: str = ""
     size: float = 0.0
     tracking: float = -1.0
-
-    def copy(self) -> _State:
-        return _State(self.fill, self.stroke, self.font, self.size, self.tracking)
 
 
 class _Content:
@@ -348,12 +337,9 @@ class _Content:
         self._end_text()
         return "\n".join(self._out).encode("latin-1")
 
-    def turn(self, height: float) -> None:
-        """Put the origin at the top left of a page of this height, with y down."""
-        self._out.append(f"1 0 0 -1 0 {number(height, 6)} cm")
-
-    def draw(self, items: Iterable[Item]) -> None:
-        """Write the items, in their order. Raises ValueError for a number that is not finite."""
+    def draw(self, items: Iterable[Item], *before: str) -> None:
+        """Write operators and items, in their order. Raises ValueError for a number that is not finite."""
+        self._out += before
         for item in items:
             match item:
                 case Text():
@@ -464,9 +450,8 @@ class _Content:
         self._end_text()
         layer, state = group.layer, self._state
         if layer and not self._store.press:
-            name = self._store.layer(layer)
-            self.used[name] = None
-            self._out.append(f"/OC /{name} BDC")
+            self.used[self._store.layer(layer)] = None
+            self._out.append(f"/OC /{layer.value} BDC")
             self._within(group)
             self._out.append("EMC")
         elif layer and not self._spot and (spot := self._store.spot(layer)):
@@ -486,7 +471,7 @@ class _Content:
             self._end_text()
             return
         state, scale = self._state, self._scale
-        self._state, self._scale = state.copy(), self._scaled(group.transform)
+        self._state, self._scale = copy(state), self._scaled(group.transform)
         self._out.append(f"q {self._matrix(group.transform)}".rstrip())
         if group.clip:
             self._outline(group.clip)

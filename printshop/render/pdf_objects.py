@@ -77,18 +77,6 @@ class Objects:
         object_number, generation = self.document.idToObjectNumberAndVersion[name]
         return f"{object_number} {generation} R"
 
-    def own(self, thing: object) -> str:
-        """Give an object of reportlab's its number now; return what refers to it."""
-        name: str = self.document.Reference(thing).name
-        return self.reference(name)
-
-    def add_font(self, tag: str, name: str) -> None:
-        """Let every page and form know an object as a font, under the name `tag`."""
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference
-
-        known: dict[str, object] = vars(self.document.idToObject["BasicFonts"])["dict"]
-        known[tag] = PDFObjectReference(name)
-
     def add(self, body: str | bytes) -> str:
         """Write an object and return what refers to it."""
         name = self.reserve()
@@ -117,32 +105,28 @@ class Objects:
             return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
                     f"/ColorSpace {_SPACES[mode]} /BitsPerComponent 8")
 
-        if press:
-            flat = on_white(picture)
-            return written(separated(flat, press.limit) if flat.mode == "RGB" and press.space == "cmyk" else flat)
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
+            grey, mask = image.mode in {"1", "L", "LA"}, ""
+            if press:
+                flat = on_white(image, "L" if grey else "RGB")
+                return written(flat if grey or press.space != "cmyk" else separated(flat, press.limit))
             if image.mode not in _MODES:
                 raise ValueError(f"a picture is grey or RGB, not {image.mode}")
-            grey = image.mode in {"1", "L", "LA"}
             if picture.format == "jpeg":
                 return self._packed(picture.data, f"{head('L' if grey else 'RGB')} /Filter /DCTDecode")
-            mask = ""
             if image.has_transparency_data:
                 mask = f" /SMask {written(image.convert('RGBA').getchannel('A'))}"
             return written(image.convert("L") if grey else image.convert("RGBA").convert("RGB"), mask)
 
 
-def on_white(picture: Picture) -> Pixels:
-    """Return a picture as it looks on white paper, grey (mode L) or RGB."""
+def on_white(image: Pixels, mode: str) -> Pixels:
+    """Return a picture as it looks on white paper."""
     from PIL import Image
 
-    with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
-        mode = "L" if image.mode in {"1", "L", "LA"} else "RGB"
-        if not image.has_transparency_data:
-            return image.convert(mode)
-        seen = image.convert("RGBA")
-        paper = Image.new("RGBA", seen.size, "white")
-        return Image.alpha_composite(paper, seen).convert(mode)
+    if not image.has_transparency_data:
+        return image.convert(mode)
+    seen = image.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert(mode)
 
 
 def separated(image: Pixels, limit: float) -> Pixels:
@@ -168,13 +152,9 @@ def separated(image: Pixels, limit: float) -> Pixels:
     return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
 
 
-def embeddable(face_name: str) -> TTFont:
-    """Return the reportlab font of a face: read once, with a state of its own for each document."""
-    return _font(face(face_name).path)
-
-
 @cache
-def _font(path: Path) -> TTFont:
+def embeddable(path: Path) -> TTFont:
+    """Return the reportlab font of a file: read once, with a state of its own for each document."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -188,7 +168,7 @@ def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str],
     """Return a string as (font resource, show operator) for each subset of the font that it needs. Raises NoGlyph."""
     if missing := [char for char in string if not face(face_name).has(char)]:
         raise NoGlyph(missing)
-    font = embeddable(face_name)
+    font = embeddable(face(face_name).path)
     return tuple(
         (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")
         for subset, codes in font.splitString(string, document)
@@ -218,10 +198,12 @@ class OwnFonts:
         return f"/{tag}", f"<{shown}> Tj"
 
     def finish(self) -> None:
-        """Write the fonts, of all characters that have been shown."""
+        """Write the fonts, of all characters that have been shown, and let every page and form know them."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
+
         for font, (codes, name, tag) in self._fonts.items():
             self._objects.fill(name, self._composite(font, tuple(codes)))
-            self._objects.add_font(tag, name)
+            vars(self._objects.document.idToObject["BasicFonts"])["dict"][tag] = PDFObjectReference(name)
 
     def _composite(self, font: str, characters: tuple[str, ...]) -> str:
         data = fonts.own(font).packed(characters)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import count
 from math import floor, inf
 from pathlib import Path as FilePath
 from re import finditer
@@ -83,22 +84,15 @@ def _writer(options: Options) -> Callable[[Page, str], str]:
 
     def text(page: Page, title: str) -> str:
         width, height = millimetres(page.width), millimetres(page.height)
+        # Chromium stretches an SVG to whole pixels of 1/96 in when it prints it, and 300 mm would become 300.11: the
+        # picture is so much smaller that they are whole, under 0.27 mm of a margin that no printer prints.
+        across, down = (millimetres(floor(side * 96 / 72 + 1e-6) * 72 / 96) for side in (page.width, page.height))
         content, items = Content(library), windows.seen(page.items)
         content.draw(flat(items) if plain else items)
         rule = element("style", {"type": "text/css"}, f"<![CDATA[@page{{size:{width}mm {height}mm;margin:0}}]]>")
-        return content.file(title, f"{width} x {height} mm. Print at 100 %.{scaled}",
-                            (_whole_pixels(page.width), _whole_pixels(page.height)), rule)
+        return content.file(title, f"{width} x {height} mm. Print at 100 %.{scaled}", (across, down), rule)
 
     return text
-
-
-def _whole_pixels(points: float) -> str:
-    """Return a side of the picture in millimetres, less what is not a whole CSS pixel (1/96 in): under 0.27 mm.
-
-    Chromium stretches an SVG to whole pixels when it prints it, and 300 mm would become 300.11. What is cut
-    off is margin, which no printer prints; the page itself keeps its size.
-    """
-    return millimetres(floor(points * 96 / 72 + 1e-6) * 72 / 96)
 
 
 def millimetres(points: float) -> str:
@@ -108,8 +102,11 @@ def millimetres(points: float) -> str:
 
 def element(name: str, attributes: Mapping[str, str], inside: str = "") -> str:
     """Return an element with finished attributes, of which empty ones are left out."""
-    said = "".join([f' {key}="{value}"' for key, value in attributes.items() if value])
-    return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said} />"
+    return f"<{name}{_said(attributes)}>{inside}</{name}>" if inside else f"<{name}{_said(attributes)} />"
+
+
+def _said(attributes: Mapping[str, str]) -> str:
+    return "".join([f' {key}="{value}"' for key, value in attributes.items() if value])
 
 
 class Definition(NamedTuple):
@@ -134,7 +131,7 @@ class Library:
         self.glyphs: Memo[tuple[str, str], Definition] = Memo(
             lambda key: self.define("l", "path", {"d": _glyph(*key)}), inf)
         self.outlines: Memo[str, Definition] = Memo(lambda data: self.define("o", "path", {"d": data}), inf)
-        self._count = 0
+        self._names = count(1)
 
     def define(self, kind: str, name: str, attributes: Mapping[str, str], inside: str = "",
                needs: Iterable[Definition] = ()) -> Definition:
@@ -142,8 +139,7 @@ class Library:
 
         "g" is no kind: Inkscape gives such names to groups that have none, and takes them for these.
         """
-        self._count += 1
-        identity = f"{kind}{self._count}"
+        identity = f"{kind}{next(self._names)}"
         return Definition(identity, element(name, {**attributes, "id": identity}, inside), tuple(needs))
 
     def _symbol(self, symbol: Symbol) -> Definition:
@@ -174,31 +170,26 @@ class Library:
         """Return the glyphs of a font and a string in font units, and their definitions; tracking is in ems."""
         font, string, tracking = key
         em, advance = face(font).units_per_em, face(font).advance
-        uses, needs, x = [], {}, 0.0
+        uses, needs, x = "", {}, 0.0
         for char in string:
             if _glyph(font, char):
                 glyph = self.glyphs[font, char]
-                uses.append(f'<use x="{number(x, 2)}" xlink:href="#{glyph.name}" />')
+                uses += f'<use x="{number(x, 2)}" xlink:href="#{glyph.name}" />'
                 needs[glyph.name] = glyph
             x += (advance(char) + tracking) * em
-        return "".join(uses), needs
+        return uses, needs
 
     def _style(self, key: tuple[Color | None, Stroke | None, str]) -> str:
-        fill, stroke, rule = key
-        said = f' fill="{fill.hex() if fill else "none"}"'
-        if fill and rule == "evenodd":
-            said += ' fill-rule="evenodd"'
-        if stroke:
-            numbers = self.numbers
-            said += f' stroke="{stroke.color.hex()}"'
-            if stroke.dash:
-                dashes = " ".join(numbers[length] for length in stroke.dash)
-                said += f' stroke-dasharray="{dashes}" stroke-dashoffset="{numbers[stroke.phase]}"'
-            said += f' stroke-linecap="{stroke.cap}" stroke-linejoin="{stroke.join}"'
-            if stroke.join == "miter":
-                said += f' stroke-miterlimit="{number(stroke.miter_limit)}"'
-            said += f' stroke-width="{numbers[stroke.width]}"'
-        return said
+        (fill, stroke, rule), numbers = key, self.numbers
+        return _said({
+            "fill": fill.hex() if fill else "none", "fill-rule": "evenodd" if fill and rule == "evenodd" else "",
+        } | ({} if not stroke else {
+            "stroke": stroke.color.hex(),
+            "stroke-dasharray": " ".join(numbers[length] for length in stroke.dash),
+            "stroke-dashoffset": numbers[stroke.phase] if stroke.dash else "",
+            "stroke-linecap": stroke.cap, "stroke-linejoin": stroke.join,
+            "stroke-miterlimit": number(stroke.miter_limit) if stroke.join == "miter" else "",
+            "stroke-width": numbers[stroke.width]}))
 
 
 @lru_cache(maxsize=4096)
@@ -248,7 +239,7 @@ class Content:
                 case Text():
                     self._live_text(item) if self._library.live else self._text(item)
                 case Use():
-                    self._refer(self._library.symbols[item.symbol], self._transform(item.transform))
+                    self._refer(self._library.symbols[item.symbol], transform=self._transform(item.transform))
                 case Path():
                     self._path(item)
                 case Group() if item.layer:
@@ -257,7 +248,7 @@ class Content:
                     self._group(item)
                 case Image():
                     image = self._library.images[item.picture, item.width, item.height]
-                    self._refer(image, f' x="{self._numbers[item.x]}"', f' y="{self._numbers[item.y]}"')
+                    self._refer(image, x=self._numbers[item.x], y=self._numbers[item.y])
                 case _:
                     assert_never(item)
 
@@ -300,9 +291,9 @@ class Content:
             "letter-spacing": number(text.tracking / MM, 5) if text.tracking else "",
         }, "".join(words)))
 
-    def _refer(self, definition: Definition, before: str, behind: str = "") -> None:
+    def _refer(self, definition: Definition, **place: str) -> None:
         self.needs[definition.name] = definition
-        self.parts.append(f'<use{before} xlink:href="#{definition.name}"{behind} />')
+        self.parts.append(element("use", dict(sorted({**place, "xlink:href": f"#{definition.name}"}.items()))))
 
     def _path(self, path: Path) -> None:
         if not path.fill and not path.stroke:
@@ -325,7 +316,7 @@ class Content:
         inside = before * again + self._inside(items)
         if again:
             self.parts.pop()
-        self._add_group(f' inkscape:groupmode="layer" inkscape:label="{label}"', inside)
+        self.parts.append(element("g", {"inkscape:groupmode": "layer", "inkscape:label": label}, inside))
         self._layer = len(self.parts), label, inside
 
     def _inside(self, items: Iterable[Item]) -> str:
@@ -335,19 +326,18 @@ class Content:
         inside, self.parts, self._layer = "".join(self.parts), parts, (0, "", "")
         return inside
 
-    def _add_group(self, said: str, inside: str) -> None:
-        self.parts.append(f"<g{said}>{inside}</g>" if inside else f"<g{said} />")
-
     def _group(self, group: Group) -> None:
-        place = self._transform(group.transform)
+        said = {}
         if group.clip:
-            rule = {"clip-rule": "evenodd"} if group.clip.rule == "evenodd" else {}
-            shape = element("path", {**rule, "d": _path_data(group.clip.segments, self._numbers.__getitem__)})
+            shape = element("path", {"clip-rule": "evenodd" if group.clip.rule == "evenodd" else "",
+                                     "d": _path_data(group.clip.segments, self._numbers.__getitem__)})
             clip = self._library.define("c", "clipPath", {}, shape)
             self.needs[clip.name] = clip
-            place = f' clip-path="url(#{clip.name})"{place}'
-        if place:
-            self._add_group(place, self._inside(group.items))
+            said["clip-path"] = f"url(#{clip.name})"
+        if place := self._transform(group.transform):
+            said["transform"] = place
+        if said:
+            self.parts.append(element("g", said, self._inside(group.items)))
         else:
             self.draw(group.items)
 
@@ -357,9 +347,8 @@ class Content:
         a, b, c, d, e, f = transform
         x, y = self._numbers[e], self._numbers[f]
         if a == d == 1 and not b and not c:
-            return f' transform="translate({x} {y})"'
-        turn = " ".join([number(value, 8) for value in (a, b, c, d)])
-        return f' transform="matrix({turn} {x} {y})"'
+            return f"translate({x} {y})"
+        return f"matrix({' '.join([number(value, 8) for value in (a, b, c, d)])} {x} {y})"
 
 
 def _escaped(words: str) -> str:

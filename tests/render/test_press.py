@@ -93,17 +93,21 @@ def test_what_gives_way_is_the_coloured_inks_alike(color: Color, limit: float) -
     assert all(one == pytest.approx(other, abs=0.01) for one, other in pairwise(shares))
 
 
-def picture(colors: list[tuple[int, ...]], mode: str) -> Picture:
+def pixels(colors: list[tuple[int, ...]], mode: str) -> Pillow.Image:
     image = Pillow.new(mode, (len(colors), 1))
     image.putdata(colors)
+    return image
+
+
+def picture(colors: list[tuple[int, ...]], mode: str) -> Picture:
     file = BytesIO()
-    image.save(file, "PNG")
+    pixels(colors, mode).save(file, "PNG")
     return Picture(file.getvalue(), "png", len(colors), 1)
 
 
 @given(st.lists(st.tuples(CHANNEL, CHANNEL, CHANNEL), min_size=1, max_size=30), LIMIT)
 def test_pictures_have_the_inks_of_other_colours(colors: list[tuple[int, ...]], limit: float) -> None:
-    flat = separated(on_white(picture(colors, "RGB")), limit)
+    flat = separated(on_white(pixels(colors, "RGB"), "RGB"), limit)
     inks = np.asarray(flat).reshape(-1, 4) / 255
     assert inks.sum(axis=1).max() <= limit + 1e-9
     for color, found in zip(colors, inks, strict=True):
@@ -111,7 +115,7 @@ def test_pictures_have_the_inks_of_other_colours(colors: list[tuple[int, ...]], 
 
 
 def test_what_is_transparent_shows_the_paper() -> None:
-    seen = on_white(picture([(255, 0, 0, 0), (255, 0, 0, 255), (0, 0, 0, 127)], "RGBA"))
+    seen = on_white(pixels([(255, 0, 0, 0), (255, 0, 0, 255), (0, 0, 0, 127)], "RGBA"), "RGB")
     assert seen.mode == "RGB"
     assert [seen.getpixel((x, 0)) for x in range(3)] == [(255, 255, 255), (255, 0, 0), (128, 128, 128)]
 
