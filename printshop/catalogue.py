@@ -204,10 +204,6 @@ def _find(path: Path) -> Path | None:
 
 
 def split_scenario(text: str) -> tuple[str, str]:
-    """Return game and scenario of "game/scenario"; the game may be a path.
-
-    >>> split_scenario("my/games/boats/first_battle")
-    ('my/games/boats', 'first_battle')
-    """
+    """Return game and scenario of "game/scenario"; the game may be a path."""
     game, _, scenario = text.rstrip("/").removesuffix(".yaml").rpartition("/")
     return game.removesuffix("/scenarios"), scenario

@@ -62,30 +62,18 @@ def directions(orientation: Orientation) -> tuple[Hex, ...]:
 
 
 def add(one: Hex, other: Hex, times: int = 1) -> Hex:
-    """Return the hex that lies from `one` as `times` x `other` lies from (0, 0).
-
-    >>> add((1, 1), (2, -1), 2)
-    (5, -1)
-    """
+    """Return the hex that lies from `one` as `times` x `other` lies from (0, 0)."""
     return one[0] + times * other[0], one[1] + times * other[1]
 
 
 def distance(one: Hex, other: Hex = (0, 0)) -> int:
-    """Return the number of steps from hex to hex.
-
-    >>> distance((1, -2))
-    2
-    """
+    """Return the number of steps from hex to hex."""
     q, r = one[0] - other[0], one[1] - other[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def turned(cell: Hex, sixths: int) -> Hex:
-    """Return a hex turned about (0, 0) by so many sixths of a circle, clockwise.
-
-    >>> turned((0, -1), 1), turned((1, -2), 3)
-    ((1, -1), (-1, 2))
-    """
+    """Return a hex turned about (0, 0) by so many sixths of a circle, clockwise."""
     q, r = cell
     for _ in range(sixths % 6):
         q, r = -r, q + r
@@ -93,21 +81,13 @@ def turned(cell: Hex, sixths: int) -> Hex:
 
 
 def mirrored(cell: Hex, orientation: Orientation) -> Hex:
-    """Return a hex with left and right exchanged.
-
-    >>> mirrored((1, -1), Orientation.FLAT), mirrored((1, 0), Orientation.POINTY)
-    ((-1, 0), (-1, 0))
-    """
+    """Return a hex with left and right exchanged."""
     q, r = cell
     return (-q, q + r) if orientation is Orientation.FLAT else (-q - r, r)
 
 
 def within(radius: int, center: Hex = (0, 0)) -> tuple[Hex, ...]:
-    """Return every hex at most `radius` steps from a center, in the order of q, then r: a hexagon of hexes.
-
-    >>> len(within(4))
-    61
-    """
+    """Return every hex at most `radius` steps from a center, in the order of q, then r: a hexagon of hexes."""
     return tuple((center[0] + q, center[1] + r) for q in range(-radius, radius + 1)
                  for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1))
 
@@ -117,20 +97,13 @@ def to_axial(column: int, row: int, orientation: Orientation, *, even_low: bool 
 
     Every other column (flat-top) or row (pointy-top) is shifted by half a hex, down or to the right: the even ones,
     or with `even_low` false the odd ones. Place (1, 1) is (0, 0) if the even ones are shifted.
-
-    >>> to_axial(1, 1, Orientation.FLAT), to_axial(2, 1, Orientation.FLAT), to_axial(3, 1, Orientation.FLAT)
-    ((0, 0), (1, 0), (2, -1))
     """
     along, across = _flat((column - 1, row - 1), orientation)
     return _flat((along, across - (along + (not even_low)) // 2), orientation)
 
 
 def to_place(cell: Hex, orientation: Orientation, *, even_low: bool = True) -> tuple[int, int]:
-    """Return the printed (column, row) of a hex: `to_axial` backwards.
-
-    >>> to_place((2, -1), Orientation.FLAT)
-    (3, 1)
-    """
+    """Return the printed (column, row) of a hex: `to_axial` backwards."""
     along, across = _flat(cell, orientation)
     return _flat((along + 1, across + (along + (not even_low)) // 2 + 1), orientation)
 
@@ -235,11 +208,7 @@ class Grid:
 
 
 def bearing(cell: Hex, orientation: Orientation) -> float:
-    """Return the bearing of a hex from (0, 0), 0 to 360 degrees clockwise from up the page.
-
-    >>> bearing((2, -1), Orientation.FLAT), bearing((1, 0), Orientation.POINTY)
-    (90.0, 90.0)
-    """
+    """Return the bearing of a hex from (0, 0), 0 to 360 degrees clockwise from up the page."""
     x, y = Grid(orientation, 1.0).center(cell)
     return round(degrees(atan2(x, -y)), 9) % 360
 

@@ -57,22 +57,14 @@ _BREAK = re.compile(
 
 @lru_cache(maxsize=16384)
 def clean(text: str) -> str:
-    """Return a text with its accents composed, and without what nobody sees.
-
-    >>> clean("Te\u0301me\u0301raire\ufeff")
-    'Téméraire'
-    """
+    """Return a text with its accents composed, and without what nobody sees."""
     if text.isascii():
         return text
     return _COMPOSED.sub(lambda found: unicodedata.normalize("NFC", found[0]), _IGNORED.sub("", text))
 
 
 def refusal(char: str) -> str:
-    """Return why a character cannot be set whatever font has it, "" for all others.
-
-    >>> refusal("א")
-    'text that runs from right to left cannot be set'
-    """
+    """Return why a character cannot be set whatever font has it, "" for all others."""
     if unicodedata.bidirectional(char) in {"R", "AL", "AN", "RLE", "RLO", "RLI"}:
         return "text that runs from right to left cannot be set"
     return "letters that change with those beside them cannot be set" if _JOINING.match(char) else ""
@@ -89,11 +81,7 @@ def drawn(text: str) -> str:
 
 
 def parts(word: str) -> list[str]:
-    """Cut what stands between two spaces where a line may break; nothing is lost.
-
-    >>> parts("ship-of-the-line"), parts("大和、発進!")
-    (['ship-', 'of-', 'the-', 'line'], ['大', '和、', '発', '進!'])
-    """
+    """Cut what stands between two spaces where a line may break; nothing is lost."""
     if word.isalnum() and word.isascii():
         return [word]
     return [part for part in _BREAK.split(word) if part]
@@ -125,20 +113,12 @@ class Run(NamedTuple):
 
 
 def escape(string: str) -> str:
-    r"""Return the markup that shows exactly this string.
-
-    >>> escape("d8*")
-    'd8\\*'
-    """
+    """Return the markup that shows exactly this string."""
     return string.replace("\\", "\\\\").replace("*", "\\*")
 
 
 def plain(markup: str) -> str:
-    r"""Return the characters that the markup shows.
-
-    >>> plain(r"the *Kestrel* has 2 \* d6")
-    'the Kestrel has 2 * d6'
-    """
+    """Return the characters that the markup shows."""
     return "".join(run.string for run in runs(markup))
 
 

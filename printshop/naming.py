@@ -21,11 +21,7 @@ SIZED = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 
 
 def unfit(key: str) -> str:
-    """Return why a key cannot stand in the name of a file, "" if it can; any alphabet will do.
-
-    >>> unfit("大和"), unfit("../evil"), unfit(".a")
-    ('', "has a '/'", 'begins or ends with a dot')
-    """
+    """Return why a key cannot stand in the name of a file, "" if it can; any alphabet will do."""
     wrong = next((sign for sign in key if sign in _FORBIDDEN or unicodedata.category(sign) == "Cc"), "")
     if wrong:
         return f"has a '{wrong}'" if wrong.isprintable() else "has a sign that cannot be seen"
@@ -39,11 +35,7 @@ def unfit(key: str) -> str:
 
 
 def slug(*words: str) -> str:
-    """Return words as a file name: small letters with dashes.
-
-    >>> slug("HMS Téméraire", "front"), slug("../大和;"), slug("con")
-    ('hms-temeraire-front', 'x', 'con-x')
-    """
+    """Return words as a file name: small letters with dashes."""
     plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST].strip("-")
     reserved = re.fullmatch(r"con|prn|aux|nul|com\d|lpt\d", name)  # no files on Windows
@@ -66,20 +58,12 @@ class Names:
 
 
 def sized(width: float, height: float) -> str:
-    """Return what the name of a file ends in that has the pages of one size alone, given in points.
-
-    >>> sized(63.5 * MM, 88.9 * MM)
-    '-63.5x88.9mm'
-    """
+    """Return what the name of a file ends in that has the pages of one size alone, given in points."""
     return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names, those that have been there before with a number behind them.
-
-    >>> distinct(["-5x7mm", "-5x7mm", "-5x8mm"])
-    ('-5x7mm', '-5x7mm-2', '-5x8mm')
-    """
+    """Return names, those that have been there before with a number behind them."""
     times, numbered = Counter[str](), []
     for name in names:
         times[name] += 1

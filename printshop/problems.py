@@ -65,11 +65,7 @@ class Problem:
 
 
 def visible(text: str) -> str:
-    r"""Return a text as one line that does nothing to a terminal: what cannot be seen in it is written out.
-
-    >>> visible("Rat\x1b[2J"), visible("one\ntwo"), visible("\u202etxt.exe"), visible("caf\udce9")
-    ('Rat\\x1b[2J', 'one\\ntwo', '\\u202etxt.exe', 'caf\\xe9')
-    """
+    """Return a text as one line that does nothing to a terminal: what cannot be seen in it is written out."""
     return text if text.isprintable() else "".join(map(_seen, text))
 
 
@@ -172,11 +168,7 @@ class Problems:
 
 
 def some(count: int, word: str, more: str = "") -> str:
-    """Return how many there are of something, in words.
-
-    >>> some(1, "box", "boxes"), some(3, "column")
-    ('1 box', '3 columns')
-    """
+    """Return how many there are of something, in words."""
     return f"{count} {word if count == 1 else more or f'{word}s'}"
 
 
@@ -186,24 +178,12 @@ def reason(error: OSError) -> str:
 
 
 def few(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many there are besides.
-
-    >>> few(["Rat", "Vigilant"]), few(["Rat", "Vigilant", "Diligent", "Otter", "Wasp"])
-    ('Rat, Vigilant', 'Rat, Vigilant, Diligent and 2 more')
-    """
+    """Return the first of some names, and how many there are besides."""
     return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return the hint for a misspelt word: the nearest known one, else the list of what there is.
-
-    >>> suggestion("hul", ["hull", "armour"])
-    "did you mean 'hull'?"
-    >>> suggestion("epee", ["Épée", "Hawk"])
-    "did you mean 'Épée'?"
-    >>> suggestion("x", ["hull", "armour"]), suggestion("colour", ["cells", "columns"])
-    ('known here: armour, hull', 'known here: cells, columns')
-    """
+    """Return the hint for a misspelt word: the nearest known one, else the list of what there is."""
     if isinstance(known, set | frozenset) and len(known) > MOST_LOOKED_AT:
         return ""  # the first of them would be others in every run
     choices = sorted(set(islice(known, MOST_LOOKED_AT)))

@@ -124,11 +124,7 @@ def free(path: Path) -> Path:
 
 
 def stem(name: str, otherwise: str) -> str:
-    """Return what a file is called after a name: small letters, digits and _; `otherwise` where it has none.
-
-    >>> stem("Mary Celeste", "tug"), stem("H.M.S. Þór — 2", "tug"), stem("???", "tug"), stem("Con", "tug")
-    ('mary_celeste', 'h_m_s_þór_2', 'tug', 'con_')
-    """
+    """Return what a file is called after a name: small letters, digits and _; `otherwise` where it has none."""
     plain = unicodedata.normalize("NFC", name.casefold())
     words = re.sub(r"\W+|_+", "_", plain).strip("_")[:60].rstrip("_") or otherwise
     return f"{words}_" if re.fullmatch(r"(?:con|prn|aux|nul|com\d|lpt\d)", words) else words
@@ -152,11 +148,7 @@ def check_name(name: str, what: str) -> None:
 
 
 def as_word(text: str) -> str:
-    r"""Return a text as one word of a command line, in quotes where it needs them.
-
-    >>> as_word("Wasp"), as_word("Mary Celeste"), as_word('The "Rat"')
-    ('Wasp', '"Mary Celeste"', '\'The "Rat"\'')
-    """
+    """Return a text as one word of a command line, in quotes where it needs them."""
     bare = re.fullmatch(r"[\w./:\\-]+", text)
     return text if bare else shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
 
@@ -182,11 +174,7 @@ def put(game: Game, place: Place, entry: str, head: Iterable[str], schema: str, 
 
 
 def below(key: str, text: str) -> str:
-    r"""Return a block with a text below its key.
-
-    >>> below("tugs", "- name: Rat\n")
-    'tugs:\n  - name: Rat\n'
-    """
+    """Return a block with a text below its key."""
     return f"{key}:\n{textwrap.indent(text, '  ')}"
 
 
@@ -252,11 +240,7 @@ def write_game(folder: Path) -> tuple[Path, ...]:
 
 
 def _title(name: str) -> str:
-    """Return a folder's name as a title, in quotes where YAML would take it for something else.
-
-    >>> _title("harbour"), _title("bay_of-pigs"), _title("1904"), _title("true")
-    ('Harbour', 'Bay of pigs', '"1904"', '"True"')
-    """
+    """Return a folder's name as a title, in quotes where YAML would take it for something else."""
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
     title = words[:1].upper() + words[1:]
     plain = all(letter.isalnum() or letter == " " for letter in title) and not title[0].isdigit()
