@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import harbour as examples
 import pytest
+import reference
 import yaml
 from checked import check_game
 from click.testing import CliRunner
@@ -31,7 +32,7 @@ from printshop.game.settings import Setting
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.units import General
 from printshop.game.values import Table
-from printshop.language import reader, reference, sections
+from printshop.language import reader, sections
 from printshop.language.keys import Block, spelt
 from printshop.language.keys import keys as declared_keys
 from printshop.loading import load

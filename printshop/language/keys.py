@@ -1,7 +1,7 @@
 """Keys and blocks: what may stand in a mapping of the data, declared once.
 
 A block is a frozen class whose attributes are keys. From the declaration come what reads it, with every message and
-place; its JSON Schema (`Writer`); and its table in the reference (`printshop.language.reference`):
+place; its JSON Schema (`Writer`); and its table in the reference:
 
     @block
     class Mark(Block):
@@ -28,12 +28,14 @@ from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader, is_unknown
 from printshop.letters import plain
 from printshop.problems import suggestion
+from printshop.source import Node
 from printshop.units import Length, parse_length
 
 B = TypeVar("B", bound="Block")
 KEY = "key"
 MEASURE: Schema = {"type": "string", "pattern": patterns.stand_in(patterns.LENGTH)}
 TEXTS: Schema = {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
+FORMULA: Schema = {"type": ["number", "string", "boolean"]}
 Options = Collection[str] | Callable[[], Collection[str]]
 
 
@@ -53,11 +55,6 @@ class Key:
     name: str = ""
     unknown: bool = False
 
-    @property
-    def needed(self) -> bool:
-        """Whether the key must be there."""
-        return self.default is ...
-
     def take(self, at: Reader, name: str) -> Any:
         """Return what stands at the key of a block."""
         if self.unknown and is_unknown(at.peek(name)):
@@ -70,12 +67,12 @@ class Key:
         return self.shape(writer) if callable(self.shape) else self.shape
 
 
-# What declares a key. Each returns what `dataclasses` take for an attribute.
+# What declares a key: each returns what `dataclasses` take for an attribute. `more` are default, name and unknown.
 
 def _declared(reader: Callable[[Reader, str, Any], Any], shape: Schema | Callable[[Writer], Schema], says: str,
-              default: Any, name: str, *, unknown: bool = False) -> Any:
-    key = Key(reader=reader, shape=shape, says=says, default=default, name=name, unknown=unknown)
-    return field(default=MISSING if key.needed or callable(default) else default, metadata={KEY: key})
+              **more: Any) -> Any:
+    key = Key(reader=reader, shape=shape, says=says, **more)
+    return field(default=MISSING if key.default is ... or callable(key.default) else key.default, metadata={KEY: key})
 
 
 def key(declared: Any) -> Key:
@@ -84,42 +81,37 @@ def key(declared: Any) -> Key:
     return found
 
 
-def text(says: str = "", *, default: Any = ..., name: str = "", unknown: bool = False) -> Any:
+def text(says: str = "", **more: Any) -> Any:
     """Declare a text; a number counts as its digits."""
-    return _declared(lambda at, name, default: at.text(name, default), {"type": patterns.TEXT}, says, default, name,
-                     unknown=unknown)
+    return _declared(Reader.text, {"type": patterns.TEXT}, says, **more)
 
 
 def texts(says: str = "", *, default: Any = (), name: str = "", least: int = 0, most: int | None = None) -> Any:
     """Declare a list of `least` to `most` texts; a single one counts as a list of one."""
-    def take(at: Reader, name: str, default: Any) -> Any:
-        return _counted(at, name, at.texts(name, default), least, most)
-
-    return _declared(take, TEXTS, says, default, name)
+    return _declared(lambda at, name, default: _counted(at, name, at.texts(name, default), least, most), TEXTS, says,
+                     default=default, name=name)
 
 
-def whole(says: str = "", low: int | None = None, high: int | None = None, *, default: Any = ..., name: str = "",
-          unknown: bool = False) -> Any:
+def whole(says: str = "", low: int | None = None, high: int | None = None, **more: Any) -> Any:
     """Declare a whole number from `low` to `high`."""
-    shape = {"type": ["integer", "string"], **patterns.limits(low, high), "pattern": patterns.stand_in(unknown=unknown)}
-    return _declared(lambda at, name, default: at.whole(name, default, low, high), shape, says, default, name,
-                     unknown=unknown)
+    shape = {"type": ["integer", "string"], **patterns.limits(low, high),
+             "pattern": patterns.stand_in(unknown=more.get("unknown", False))}
+    return _declared(lambda at, name, default: at.whole(name, default, low, high), shape, says, **more)
 
 
-def number(says: str = "", low: float | None = None, high: float | None = None, *, default: Any = ...,
-           name: str = "") -> Any:
+def number(says: str = "", low: float | None = None, high: float | None = None, **more: Any) -> Any:
     """Declare an exact number from `low` to `high`, whole or decimal."""
     shape = {"type": ["number", "string"], **patterns.limits(low, high), "pattern": patterns.stand_in()}
-    return _declared(lambda at, name, default: at.number(name, default, low, high), shape, says, default, name)
+    return _declared(lambda at, name, default: at.number(name, default, low, high), shape, says, **more)
 
 
 def flag(says: str = "", *, default: bool = False, name: str = "") -> Any:
     """Declare what is true or false."""
-    shape = {"type": ["boolean", "string"], "pattern": patterns.stand_in()}
-    return _declared(lambda at, name, default: at.flag(name, default), shape, says, default, name)
+    return _declared(Reader.flag, {"type": ["boolean", "string"], "pattern": patterns.stand_in()}, says,
+                     default=default, name=name)
 
 
-def choice(options: Options, says: str = "", *, default: Any = ..., name: str = "", decisive: bool = False) -> Any:
+def choice(options: Options, says: str = "", *, decisive: bool = False, **more: Any) -> Any:
     """Declare one of some words. Of one that is `decisive` other keys depend: a wrong word is the only thing told."""
     def words() -> Collection[str]:
         return options() if callable(options) else options
@@ -127,69 +119,70 @@ def choice(options: Options, says: str = "", *, default: Any = ..., name: str = 
     def take(at: Reader, name: str, default: Any) -> Any:
         return (at.decisive if decisive else at.choice)(name, words(), default)
 
-    return _declared(take, lambda _: patterns.choice(words()), says, default, name)
+    return _declared(take, lambda _: patterns.choice(words()), says, **more)
 
 
-def length(says: str = "", *, default: Any = ..., name: str = "", unknown: bool = False, positive: bool = False,
-           least: str = "", most: str = "", why: str = "") -> Any:
+def length(says: str = "", *, positive: bool = False, least: str = "", most: str = "", why: str = "",
+           **more: Any) -> Any:
     """Declare a length; its limits and its default are written as in the data: "12 mm".
 
     One that is `positive` is more than nothing; `why` is the hint for one beyond its limits.
     """
     low, high = (parse_length(limit) if limit else None for limit in (least, most))
+    limits = (f"it must be {least} to {most}" if least and most else
+              f"the smallest allowed is {least}" if least else f"the largest allowed is {most}")
 
     def take(at: Reader, name: str, default: Any) -> Any:
         found = at.length(name, default)
-        if name not in at or not isinstance(found, Length) or found is NOTHING:
-            return found
-        below, above = (low and found.points < low.points), (high and found.points > high.points)
-        what = f"'{name}' of {at.what}"
-        if positive and not found.points:
-            at.fail(name, f"{what} must be more than 0")
-        elif low and high and (below or above):
-            at.fail(name, f"{what} is {found.text}, it must be {low.text} to {high.text}", why)
-        elif low and below:
-            at.fail(name, f"{what} is {found.text}, the smallest allowed is {low.text}", why)
-        elif high and above:
-            at.fail(name, f"{what} is {found.text}, the largest allowed is {high.text}", why)
+        if name in at and isinstance(found, Length) and found is not NOTHING:
+            if positive and not found.points:
+                at.fail(name, f"'{name}' of {at.what} must be more than 0")
+            elif (low and found.points < low.points) or (high and found.points > high.points):
+                at.fail(name, f"'{name}' of {at.what} is {found.text}, {limits}", why)
         return found
 
-    shape = {"type": "string", "pattern": patterns.stand_in(patterns.LENGTH, unknown=unknown)}
-    usual = parse_length(default) if isinstance(default, str) else default
-    return _declared(take, shape, says, usual, name, unknown=unknown)
+    if isinstance(usual := more.get("default"), str):
+        more["default"] = parse_length(usual)
+    shape = {"type": "string", "pattern": patterns.stand_in(patterns.LENGTH, unknown=more.get("unknown", False))}
+    return _declared(take, shape, says, **more)
 
 
-def size(says: str = "", *, default: Any = ..., name: str = "") -> Any:
+def size(says: str = "", **more: Any) -> Any:
     """Declare a width and a length, written "1/2 x 3/4 in"."""
-    shape = {"type": "string", "pattern": patterns.stand_in(patterns.SIZE)}
-    return _declared(lambda at, name, default: at.size(name, default), shape, says, default, name)
+    return _declared(Reader.size, {"type": "string", "pattern": patterns.stand_in(patterns.SIZE)}, says, **more)
 
 
-def colour(says: str = "", *, default: Any = ..., name: str = "") -> Any:
+def colour(says: str = "", **more: Any) -> Any:
     """Declare a colour, written "#rrggbb"; it is read in small letters, with six digits."""
-    shape = {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}
-    return _declared(lambda at, name, default: at.color(name, default), shape, says, default, name)
+    return _declared(Reader.color, {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}, says, **more)
 
 
-def wording(says: str = "", *, default: Any = ..., name: str = "") -> Any:
+def _made_of(make: Callable[[Reader, Node, str], Any], shape: Any, says: str, **more: Any) -> Any:
+    def take(at: Reader, name: str, default: Any) -> Any:
+        if node := at.node(name, required=default is ...):
+            return make(at, node, f"'{name}' of {at.what}")
+        return None if default is ... else default
+
+    return _declared(take, shape, says, **more)
+
+
+def wording(says: str = "", **more: Any) -> Any:
     """Declare a text with holes for formulas."""
-    def take(at: Reader, name: str, default: Any) -> Any:
-        node = at.node(name, required=default is ...)
-        return at.context.wording(node, f"'{name}' of {at.what}") if node else None if default is ... else default
-
-    return _declared(take, {"type": patterns.TEXT}, says, default, name)
+    return _made_of(lambda at, node, what: at.context.wording(node, what), {"type": patterns.TEXT}, says, **more)
 
 
-def formula(says: str = "", *, default: Any = ..., name: str = "") -> Any:
+def formula(says: str = "", **more: Any) -> Any:
     """Declare a formula."""
-    def take(at: Reader, name: str, default: Any) -> Any:
-        node = at.node(name, required=default is ...)
-        return at.context.formula(node, f"'{name}' of {at.what}") if node else None if default is ... else default
-
-    return _declared(take, {"type": ["number", "string", "boolean"]}, says, default, name)
+    return _made_of(lambda at, node, what: at.context.formula(node, what), FORMULA, says, **more)
 
 
-def entry(section: str, says: str = "", *, default: Any = ..., name: str = "", instead: str = "") -> Any:
+def inner(block: Any, says: str = "", **more: Any) -> Any:
+    """Declare a block within the block."""
+    return _made_of(lambda at, node, what: read(block, Reader(node, at.problems, what, at.context)),
+                    lambda writer: writer.block(block), says, **more)
+
+
+def entry(section: str, says: str = "", *, instead: str = "", **more: Any) -> Any:
     """Declare the name of an entry of another section; the value is that entry, None for one that there is not.
 
     `instead` is what else may be done where the section is empty.
@@ -203,49 +196,42 @@ def entry(section: str, says: str = "", *, default: Any = ..., name: str = "", i
                     suggestion(word, entries) if entries else f"describe it in {section}.yaml{instead}")
         return entries.get(word)
 
-    return _declared(take, lambda writer: writer.entry(section), says, default, name)
+    return _declared(take, lambda writer: writer.entry(section), says, **more)
 
 
-def inner(block: Any, says: str = "", *, default: Any = ..., name: str = "") -> Any:
-    """Declare a block within the block."""
+def _several(block: Any, readers: Callable[[Reader, str, bool], list[Reader]], least: int, most: int | None,
+             ) -> Callable[[Reader, str, Any], Any]:
     def take(at: Reader, name: str, default: Any) -> Any:
-        inside = at.reader(name, required=default is ...)
-        return read(block, inside) if inside else None if default is ... else default
+        inside = readers(at, name, default is ...)
+        if name not in at:
+            return () if default is ... else default
+        every = (read(block, reader) for reader in inside)
+        return _counted(at, name, tuple(one for one in every if one is not None), least, most)
 
-    return _declared(take, lambda writer: writer.block(block), says, default, name)
+    return take
 
 
 def blocks(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
            most: int | None = None) -> Any:
     """Declare a list of `least` to `most` blocks, each of which is called `entry` in messages."""
-    def take(at: Reader, name: str, default: Any) -> Any:
-        readers = at.readers(name, entry, required=default is ...)
-        if name not in at:
-            return () if default is ... else default
-        every = (read(block, inside) for inside in readers)
-        return _counted(at, name, tuple(one for one in every if one is not None), least, most)
-
-    return _declared(take, lambda writer: {"type": "array", "items": writer.block(block)}, says, default, name)
+    take = _several(block, lambda at, name, required: at.readers(name, entry, required=required), least, most)
+    return _declared(take, lambda writer: {"type": "array", "items": writer.block(block)}, says, default=default,
+                     name=name)
 
 
 def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
           most: int | None = None) -> Any:
     """Declare blocks under names of the game's own, `least` to `most` of them; a block has its name as `key`."""
-    def take(at: Reader, name: str, default: Any) -> Any:
-        readers = at.named(name, entry, required=default is ...)
-        if name not in at:
-            return () if default is ... else default
-        every = (read(block, inside, key=key) for key, inside in readers)
-        return _counted(at, name, tuple(one for one in every if one is not None), least, most)
-
+    take = _several(block, lambda at, name, required: [
+        reader for _, reader in at.named(name, entry, required=required)], least, most)
     return _declared(take, lambda writer: {"type": "object", "additionalProperties": writer.block(block)}, says,
-                     default, name)
+                     default=default, name=name)
 
 
 def special(reader: Callable[[Reader, str], Any], shape: Any, says: str = "", *, default: Any = None,
             name: str = "") -> Any:
     """Declare a key with a notation of its own: `reader` reads it, also where it is not there; and its JSON Schema."""
-    return _declared(lambda at, name, _: reader(at, name), shape, says, default, name)
+    return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name)
 
 
 def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: int | None) -> tuple[Any, ...]:
@@ -298,39 +284,37 @@ def keys(block: type[Block]) -> Mapping[str, Key]:
     return {one.name: one.metadata[KEY] for one in fields(block) if KEY in one.metadata}  # type: ignore[arg-type]
 
 
-@cache
-def _others(block: Any) -> frozenset[str]:
-    return frozenset(one.name for one in fields(block) if KEY not in one.metadata)
-
-
 def spelt(attribute: str, key: Key) -> str:
     """Return what a key is called in the data."""
     return key.name or attribute.rstrip("_")
 
 
 @cache
-def _places(block: Any) -> tuple[tuple[str, str, Key], ...]:
-    return tuple((attribute, spelt(attribute, key), key) for attribute, key in keys(block).items())
+def _declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
+    """Return attribute, name and key of all that is declared in a block, and what other attributes it has."""
+    declared = tuple((attribute, spelt(attribute, key), key) for attribute, key in keys(block).items())
+    return declared, frozenset(one.name for one in fields(block) if KEY not in one.metadata)
 
 
 def taken(block: Any, at: Reader) -> dict[str, Any]:
     """Return what stands at the keys of a block, by their attributes."""
-    return {attribute: key.take(at, name) for attribute, name, key in _places(block)}
+    return {attribute: key.take(at, name) for attribute, name, key in _declarations(block)[0]}
 
 
 def read(block: Any, at: Reader, **given: Any) -> Any:
     """Return a block as it stands in the data, None if it is of no use after what has been noted.
 
-    `given` are attributes that do not come from keys; one called `span` is the place of the block. A block of several
-    kinds is read as the kind that it is.
+    `given` are attributes that do not come from keys; one called `span` is the place of the block, one called `key` the
+    name that it stands under. A block of several kinds is read as the kind that it is.
     """
     if isinstance(block, Kinds):
         return block.read(at, **given)
     at.begin()
     block.begin(at)
-    values = taken(block, at)
-    more = {name: value for name, value in {"span": at.place, **given}.items() if name in _others(block)}
-    settled = block(**values, **more).settled(at)
+    values, others = taken(block, at), _declarations(block)[1]
+    place = {"span": at.place} if "span" in others else {}
+    more = {name: value for name, value in {"key": at.key, **given}.items() if name in others}
+    settled = block(**values, **place, **more).settled(at)
     hint, there = block.elsewhere()
     at.done((*block.more(),), elsewhere=hint, there=there)
     return settled
@@ -393,9 +377,9 @@ class ByKey(Kinds[B]):
             together = ", ".join(f"'{kind}'" for kind in kinds)
             at.problems.add(at.place, f"{at.what} has {together}: {self.alone}", self.hint)
         elif there := at.keys():
-            common = {spelt(attribute, key) for attribute, key in keys(self.head).items()}  # type: ignore[arg-type]
-            own = [name for name in there if name not in common] or [""]
-            at.problems.add(at.place, f"{at.what} does not say what it is", suggestion(own[0], self.blocks))
+            common = {name for _, name, _ in _declarations(self.head)[0]}  # type: ignore[arg-type]
+            own = next((name for name in there if name not in common), "")
+            at.problems.add(at.place, f"{at.what} does not say what it is", suggestion(own, self.blocks))
         return None
 
 
@@ -441,12 +425,12 @@ class Writer:
         needed = {} if self.changes else {"required": [block.key]}
         return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **needed, "allOf": cases}
 
-    def _keys(self, block: Any, also: Schema, *more: str) -> Schema:
-        declared = {spelt(attribute, key): key for attribute, key in keys(block).items()}
+    def _keys(self, block: Any, also: Schema, *kind: str) -> Schema:
+        declared = {name: key for _, name, key in _declarations(block)[0]}
         besides = {spelt(attribute, key): key for attribute, key in block.more().items()}
         written = {name: self.key(key) for name, key in {**besides, **declared}.items()}
-        properties: Schema = {**{name: {} for name in more}, **written, **also}
-        needed = [] if self.changes else [*more, *(name for name, key in declared.items() if key.needed)]
+        properties: Schema = {**{name: {} for name in kind}, **written, **also}
+        needed = [] if self.changes else [*kind, *(name for name, key in declared.items() if key.default is ...)]
         return {"properties": properties, **({"required": needed} if needed else {}), "additionalProperties": False}
 
     def key(self, key: Key) -> Schema:

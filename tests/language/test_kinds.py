@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pdfplumber
 import pytest
+import reference
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
 
 from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.game.fields import FIELD_KINDS
-from printshop.language import reference
 from printshop.templates import TEMPLATE_KINDS
 
 if TYPE_CHECKING:

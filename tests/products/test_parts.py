@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+import reference
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
 from placed import outlines, words
@@ -14,7 +15,6 @@ from toys import TOY
 from printshop.cli import main
 from printshop.game.faces import PARTS
 from printshop.job import Request, Settings
-from printshop.language import reference
 from printshop.loading import load
 from printshop.parts import charts
 from printshop.problems import PrintshopError
