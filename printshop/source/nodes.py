@@ -25,7 +25,8 @@ _WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""Where YAML ends a line; str.splitlines knows more ends."""
 _LONGEST = 60  # characters of a comment that are looked at
 _CURLY = re.compile("[“”„‟‘‚‛]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -38,11 +39,6 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"decimals have a point, no comma: \1.\2"),
     (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
 )
-
-
-def split_lines(text: str) -> list[str]:
-    """Split a text where YAML ends a line; str.splitlines knows more ends."""
-    return _LINE_END.split(text)
 
 
 @dataclass(eq=False, repr=False)
@@ -60,7 +56,7 @@ class Source:
     @cached_property
     def lines(self) -> list[str]:
         """The lines without their ends; split only when a message needs one."""
-        return split_lines(self.text)
+        return LINE_END.split(self.text)
 
     @cached_property
     def tagged(self) -> bool:
@@ -69,8 +65,7 @@ class Source:
 
     def span(self, line: int, column: int) -> Span:
         """Return a place with its line; both numbers count from 1."""
-        inside = 1 <= line <= len(self.lines)
-        return Span(self.name, line, column, self.lines[line - 1] if inside else "")
+        return Span(self.name, line, column, self.lines[line - 1] if 1 <= line <= len(self.lines) else "")
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -144,9 +139,8 @@ class Scalar(Node):
         A text that does not stand in one line as it is (folded, escaped) gives the place where it begins.
         """
         start = self.column - 1 + (not self.plain)
-        if self.text and self.span.text.startswith(self.text, start):
-            return self.source.span(self.line, start + offset + 1)
-        return self.span
+        whole = self.text and self.span.text.startswith(self.text, start)
+        return self.source.span(self.line, start + offset + 1) if whole else self.span
 
 
 def _read(text: str) -> Value:
@@ -175,7 +169,7 @@ class Mapping(Node):
     opener: ClassVar[str] = "{"
 
     def place(self, key: str) -> tuple[int, int]:
-        """Return line and column of a key; the mapping's own place for a key that it does not have."""
+        """Return line and column of a key, in its own file; the mapping's own place for a key that it does not have."""
         if self._index is None:
             self._index = {name: 2 * number for number, name in enumerate(self.entries)}
         at = self._index.get(key)
@@ -194,36 +188,35 @@ class Mapping(Node):
 class Merged(Mapping):
     """A mapping put together from others, which may stand in files of their own: every key keeps its place.
 
-    `place` is where it counts as standing, `origins` are the mappings that the keys stand in; the place of a key that
-    has none is that of its value.
+    It counts as standing where `at` does; `origins` are the mappings that the keys stand in, a key without one stands
+    where its value does.
     """
 
     __slots__ = ("_origins",)
 
-    def __init__(self, place: Node, entries: dict[str, Node], origins: dict[str, Mapping]) -> None:
-        super().__init__(place.source, place.line, place.column, entries, array("I"))
+    def __init__(self, at: Node, entries: dict[str, Node], origins: dict[str, Mapping]) -> None:
+        super().__init__(at.source, at.line, at.column, entries, array("I"))
         self._origins = origins
 
     def place(self, key: str) -> tuple[int, int]:
         """Return line and column of a key in its own file."""
-        span = self.key_span(key)
-        return span.line, span.column
+        return (span := self.key_span(key)).line, span.column
 
     def key_span(self, key: str) -> Span:
-        """Return the place of a key, in its own file."""
+        """Return the place of a key in its own file."""
         if key in self._origins:
             return self._origins[key].key_span(key)
-        return self.entries[key].span if key in self.entries else self.span
+        return self.entries.get(key, self).span
 
 
 def scalars(node: Node) -> Iterator[Scalar]:
     """Give all single values at a node, however deep, in any order."""
     left = [node]
     while left:
-        below = left.pop()
-        if isinstance(below, Scalar):
-            yield below
-        elif isinstance(below, Sequence):
-            left += below.items
-        elif isinstance(below, Mapping):
-            left += below.entries.values()
+        match left.pop():
+            case Scalar() as scalar:
+                yield scalar
+            case Sequence(items=items):
+                left += items
+            case Mapping(entries=entries):
+                left += entries.values()

@@ -20,7 +20,7 @@ import yaml
 
 from printshop.files import contents
 from printshop.problems import Problems, Span, reason, suggestion
-from printshop.source.nodes import Mapping, Node, Scalar, Sequence, Source, split_lines
+from printshop.source.nodes import LINE_END, Mapping, Node, Scalar, Sequence, Source
 from printshop.source.syntax import explain
 
 try:
@@ -81,29 +81,33 @@ def read_text(path: Path, problems: Problems, name: str, saved: str = "save the 
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            problems.add(Span(name), "the file is encoded as UTF-16", saved)
-            return None
-        before = split_lines(data[: error.start].decode("utf-8"))
-        after = data[error.start :].split(b"\n", 1)[0].decode("utf-8", "replace")
-        span = Span(name, len(before), len(before[-1]) + 1, split_lines(before[-1] + after)[0])
-        guess = data[error.start : error.start + 1].decode("cp1252", "replace")
-        problems.add(span, f"the byte {data[error.start]:02x} is not UTF-8", f"{saved} (is this a '{guess}'?)")
+        start = error.start
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        problems.add(Span(name), "the file is encoded as UTF-16", saved)
         return None
+    good, guess = data[:start].decode("utf-8"), data[start : start + 1].decode("cp1252", "replace")
+    after = data[start:].split(b"\n", 1)[0].decode("utf-8", "replace")
+    problems.add(Source(name, good + after).span(*_place(good)), f"the byte {data[start]:02x} is not UTF-8",
+                 f"{saved} (is this a '{guess}'?)")
+    return None
 
 
 def printable(source: Source, problems: Problems) -> bool:
     """Return whether a text has no characters that cannot be printed; the first that cannot is noted."""
-    odd = _UNPRINTABLE.search(source.text)
-    if odd:
-        before = split_lines(source.text[: odd.start()])
-        problems.add(source.span(len(before), len(before[-1]) + 1),
+    if odd := _UNPRINTABLE.search(source.text):
+        problems.add(source.span(*_place(source.text[: odd.start()])),
                      f"the unprintable character U+{ord(odd[0]):04X} is not allowed",
                      "delete it, or save the file as plain text in UTF-8")
     return not odd
 
 
 _At: TypeAlias = tuple[int, int]  # line and column from 1
+
+
+def _place(before: str) -> _At:
+    """Return the place behind a text."""
+    lines = LINE_END.split(before)
+    return len(lines), len(lines[-1]) + 1
 
 
 class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
@@ -113,9 +117,9 @@ class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error of i
 class _Anchor(NamedTuple):
     """What `&name` stands for: sizes let an alias be counted without walking it."""
 
-    node: Node | None  # None while it is still being read
-    values: int
-    height: int
+    node: Node | None = None  # None while it is still being read
+    values: int = 0
+    height: int = 0
 
 
 @dataclass(slots=True)
@@ -134,24 +138,18 @@ class _Frame:
     numbers: dict[str, int] = field(default_factory=dict)  # of the keys, in their order; made when one is given twice
     merged: list[tuple[_At, Node]] = field(default_factory=list)  # the values of `<<`, with the places of their keys
 
-    def wants_key(self) -> bool:
-        return self.entries is not None and self.key is None
-
 
 class _Builder:
     """Turns events into nodes with a stack of its own, so that hostile nesting overflows nothing."""
 
     def __init__(self, source: Source, problems: Problems) -> None:
-        self._source = source
-        self._problems = problems
+        self._source, self._problems = source, problems
         self._root: Node | None = None
         self._broken = False
         self._stack: list[_Frame] = []
         self._anchors: dict[str, _Anchor] = {}
-        self._values = 0
         self._words: dict[str, str] = {}  # short texts recur: each is kept once
-        self._line = 0
-        self._found = 0
+        self._values = self._found = 0
 
     def build(self) -> Node | None:
         """Return the root, or None after noting why there is none."""
@@ -160,7 +158,18 @@ class _Builder:
         try:
             while (following := parser.get_event()) is not None:
                 event = following
-                self._take(event)
+                match event:
+                    case yaml.ScalarEvent():
+                        self._scalar(event)
+                    case yaml.CollectionStartEvent():
+                        self._begin(event)
+                    case yaml.CollectionEndEvent():
+                        self._end()
+                    case yaml.AliasEvent():
+                        self._alias(event)
+                    case yaml.DocumentStartEvent() if self._root is not None:
+                        self._give_up(_at(event), "a second document begins here",
+                                      "delete this line: a file holds one", broken=self._broken)
         except _Stop:
             pass
         except yaml.MarkedYAMLError as error:
@@ -174,27 +183,6 @@ class _Builder:
         self._source.values = self._values
         return None if self._broken else self._root
 
-    def _take(self, event: yaml.Event) -> None:
-        if isinstance(event, yaml.ScalarEvent):
-            self._scalar(event)
-        elif isinstance(event, yaml.CollectionStartEvent):
-            self._begin(event)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            self._end()
-        elif isinstance(event, yaml.AliasEvent):
-            self._alias(event)
-        elif isinstance(event, yaml.DocumentStartEvent) and self._root is not None:
-            self._tell(self._at(event), "a second document begins here", "delete this line: a file holds one")
-            raise _Stop
-
-    def _at(self, event: yaml.Event) -> _At:
-        mark = event.start_mark
-        assert mark is not None
-        line = mark.line + 1
-        if line != self._line:
-            self._line = line  # all nodes of a line share one number object
-        return self._line, mark.column + 1
-
     def _tell(self, at: _At, message: str, hint: str = "") -> None:
         self._problems.add(self._source.span(*at), message, hint)
         self._found += 1
@@ -202,27 +190,27 @@ class _Builder:
             self._broken = True
             raise _Stop
 
-    def _give_up(self, at: _At, message: str, hint: str = "") -> NoReturn:
-        self._broken = True
+    def _give_up(self, at: _At, message: str, hint: str = "", *, broken: bool = True) -> NoReturn:
+        self._broken = broken
         self._tell(at, message, hint)
         raise _Stop
 
-    def _refuse_tag(self, at: _At, tag: str | None) -> None:
+    def _expecting_key(self) -> bool:
+        return bool(self._stack) and self._stack[-1].entries is not None and self._stack[-1].key is None
+
+    def _count(self, at: _At, values: int, depth: int, tag: str | None = None) -> None:
+        """Note a tag, which no value can have, and stop beyond the limits of a file."""
         if tag is not None:
             short = tag.replace("tag:yaml.org,2002:", "!!")
             self._tell(at, f"the tag {short} is not allowed", 'a text that begins with "!" needs quotes')
-
-    def _count(self, at: _At, values: int) -> None:
+        if depth > MAX_DEPTH:
+            self._give_up(at, f"values are nested more than {MAX_DEPTH} deep")
         self._values += values
         if self._values > MAX_VALUES:
             self._give_up(at, f"there are more than {MAX_VALUES} values, aliases counted", "split the file")
 
-    def _check_depth(self, at: _At, depth: int) -> None:
-        if depth > MAX_DEPTH:
-            self._give_up(at, f"values are nested more than {MAX_DEPTH} deep")
-
     def _scalar(self, event: yaml.ScalarEvent) -> None:
-        at = line, column = self._at(event)
+        at, plain = _at(event), not event.style
         text: str = event.value
         if len(text) <= _SHORT:
             text = self._words.setdefault(text, text)
@@ -231,14 +219,14 @@ class _Builder:
             self._tell(at, *wrong)
             self._problems.settle(self._source.span(*at), *wrong)  # what is made of its beginning says nothing
             text = text[:_SHORT]
-        self._refuse_tag(at, event.tag)
-        if self._stack and self._stack[-1].wants_key():
-            self._key(self._stack[-1], at, text, not event.style)
+        if self._expecting_key():
+            self._count(at, 0, 0, event.tag)
+            self._key(self._stack[-1], at, text, plain)
             return
-        self._count(at, 1)
-        node = Scalar(self._source, line, column, text, not event.style)
+        self._count(at, 1, 0, event.tag)
+        node = Scalar(self._source, *at, text, plain)
         if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchor(node, 1, 0)
+            self._anchors[event.anchor] = _Anchor(node, 1)
         self._put(node)
 
     def _key(self, frame: _Frame, at: _At, text: str, plain: bool) -> None:
@@ -262,8 +250,7 @@ class _Builder:
             self._root = node
             return
         frame = self._stack[-1]
-        if height >= frame.height:
-            frame.height = height + 1
+        frame.height = max(frame.height, height + 1)
         if frame.entries is None:
             frame.items.append(node)
             return
@@ -275,15 +262,13 @@ class _Builder:
         frame.key = None
 
     def _begin(self, event: yaml.CollectionStartEvent) -> None:
-        at, mapping = self._at(event), isinstance(event, yaml.MappingStartEvent)
-        if self._stack and self._stack[-1].wants_key():
+        at, mapping = _at(event), isinstance(event, yaml.MappingStartEvent)
+        if self._expecting_key():
             self._give_up(at, "a key must be a text",
                           f'a text that begins with "{"{" if mapping else "["}" needs quotes')
-        self._refuse_tag(at, event.tag)
-        self._check_depth(at, len(self._stack) + 1)
+        self._count(at, 1, len(self._stack) + 1, event.tag)
         if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchor(None, 0, 0)
-        self._count(at, 1)
+            self._anchors[event.anchor] = _Anchor()
         self._stack.append(_Frame(at, event.anchor, self._values - 1, {} if mapping else None))
 
     def _end(self) -> None:
@@ -309,13 +294,12 @@ class _Builder:
             self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
 
     def _alias(self, event: yaml.AliasEvent) -> None:
-        at, name = self._at(event), event.anchor or ""
-        if self._stack and self._stack[-1].wants_key():
+        at, name = _at(event), event.anchor or ""
+        if self._expecting_key():
             self._give_up(at, "an alias cannot be a key", 'a text that begins with "*" needs quotes')
         anchor = self._anchors.get(name)
-        if anchor is not None and anchor.node is not None:
-            self._check_depth(at, len(self._stack) + anchor.height)
-            self._count(at, anchor.values)
+        if anchor and anchor.node:
+            self._count(at, anchor.values, len(self._stack) + anchor.height)
             self._put(anchor.node, anchor.height)
             return
         self._broken = True
@@ -326,3 +310,9 @@ class _Builder:
             self._tell(at, f"nothing is named &{name} before this *{name}",
                        f'{hint}a text that begins with "*" needs quotes')
         self._put(Scalar(self._source, *at, "", plain=True))
+
+
+def _at(event: yaml.Event) -> _At:
+    mark = event.start_mark
+    assert mark is not None
+    return mark.line + 1, mark.column + 1
