@@ -17,13 +17,12 @@ from printshop.drafts.writing import Line, Place, as_word, below, comment, laid_
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
 from printshop.game.context import Context
-from printshop.game.fields import Field, WholeField
+from printshop.game.fields import Field, WholeField, options, quoted
 from printshop.game.fleets import fleets
 from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.maps import MAPS
 from printshop.game.model import ANY, ART_BOWS, Game, Side, Unit
-from printshop.game.notation import options, quoted
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.game.unit_types import UnitType

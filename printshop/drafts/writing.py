@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from printshop import catalogue, schemas
 from printshop.files import Delivery, alone, check_inside, contents
+from printshop.game.fields import quoted
 from printshop.game.model import Game
-from printshop.game.notation import quoted
 from printshop.problems import Problems, failure, visible
 from printshop.source import Mapping, parse_text
 from printshop.source import Sequence as SequenceNode

@@ -1,4 +1,4 @@
-"""The kinds of field that a unit can have.
+"""The kinds of field that a unit can have, and how their values are written.
 
 All there is to say of a kind stands in its class: its keys, how its values are read and written, what may stand in it,
 in words and as JSON Schema, and values for a draft to try. Any of them may be `unknown`. A kind is added by a class
@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.notation import options, quoted, range_of
+from printshop.expressions import NOT_KNOWN
 from printshop.game.settings import Setting
 from printshop.game.values import Battery, Dice, Entries, Entry, Numbers, Trait, Value
 from printshop.language import keys, patterns
@@ -33,15 +32,50 @@ from printshop.language.reader import (
 )
 from printshop.letters import Marked
 from printshop.problems import Problems, suggestion
-from printshop.source import UNKNOWN, Node, Scalar, Sequence
+from printshop.source import UNKNOWN, Node, Scalar
 from printshop.source import Mapping as MappingNode
 from printshop.units import Length, parse_length
 
 MOST_NAMES = 100  # of one field of numbers
 MOST_TRIED = 12  # values of a field that a draft tries
+_MOST_OPTIONS = 40  # that are named in words
+_PLAIN = re.compile(r"(?:[0-9]{1,6}(?![eExXoO]))?[^\W\d_](?:[\w ./()&+'–’-]*[\w.)’])?")
+_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", UNKNOWN))
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 _BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: ++([a-z_ ,]+))?")
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 _QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
+
+
+def quoted(text: str) -> str:
+    r"""Return a text as YAML: in quotes where it could be taken for something else, by whatever reads it.
+
+    >>> quoted("Mary Celeste"), quoted("no"), quoted("1904"), quoted("2d6"), quoted('The "Rat": #2')
+    ('Mary Celeste', '"no"', '"1904"', '2d6', '"The \\"Rat\\": #2"')
+    """
+    if _PLAIN.fullmatch(text) and text.casefold() not in _WORDS:
+        return text
+    odd = (f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}" for sign in text)
+    signs = (_ESCAPES.get(sign) or (sign if sign.isprintable() else code) for sign, code in zip(text, odd, strict=True))
+    return f'"{"".join(signs)}"'
+
+
+def options(words: Iterable[str]) -> str:
+    """Return words in a row, as they are written; very many of them cut short, with their number."""
+    every = [quoted(word) for word in words]
+    more = f" ... ({len(every)} in all)" if len(every) > _MOST_OPTIONS else ""
+    return ", ".join(every[:_MOST_OPTIONS]) + more
+
+
+def _range_of(low: int | None, high: int | None) -> str:
+    """Return the whole numbers of a range in words.
+
+    >>> _range_of(1, 35), _range_of(2, None), _range_of(None, None), _range_of(1, 1)
+    ('1 to 35', '2 or more', '', '1')
+    """
+    if low is not None and high is not None:
+        return str(low) if low == high else f"{low} to {high}"
+    return f"{low} or more" if low is not None else "" if high is None else f"{high} or less"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +100,7 @@ class Field(Block):
     """One field of a unit type: what may stand there.
 
     `options` are a choice's words or the names of numbers; `own` is the choice of a unit that a player begins. One that
-    is `broken` reads nothing: its own mistakes are noted.
+    is `broken` reads nothing: its own mistakes are noted. `allowed` says what may stand there, in a player's words.
     """
 
     label: str = keys.text("what messages call it, if not by its key", default=lambda at: at.key.replace("_", " "))
@@ -85,16 +119,12 @@ class Field(Block):
         """Return the field; after a mistake as one that is broken."""
         return self if at.sound else replace(self, optional=True, broken=True)
 
-    @cached_property
-    def _called(self) -> str:
-        """What it is called in messages: a label that explains itself is none to begin a sentence with."""
-        return repr(self.key) if {":", ","} & {*self.label} else self.label
-
     def read(self, node: Node, who: str, problems: Problems) -> Value:
         """Return the value at a node, or None after noting what is wrong with it. `who` is the unit's name."""
         if self.broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
-        return self.value(node, f"{self._called} of {who}", problems)
+        called = repr(self.key) if {":", ","} & {*self.label} else self.label  # one that explains itself begins nothing
+        return self.value(node, f"{called} of {who}", problems)
 
     def value(self, node: Node, what: str, problems: Problems) -> Value:
         """Return the value that stands at a node, called `what`, in the field's own notation, or None."""
@@ -106,7 +136,7 @@ class Field(Block):
 
     def text_of(self, value: Value) -> str:
         """Return a value that is known, as YAML."""
-        return str(value)
+        return quoted(str(value)) if isinstance(value, str) else str(value)
 
     @property
     def allowed(self) -> str:
@@ -183,12 +213,12 @@ def read_field(at: Reader, kinds: Kinds[Field] = FIELD_KINDS) -> Field:
     at.begin()
     kind = at.choice("kind", kinds.blocks)
     if at.sound:
-        found: Field = keys.read(kinds.blocks[kind], at, key=at.key)
+        found: Field = keys.read(kinds.blocks[kind], at)
         return found
     return Field(key=at.key, label=at.text("label", at.key.replace("_", " ")), optional=True, broken=True)
 
 
-def numbers_tried(low: int | None, high: int | None) -> list[str]:
+def _numbers_tried(low: int | None, high: int | None) -> list[str]:
     """Return numbers of a range: a modest one first, then its ends and what is spread between them."""
     first = low if low is not None else 0 if high is None else min(0, high)
     last = high if high is not None else first + 4 * MOST_TRIED
@@ -215,7 +245,7 @@ class WholeField(Field):
 
     @property
     def allowed(self) -> str:
-        limits = range_of(self.low, self.high)
+        limits = _range_of(self.low, self.high)
         return f"a whole number, {limits}" if limits else "a whole number"
 
     def schema(self, around: Around) -> Schema:
@@ -225,15 +255,15 @@ class WholeField(Field):
     @property
     def pattern(self) -> str:
         free = self.low is None or self.low < 0
-        number = patterns.ANY_WHOLE if free else f"[+]?{patterns.numbers(self.low, self.high)}"
-        return patterns.one_of((number, UNKNOWN))
+        return patterns.one_of((patterns.ANY_WHOLE if free else f"[+]?{patterns.numbers(self.low, self.high)}",
+                                UNKNOWN))
 
     @property
     def example(self) -> str:
         return str(self.low or 1)
 
     def tried(self) -> list[str]:
-        return numbers_tried(self.low, self.high)
+        return _numbers_tried(self.low, self.high)
 
 
 @FIELD_KINDS.kind("text")
@@ -243,17 +273,11 @@ class TextField(Field):
 
     commas = True
     allowed = "any text"
-
-    @property
-    def pattern(self) -> str:
-        return patterns.one_of((r"\S+", UNKNOWN))
+    pattern = patterns.one_of((r"\S+", UNKNOWN))
 
     def value(self, node: Node, what: str, problems: Problems) -> Value:
         text = plain_text(node, what, problems)
         return None if text is None else Marked(text)
-
-    def text_of(self, value: Value) -> str:
-        return quoted(str(value))
 
     def schema(self, around: Around) -> Schema:
         return patterns.text()
@@ -278,9 +302,6 @@ class ChoiceField(Field):
     def value(self, node: Node, what: str, problems: Problems) -> Value:
         return one_of(node, what, self.options, problems)
 
-    def text_of(self, value: Value) -> str:
-        return quoted(str(value))
-
     @property
     def allowed(self) -> str:
         return f"one of {options(self.options)}"
@@ -295,7 +316,7 @@ class ChoiceField(Field):
 
     @property
     def pattern(self) -> str:
-        words = patterns.one_of(patterns.literal(word) for word in sorted(self.options, key=len, reverse=True))
+        words = patterns.one_of(map(patterns.literal, sorted(self.options, key=len, reverse=True)))
         return patterns.one_of((words, UNKNOWN))
 
     @property
@@ -342,9 +363,9 @@ class FlagField(Field):
 
 @block
 class Notation(Field):
-    """What has a notation of its own: a text that stands for a value."""
+    """What has a notation of its own: a text that stands for a value. `texts` are what a draft tries."""
 
-    texts: ClassVar[tuple[str, ...]] = ()  # that a draft tries
+    texts: ClassVar[tuple[str, ...]] = ()
     known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
     shown = narrow = True
 
@@ -353,7 +374,9 @@ class Notation(Field):
             problems.add(node.span, f"{what} cannot be {describe(node)}", f"write for instance {self.example}")
             return None
         try:
-            return self.parsed(node.text)
+            if node.text not in self.known:
+                self.known[node.text] = self.parse(node.text)
+            return self.known[node.text]
         except ValueError as error:
             message, _, hint = str(error).partition(": write ")
             problems.add(node.span, f"{what}: {message}", f"write {hint or f'for instance {self.example}'}")
@@ -364,14 +387,8 @@ class Notation(Field):
         """The pattern of the notation."""
         raise NotImplementedError
 
-    def parsed(self, text: str) -> Value:
-        """Return the value that a text stands for. Raises ValueError: what is wrong with it."""
-        if text not in self.known:
-            self.known[text] = self.parse(text)
-        return self.known[text]
-
     def parse(self, text: str) -> Value:
-        """Return the value of a text that is read for the first time. Raises ValueError."""
+        """Return the value that a text stands for. Raises ValueError: what is wrong with it."""
         raise NotImplementedError
 
     def schema(self, around: Around) -> Schema:
@@ -421,13 +438,11 @@ class DiceField(Notation):
 
 
 def _dice(at: Reader, name: str) -> tuple[int, ...]:
-    found = []
-    for text in at.texts(name):
-        if re.fullmatch(r"d\d{1,3}", text):
-            found.append(int(text[1:]))
-        else:
+    texts, a_die = at.texts(name), re.compile(r"d\d{1,3}")
+    for text in texts:
+        if not a_die.fullmatch(text):
             at.fail(name, f"'{text}' in {at.what} is not a die", "write d6")
-    return tuple(found)
+    return tuple(int(text[1:]) for text in texts if a_die.fullmatch(text))
 
 
 def _span(at: Reader, name: str) -> tuple[int, int]:
@@ -462,33 +477,26 @@ class BatteryField(Notation):
         return super().settled(at)
 
     @property
-    def _usual(self) -> Battery | None:
-        """The battery of one gun of those whose number alone is written."""
-        return Battery(1, self.dice[0], self.damage[0]) if self.short else None
-
-    @cached_property
-    def _traits(self) -> Mapping[str, Trait]:
-        return {trait.key: trait for trait in self.traits}
+    def _limits(self) -> tuple[int, int, str, str]:
+        """The fewest and the most guns; which dice and which damage there may be, in words."""
+        (low, high), dice = self.damage, " ".join(f"d{die}" for die in self.dice)
+        return self.counts[0] or 1, self.counts[1] or 999, dice, f"x{low}" if low == high else f"x{low} to x{high}"
 
     def parse(self, text: str) -> Battery:
         if match := _BATTERY.fullmatch(text.strip()):
-            words = (match[4] or "").replace(",", " ").split()
-            for word in words:
-                if word not in self._traits:
-                    known = ", ".join(self._traits) or "they have none"
-                    raise ValueError(f"'{word}' is no property of these guns ({known})")
-            battery = Battery(int(match[1]), int(match[2]), int(match[3]), tuple(self._traits[word] for word in words))
-        elif self._usual and text.isdigit():
-            battery = replace(self._usual, count=int(text))
+            words, traits = (match[4] or "").replace(",", " ").split(), {trait.key: trait for trait in self.traits}
+            if odd := next((word for word in words if word not in traits), None):
+                raise ValueError(f"'{odd}' is no property of these guns ({', '.join(traits) or 'they have none'})")
+            battery = Battery(int(match[1]), int(match[2]), int(match[3]), tuple(traits[word] for word in words))
+        elif self.short and text.isdigit():
+            battery = Battery(int(text), self.dice[0], self.damage[0])
         else:
             raise ValueError(f"'{text}' is not a battery (count/die xdamage)")
-        (low, high), (fewest, most), wrong = self.damage, self.counts, []
-        fewest, most = fewest or 1, most or 999
+        (fewest, most, dice, damage), wrong = self._limits, []
         if self.dice and battery.die not in self.dice:
-            wrong.append(f"rolls a d{battery.die}, allowed is {' '.join(f'd{die}' for die in self.dice)}")
-        if not low <= battery.damage <= high:
-            allowed = f"x{low}" if low == high else f"x{low} to x{high}"
-            wrong.append(f"has damage x{battery.damage}, allowed is {allowed}")
+            wrong.append(f"rolls a d{battery.die}, allowed is {dice}")
+        if not self.damage[0] <= battery.damage <= self.damage[1]:
+            wrong.append(f"has damage x{battery.damage}, allowed is {damage}")
         if not fewest <= battery.count <= most:
             wrong.append(f"has {battery.count} guns, allowed are {fewest} to {most}")
         if wrong:
@@ -497,50 +505,43 @@ class BatteryField(Notation):
 
     def text_of(self, value: Value) -> str:
         assert isinstance(value, Battery)
-        if self._usual and replace(value, count=1) == self._usual:
+        if self.short and value == Battery(value.count, self.dice[0], self.damage[0]):
             return str(value.count)
         return " ".join((f"{value.count}/d{value.die}", f"x{value.damage}", *(trait.key for trait in value.traits)))
 
     @property
     def allowed(self) -> str:
-        fewest, most = self.counts
-        count = f"how many ({range_of(fewest or 1, most if most < 99 else None)})"
-        dice = " ".join(f"d{die}" for die in self.dice) or "any die"
-        low, high = self.damage
-        damage = f"x{low}" if low == high else f"x{low} to x{high}"
+        fewest, most, dice, damage = self._limits
+        count = f"how many ({_range_of(fewest, most if self.counts[1] < 99 else None)})"
         if self.short:
             return f"{count}, each {dice} {damage}"
-        traits = [f"{quoted(trait.key)} ({trait.note})" for trait in self.traits]
-        return f"{count} / {dice}, {damage}" + (f", then perhaps {', '.join(traits)}" if traits else "")
+        traits = ", ".join(f"{quoted(trait.key)} ({trait.note})" for trait in self.traits)
+        return f"{count} / {dice or 'any die'}, {damage}" + (f", then perhaps {traits}" if traits else "")
 
     @property
     def notation(self) -> str:
-        fewest, most = self.counts
-        count = f"0{{0,2}}{patterns.numbers(fewest or 1, most or 999)}"
-        dice = patterns.one_of(str(die) for die in self.dice) if self.dice else "[0-9]{1,3}"
+        count = f"0{{0,2}}{patterns.numbers(*self._limits[:2])}"
+        dice = patterns.one_of(map(str, self.dice)) if self.dice else "[0-9]{1,3}"
         traits = patterns.one_of(patterns.literal(trait.key) for trait in self.traits)
         words = f"(?: +{traits}(?:[ ,]+{traits})*[ ,]*)?" if self.traits else ""
         long = f"{count}/d0{{0,2}}{dice} *x *0?{patterns.numbers(*self.damage)}{words}"
         return patterns.one_of((long, count)) if self.short else long
 
     def schema(self, around: Around) -> Schema:
-        found = super().schema(around)
-        if self.short:
-            found |= {"type": ["string", "integer"], "minimum": self.counts[0] or 1, "maximum": self.counts[1] or 999}
-        return found
+        fewest, most, *_ = self._limits
+        short = {"type": ["string", "integer"], "minimum": fewest, "maximum": most} if self.short else {}
+        return {**super().schema(around), **short}
 
     @property
     def example(self) -> str:
-        count, die = max(self.counts[0] or 1, 4), self.dice[len(self.dice) // 2] if self.dice else 6
+        count, die = max(self._limits[0], 4), self.dice[len(self.dice) // 2] if self.dice else 6
         return str(count) if self.short else f"{count}/d{die} x{self.damage[0]}"
 
     def tried(self) -> list[str]:
-        counts = [count for count in numbers_tried(self.counts[0] or 1, min(self.counts[1] or 8, 8)) if count][:3]
-        if self.short:
-            return counts
+        counts = _numbers_tried(self._limits[0], min(self.counts[1] or 8, 8))[:3]
         damages = range(self.damage[0], min(self.damage[1], self.damage[0] + 1) + 1)
         every = itertools.product(counts, self.dice[:3] or (6,), damages)
-        return [f"{count}/d{die} x{damage}" for count, die, damage in every][:MOST_TRIED]
+        return counts if self.short else [f"{count}/d{die} x{damage}" for count, die, damage in every][:MOST_TRIED]
 
 
 @block
@@ -553,8 +554,7 @@ class Thing(Block):
     key: str = ""
 
     def settled(self, at: Reader) -> Self:
-        usual = self.name if self.name.endswith("s") else f"{self.name}s"
-        return replace(self, plural=self.plural or usual)
+        return replace(self, plural=self.plural or f"{self.name.removesuffix('s')}s")
 
 
 @FIELD_KINDS.kind("entries")
@@ -621,30 +621,29 @@ class NumbersField(WholeField):
             at.fail("of", f"'of' of {at.what} names nothing", "write what there is a figure for: of: [bow, stern]")
         return super().settled(at)
 
-    def _figure(self, node: Node, what: str, problems: Problems) -> int | NotKnown | None:
-        return NOT_KNOWN if is_unknown(node) else whole_number(node, what, problems, self.low, self.high)
-
     def value(self, node: Node, what: str, problems: Problems) -> Value:
         names, before = self.options, len(problems)
-        if isinstance(node, Scalar):
-            same = self._figure(node, what, problems)
-            return None if same is None else Numbers(names, (same,) * len(names))
-        nodes = node.items if isinstance(node, Sequence) else ()
-        if isinstance(node, MappingNode):
-            for key in node.entries:
-                if key not in names:
+        match node:
+            case Scalar():
+                nodes: tuple[Node, ...] = (node,)
+            case MappingNode(entries=entries):
+                for key in [key for key in entries if key not in names]:
                     problems.add(node.key_span(key), f"{what}: there is no '{key}'", suggestion(key, names))
-            if missing := [name for name in names if name not in node.entries]:
-                problems.add(node.span, f"{what} lacks {', '.join(missing)}")
-            nodes = tuple(node.entries[name] for name in names if name in node.entries)
-        elif len(nodes) != len(names):
-            problems.add(node.span, f"{what} has {len(nodes)} figures, it needs {len(names)}",
-                         f"one each for {', '.join(names)}")
+                if missing := [name for name in names if name not in entries]:
+                    problems.add(node.span, f"{what} lacks {', '.join(missing)}")
+                nodes = tuple(entries[name] for name in names if name in entries)
+            case _:
+                nodes = getattr(node, "items", ())
+                if len(nodes) != len(names):
+                    problems.add(node.span, f"{what} has {len(nodes)} figures, it needs {len(names)}",
+                                 f"one each for {', '.join(names)}")
         if len(problems) > before:
             return None
-        found = [self._figure(one, f"'{name}' in {what}", problems) for name, one in zip(names, nodes, strict=True)]
-        known = tuple(number for number in found if number is not None)
-        return Numbers(names, known) if len(known) == len(names) else None
+        called = [what] if isinstance(node, Scalar) else [f"'{name}' in {what}" for name in names]
+        figures = tuple(NOT_KNOWN if is_unknown(one) else whole_number(one, name, problems, self.low, self.high)
+                        for name, one in zip(called, nodes, strict=True))
+        known = tuple(figure for figure in figures if figure is not None)
+        return Numbers(names, known * (len(names) if isinstance(node, Scalar) else 1)) if known == figures else None
 
     def text_of(self, value: Value) -> str:
         assert isinstance(value, Numbers)
@@ -653,7 +652,7 @@ class NumbersField(WholeField):
 
     @property
     def allowed(self) -> str:
-        return f"{range_of(self.low, self.high) or 'a whole number'} each; a number alone goes for all of them"
+        return f"{_range_of(self.low, self.high) or 'a whole number'} each; a number alone goes for all of them"
 
     def schema(self, around: Around) -> Schema:
         figure = super().schema(around)

@@ -9,12 +9,21 @@ from typing import Self
 
 from printshop.expressions import FormulaError
 from printshop.expressions.functions import amount
-from printshop.game.fields import FIELD_KINDS, MOST_TRIED, Around, Field, FlagField, TextField, WholeField, read_field
+from printshop.game.fields import (
+    FIELD_KINDS,
+    MOST_TRIED,
+    Around,
+    Field,
+    FlagField,
+    TextField,
+    WholeField,
+    quoted,
+    read_field,
+)
 from printshop.game.formulas import Derived, derived_keys, derived_schema, read_derived
-from printshop.game.notation import quoted
 from printshop.game.values import Rows, Value
 from printshop.language import keys, patterns
-from printshop.language.keys import Writer, block
+from printshop.language.keys import block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe
 from printshop.problems import Problems
@@ -40,10 +49,6 @@ def _sub_fields(at: Reader, name: str) -> Mapping[str, Field]:
     return fields
 
 
-def _sub_fields_schema(writer: Writer) -> Schema:
-    return {"type": "object", "additionalProperties": writer.block(FIELD_KINDS.without("list"))}
-
-
 def _derived(at: Reader, _: str) -> tuple[Derived, ...]:
     """Return what is derived for each row, from its own names before those of the unit."""
     own = {*getattr(at.peek("of"), "entries", ()), NUMBER}
@@ -59,8 +64,10 @@ class ListField(Field):
     """
 
     fields: Mapping[str, Field] = keys.special(
-        _sub_fields, _sub_fields_schema, "the sub-fields by name, each a field of its own (in short rows a flag is "
-        "written by its name)", name="of", default=...)
+        _sub_fields,
+        lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS.without("list"))},
+        "the sub-fields by name, each a field of its own (in short rows a flag is written by its name)", name="of",
+        default=...)
     derived: tuple[Derived, ...] = keys.special(
         _derived, derived_schema, "formulas for each row, over the row and the unit's fields", default=())
     most: int = keys.whole("how many rows there may be (100)", 1, MOST_ROWS, default=100)
@@ -105,30 +112,26 @@ class ListField(Field):
         return f"a row has its {names}, for instance {self.example}"
 
     def _row(self, node: Node, what: str, problems: Problems) -> Row | None:
-        before = len(problems)
         if isinstance(node, MappingNode):
-            return self._block(node, what, problems)
+            if not node.entries.keys() & self.fields.keys():
+                problems.add(node.span, f"{what} is a block of keys, none of which it has",
+                             f"{self._usual()}, without a colon")
+                return None
+            reader = Reader(node, problems, what)
+            given = {key: reader.node(key, required=not one.optional) for key, one in self.fields.items()}
+            block = {key: None if value is None else self.fields[key].read(value, what, problems)
+                     for key, value in given.items()}
+            reader.done()
+            return block if reader.sound else None
         if not isinstance(node, Scalar):
             problems.add(node.span, f"{what} cannot be {describe(node)}", self._usual())
             return None
         if node.text not in self.known:
-            row = self._short(node, what, problems)
+            before, row = len(problems), self._short(node, what, problems)
             if len(problems) > before:
                 return None
             self.known[node.text] = row
         return self.known[node.text]
-
-    def _block(self, node: MappingNode, what: str, problems: Problems) -> Row | None:
-        if not node.entries.keys() & self.fields.keys():
-            problems.add(node.span, f"{what} is a block of keys, none of which it has",
-                         f"{self._usual()}, without a colon")
-            return None
-        reader, row = Reader(node, problems, what), Row()
-        for key, one in self.fields.items():
-            value = reader.node(key, required=not one.optional)
-            row[key] = None if value is None else one.read(value, what, problems)
-        reader.done()
-        return row if reader.sound else None
 
     def _short(self, node: Scalar, what: str, problems: Problems) -> Row:
         """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
@@ -139,18 +142,7 @@ class ListField(Field):
             problems.add(node.span, f"{what} has commas between its words",
                          f"write {' '.join(node.text.replace(',', ' ').split())}")
             return {}
-        told = Problems()
-        row, astray = self._words(node, what, told)
-        needed = sum(not one.optional for one in self.fields.values())
-        apart = any(isinstance(one, TextField) for one in [*self.fields.values()][:-1]) and (
-            node.text.count(" ") >= needed)
-        for one in list(told)[:1 if astray else None]:
-            problems.add(one.span, one.message, one.hint or (self._usual() if apart else ""))
-        return row
-
-    def _words(self, node: Scalar, what: str, problems: Problems) -> tuple[Row, bool]:
-        """Return what the words of a row are for its sub-fields, and whether there were more words than those take."""
-        row: Row = {}
+        row, told = Row(), Problems()
         at, last, word = 0, ("", *self.fields)[-1], ""
         plain = node.plain or len(self.fields) > 1  # quotes are around the row, not around its words
         for key, one in self.fields.items():
@@ -162,13 +154,19 @@ class ListField(Field):
                 one.read(found, "", trial := Problems())
                 word, quote = ("", 0) if trial else (word, quote)  # else it belongs to a later one
             at += len(word) + 2 * quote
-            row[key] = None if not word else True if flag else one.read(found, what, problems)
+            row[key] = None if not word else True if flag else one.read(found, what, told)
             if not word and not one.optional and not flag:
-                problems.add(node.span, f"{what} lacks its {one.label}", self._usual())
+                told.add(node.span, f"{what} lacks its {one.label}", self._usual())
         rest = node.text[at:].strip()
         if rest:
-            problems.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", self._usual())
-        return row, bool(rest) or (last != "" and self.fields[last].kind == "whole" and " " in word)
+            told.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", self._usual())
+        astray = rest or (last and self.fields[last].kind == "whole" and " " in word)
+        needed = sum(not one.optional for one in self.fields.values())
+        apart = any(isinstance(one, TextField) for one in [*self.fields.values()][:-1]) and (
+            node.text.count(" ") >= needed)
+        for problem in list(told)[:1 if astray else None]:
+            problems.add(problem.span, problem.message, problem.hint or (self._usual() if apart else ""))
+        return row
 
     def finished(self, rows: Rows, values: Mapping[str, Value]) -> Rows:
         """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
@@ -186,8 +184,7 @@ class ListField(Field):
                 raise FormulaError(f"{self.label} derives more than {MOST_DERIVED:,} values for all rows, lists of "
                                    "them counted")
             finished.append({**row, **{one.key: whole[one.key] for one in self.derived}})
-        columns = (*self.fields, *(one.key for one in self.derived))
-        return Rows.of(columns, tuple(finished), len(self.derived))
+        return Rows.of((*self.fields, *(one.key for one in self.derived)), tuple(finished), len(self.derived))
 
     def text_of(self, value: Value) -> str:
         assert isinstance(value, Rows)
@@ -198,22 +195,17 @@ class ListField(Field):
         return [self._written_row({key: row[key] for key in self.fields if row[key] is not None}) for row in value.rows]
 
     def _written_row(self, given: Mapping[str, Value]) -> str:
-        words = []
-        for key, value in given.items():
-            if isinstance(value, bool):
-                words.append(key if value else "")
-            else:
-                words.append(value if isinstance(value, str) else self.fields[key].written(value))
-        text = " ".join(words).strip()
-        (first, one), *others = self.fields.items()
-        short = quoted(text) if others else one.written(given.get(first))  # a number alone is written without quotes
+        written = {key: self.fields[key].written(value) for key, value in given.items()}
+        text = " ".join((key if value else "") if isinstance(value, bool) else
+                        value if isinstance(value, str) else written[key] for key, value in given.items()).strip()
+        short = quoted(text) if len(self.fields) > 1 else "".join(written.values())  # a number has no quotes
         node = parse_text(f"[{short}]", "", problems := Problems()) if text else None
         again = self.read(node, "", problems) if node else None
         if isinstance(again, Rows) and len(again) == 1 and not problems:  # words can be ambiguous
             meant = {key: value for key, value in again.rows[0].items() if value is not None and key != NUMBER}
             if meant == given:
                 return short
-        return "{" + ", ".join(f"{key}: {self.fields[key].written(value)}" for key, value in given.items()) + "}"
+        return "{" + ", ".join(f"{key}: {value}" for key, value in written.items()) + "}"
 
     @property
     def allowed(self) -> str:
@@ -236,10 +228,15 @@ class ListField(Field):
     def schema(self, around: Around) -> Schema:
         needed = [key for key, one in self.fields.items() if not one.optional]
         written = " ".join(key if key in needed else f"[{key}]" for key in self.fields)
+        last, words = ("", *self.fields)[-1], []
+        for key, one in self.fields.items():
+            free = key == last and isinstance(one, TextField)
+            word = (patterns.one_of((r"\S.*", UNKNOWN)) if free else one.pattern) + "(?: +|$)"
+            words.append(f"(?:{word})?" if one.optional or isinstance(one, FlagField) else word)
         row: Schema = {
             "type": ["object", "string"],
-            "properties": {key: one.described(around) for key, one in self.fields.items()},
-            "required": needed, "additionalProperties": False, "pattern": self._pattern(), "examples": [self.example],
+            "properties": {key: one.described(around) for key, one in self.fields.items()}, "required": needed,
+            "additionalProperties": False, "pattern": f"^ *{''.join(words)}$", "examples": [self.example],
             "patternErrorMessage": f"{self.label}, as words in this order: {written}"}
         first = next(iter(self.fields.values()))
         if len(needed) <= 1:  # a row can be a bare number
@@ -247,15 +244,6 @@ class ListField(Field):
             row |= {"type": ["object", "string", "number"], **limits}
         return {"type": ["array", "string"], "items": row, "maxItems": self.most,
                 "pattern": patterns.whole(around.stand_ins)}
-
-    def _pattern(self) -> str:
-        """Return the pattern of a row that is written as words."""
-        last, words = ("", *self.fields)[-1], []
-        for key, one in self.fields.items():
-            free = key == last and isinstance(one, TextField)
-            word = (patterns.one_of((r"\S.*", UNKNOWN)) if free else one.pattern) + "(?: +|$)"
-            words.append(f"(?:{word})?" if one.optional or isinstance(one, FlagField) else word)
-        return f"^ *{''.join(words)}$"
 
     def tried(self) -> list[str]:
         """Return lists of one row, of two, and of none."""

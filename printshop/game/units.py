@@ -183,11 +183,11 @@ def _swapped(reader: Reader, field: Field, unit_type: UnitType) -> str:
         if not isinstance(other, BatteryField) or other is field or not isinstance(node, Scalar):
             continue
         try:
-            here, there = field.parsed(node.text), other.parsed(own.text)
+            guns = field.parse(node.text), other.parse(own.text)
         except ValueError:
             continue
         here, there = (str(getattr(value, "count", "")) if one.short else str(value)
-                       for one, value in ((field, here), (other, there)))
+                       for one, value in zip((field, other), guns, strict=True))
         return (f"have {other.label} and {field.label} changed places? As they stand: {node.text} and {own.text}; "
                 f"exchanged: {other.label} {there}, {field.label} {here}")
     return ""

@@ -21,8 +21,7 @@ from printshop.cli import main
 from printshop.drafts import entries as drafted
 from printshop.drafts import writing
 from printshop.drafts.entries import draft, type_of
-from printshop.game.fields import MOST_TRIED
-from printshop.game.notation import quoted
+from printshop.game.fields import MOST_TRIED, quoted
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.schemas import FOLDER
