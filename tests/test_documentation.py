@@ -23,6 +23,7 @@ from printshop.game.differences import Difference
 from printshop.game.faces import PARTS
 from printshop.game.fields import FIELD_KINDS
 from printshop.game.fleets.fleets import Entry, FleetFile, Rule
+from printshop.game.fleets.roster import Roster
 from printshop.game.forms.cells import CELLS, Row
 from printshop.game.hexbases import HexBase
 from printshop.game.load import Head, Sizes
@@ -126,7 +127,7 @@ OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deplo
           "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
           Head, "sides": Side, "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
           "unit_types": UnitType, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,
-          "rows": Row, "cells": CELLS}
+          "rows": Row, "cells": CELLS, "rosters": Roster}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

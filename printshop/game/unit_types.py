@@ -10,7 +10,7 @@ from typing import Final, Self
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game import rows
 from printshop.game.fields import FIELD_KINDS, Field, read_field
-from printshop.game.fleets.roster import Roster, read_roster
+from printshop.game.fleets.roster import Roster, read_roster, roster_shape
 from printshop.game.formulas import (
     UNSETTLED,
     Derived,
@@ -150,7 +150,7 @@ class UnitType(Block):
         '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '
         "them Rat-3 in any case", default=NUMBERING)
     checks: tuple[Check, ...] = keys.blocks(Check, "what must hold of every unit: see below", entry="check")
-    roster: Roster = keys.special(lambda *_: Roster(), {}, "what [rosters](fleets.md"
+    roster: Roster = keys.special(lambda *_: Roster(), roster_shape, "what [rosters](fleets.md"
                                   "#what-a-game-says-of-fleets) show of them", default=Roster())
     tag: Wording | None = keys.wording("for games whose counters do not bear names, a text with holes: see "
                                        "[below](#what-counters-say)", default=None)

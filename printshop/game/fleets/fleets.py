@@ -19,11 +19,10 @@ all the same. Both may use
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from collections.abc import Sequence as SequenceOf
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import count, islice
+from itertools import count
 from typing import NamedTuple, Self
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
@@ -34,7 +33,7 @@ from printshop.game.pictures import FontFile, read_fonts
 from printshop.game.scenarios import Prose, counted, figure, points_of, prose
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.values import Rows, Value
-from printshop.language import keys, patterns
+from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, plain_text, spoken, whole_number
 from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion
@@ -46,6 +45,7 @@ MOST_DAMAGE = 9_999
 LONGEST = 200  # characters of a name, and three times as many of a note
 NAMES = ("units", "points", "limit", "side", "title")
 ALIKE = "alike"
+PlacedTexts = tuple[tuple[str, Span], ...]
 
 
 class Asked(NamedTuple):
@@ -54,6 +54,13 @@ class Asked(NamedTuple):
     side: str = ""
     limit: Fraction | None = None
     allies: tuple[str, ...] = ()
+
+
+class Finding(NamedTuple):
+    """A rule that a fleet breaks, told as markup; one that only `warning` is printed with it."""
+
+    message: str
+    warning: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +128,9 @@ class Fleet:
     @property
     def warnings(self) -> Iterator[str]:
         """Give the rules that are broken, as markup; of several sides, whose they are."""
-        for one in self.squadrons:
-            whose = f"{one.side.name}: " if len(self.squadrons) > 1 and one.side.name else ""
-            yield from (f"{whose}{finding.message}" for finding in one.findings)
+        for squadron in self.squadrons:
+            whose = f"{squadron.side.name}: " if len(self.squadrons) > 1 and squadron.side.name else ""
+            yield from (f"{whose}{finding.message}" for finding in squadron.findings)
 
 
 def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> Fleet | None:
@@ -132,26 +139,17 @@ def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> 
     Where anything is, the fleet has what else could be read, so that more can be said of that.
     """
     at = Reader(node, problems, f"the fleet '{key}'", _Around(game, asked))
-    if not isinstance(node, MappingNode):
+    file: FleetFile | None = keys.read(FleetFile, at) if isinstance(node, MappingNode) else None
+    if file is None or not file.ships:
         return None
-    file: FleetFile = keys.read(FleetFile, at)
-    if not file.lines:
-        return None
-    units = iter(in_series(unit for line in file.lines for unit in line.units))
-    ships = tuple(Vessel(unit, line.base, points_of(unit, game.unit_types), line.damage, line.notes, line.span,
-                         line.places) for line in file.lines for unit in islice(units, len(line.units)))
-    fleet = Fleet(key, file.title or spoken(key), tuple(_squadrons(ships, file.side, file.limit, game)), file.notes,
-                  node.span, file.fonts)
-    if not at.sound:
-        return fleet
-    place, squadrons = at.key_span("units"), []
-    for one in fleet.squadrons:  # a rule that is more than a warning is noted
-        found = _findings(one, fleet.title, game, problems, place)
-        squadrons.append(replace(one, findings=tuple(finding for finding in found if finding.warning)))
-        for finding in found:
-            if not finding.warning:
-                problems.add(place, f"{at.what}: {finding.message}")
-    return replace(fleet, squadrons=tuple(squadrons))
+    order = {side: place for place, side in enumerate(game.sides)}
+    parted: dict[str, list[Vessel]] = {}  # a side's fleet is together, any other side by side
+    for ship in sorted(file.ships, key=lambda ship: order.get(ship.unit.side.key, len(order))):
+        parted.setdefault("" if file.side else ship.unit.side.key, []).append(ship)
+    squadrons = tuple(Squadron(file.side or game.sides.get(side, NEUTRAL), tuple(ships), file.limit)
+                      for side, ships in parted.items())
+    fleet = Fleet(key, file.title or spoken(key), squadrons, file.notes, node.span, file.fonts)
+    return _judged(fleet, game, problems, at) if at.sound else fleet
 
 
 def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
@@ -161,14 +159,13 @@ def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
     If it is `judged`, every rule that it breaks is a warning. `damage` is by name, see `printshop.game.model`.
     Raises PrintshopError if a rule cannot be worked out.
     """
-    problems, squadrons = Problems(), []
-    for side, units in crews:
-        ships = (Vessel(unit, unit.base or unit.name, points_of(unit, game.unit_types), marks_of(unit, damage))
-                 for unit in units)
-        one = Squadron(side, tuple(ships))
-        squadrons.append(replace(one, findings=_findings(one, title, game, problems, None) if judged else ()))
+    problems = Problems()
+    fleet = Fleet("", title, tuple(Squadron(side, tuple(
+        Vessel(unit, unit.base or unit.name, points_of(unit, game.unit_types), marks_of(unit, damage))
+        for unit in units)) for side, units in crews))
+    fleet = _judged(fleet, game, problems) if judged else fleet
     problems.raise_if_any()
-    return Fleet("", title, tuple(squadrons))
+    return fleet
 
 
 def priced(game: Game, kinds: Iterable[str] = ()) -> bool:
@@ -177,72 +174,45 @@ def priced(game: Game, kinds: Iterable[str] = ()) -> bool:
     return any(kind.points in kind.names for kind in asked)
 
 
-def _squadrons(ships: tuple[Vessel, ...], side: Side | None, limit: Fraction | None, game: Game) -> Iterator[Squadron]:
-    """Give the ships of a side's fleet together, of any other side by side, in the order of the sides."""
-    order = {key: place for place, key in enumerate(game.sides)}
-    ships = tuple(sorted(ships, key=lambda ship: order.get(ship.unit.side.key, len(order))))
-    if side is not None:
-        yield Squadron(side, ships, limit)
-        return
-    for key in dict.fromkeys(ship.unit.side.key for ship in ships):
-        own = tuple(ship for ship in ships if ship.unit.side.key == key)
-        yield Squadron(game.sides.get(key, NEUTRAL), own, limit)
+def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = None) -> Fleet:
+    """Return the fleet with what its squadrons break; in a file, `at`, a rule that is more than a warning is noted."""
+    place, squadrons = at.key_span("units") if at else None, []
+    for squadron in fleet.squadrons:
+        findings = []
+        if squadron.limit is not None and squadron.over:
+            least = "at least " if squadron.unpriced else ""
+            findings.append(Finding(f"{least}{figure(squadron.points)} points, {least}{figure(squadron.over)} over the "
+                                    f"limit of {figure(squadron.limit)}", warning=True))
+        values = _values(fleet, squadron, game)
+        try:  # what hangs on a figure that is not known says nothing
+            findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
+                         if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
+        except FormulaError as error:
+            problems.add(place, f"a rule of fleets in {game.title}: {error.message}", error.hint)
+        for finding in findings if at else ():
+            if at and not finding.warning:
+                problems.add(place, f"{at.what}: {finding.message}")
+        squadrons.append(replace(squadron, findings=tuple(
+            finding for finding in findings if finding.warning or not at)))
+    return replace(fleet, squadrons=tuple(squadrons))
 
 
-def _findings(one: Squadron, title: str, game: Game, problems: Problems, place: Span | None) -> tuple[Finding, ...]:
-    """Return what a squadron breaks: the limit, then the rules of the game."""
-    over: tuple[Finding, ...] = ()
-    if one.limit is not None and one.over:
-        least = "at least " if one.unpriced else ""
-        said = f"{least}{figure(one.points)} points, {least}{figure(one.over)} over the limit of {figure(one.limit)}"
-        over = (Finding(said, warning=True),)
-    rows = rows_of([ship.unit for ship in one.ships], [ship.base for ship in one.ships], game.unit_types)
-    values: dict[str, Value] = {
-        "units": rows, "points": NOT_KNOWN if one.unpriced else _whole(one.points), "side": one.side.name,
-        "limit": NOT_KNOWN if one.limit is None else _whole(one.limit), "title": title}
-    try:
-        return (*over, *broken(game.fleet_checks, values))
-    except FormulaError as error:
-        problems.add(place, f"a rule of fleets in {game.title}: {error.message}", error.hint)
-        return over
+def _values(fleet: Fleet, squadron: Squadron, game: Game) -> dict[str, Value]:
+    """Return what the rules of a game may name, of a squadron of a fleet."""
+    columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
+    rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
+    points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
+                     for number in (None if squadron.unpriced else squadron.points, squadron.limit))
+    return {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
+            "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
 
 
-def _whole(number: Fraction) -> int | Fraction:
-    return number.numerator if number.denominator == 1 else number
+def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:
+    valued = (name for unit_type in types.values() for name in (*unit_type.fields, *unit_type.derived))
+    return tuple(dict.fromkeys((*UNIT_NAMES, *valued, ALIKE)))
 
 
 # --- its lines: which units, how many, what they are called, what has happened to them
-
-
-class Given(NamedTuple):
-    """A name that a ship is given, and where."""
-
-    name: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a fleet: `count` units of `base`, which serves a side already; `units` once all have names.
-
-    `own` is the name of a numbered copy that the line asks for by its number.
-    """
-
-    unit: Unit
-    base: str
-    count: int
-    own: str
-    span: Span
-    names: tuple[Given, ...] = ()
-    damage: Mapping[str, int] = field(default_factory=dict)
-    places: Mapping[str, Span] = field(default_factory=dict)
-    notes: str = ""
-    units: tuple[Unit, ...] = ()
-
-    @property
-    def like(self) -> tuple[str, str]:
-        """What it shares with the lines among whose units its own are numbered."""
-        return self.unit.side.key, "" if self.own else self.base
 
 
 class _Around(NamedTuple):
@@ -254,28 +224,27 @@ class _Around(NamedTuple):
     allowed: frozenset[str] = frozenset()  # the sides whose units may be in it
 
 
-def side_key(game: Game, word: str) -> str:
+def _side_key(game: Game, word: str) -> str:
     """Return the key of a side that may be called as it is printed, large or small; any other word as it is."""
-    known = {name.casefold(): side.key for side in reversed([*game.sides.values()])
+    sides = {name.casefold(): side.key for side in reversed([*game.sides.values()])
              for name in (side.adjective, side.name, side.key) if name}
-    return word if word in game.sides else known.get(word.strip().casefold(), word)
+    return word if word in game.sides else sides.get(word.strip().casefold(), word)
 
 
 def _side(at: Reader, name: str) -> Side | None:
-    game = at.context.game
-    key = side_key(game, at.text(name, "") or "")
+    game: Game = at.context.game
+    key = _side_key(game, at.text(name, "") or "")
     if key and key not in game.sides:
         at.fail(name, f"there is no side '{key}'", suggestion(key, game.sides))
-    side: Side | None = game.sides.get(key)
-    return side
+    return game.sides.get(key)
 
 
-def _given(at: Reader, name: str) -> tuple[Given, ...]:
+def _names(at: Reader, name: str) -> PlacedTexts:
     placed = at.placed_texts(name)
     for text, span in placed:
         if len(text) > LONGEST:
             at.problems.add(span, f"this name has {len(text)} characters, the most are {LONGEST}")
-    return tuple(Given(" ".join(text.split()), span) for text, span in placed)
+    return tuple((" ".join(text.split()), span) for text, span in placed)
 
 
 def _note(at: Reader, name: str) -> str:
@@ -286,18 +255,18 @@ def _note(at: Reader, name: str) -> str:
     return note
 
 
-def _damage(at: Reader, name: str) -> dict[str, tuple[int, Span]]:
-    """Return how many circles of which tracks are marked, and where that is said; records are looked at later."""
+def _damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
+    """Return which tracks are marked, how often, and where that is said; records are looked at later."""
     node = at.node(name)
     if node is None or (isinstance(node, Scalar) and node.plain and node.text in ("", "none")):
-        return {}
+        return ()
     if not isinstance(node, MappingNode):
         at.fail(name, f"'{name}' of {at.what} must say what of, found {describe(node)}",
                 "write for instance {hull: 3}, with a track of its record")
-        return {}
-    marked = {track: whole_number(one, f"damage to '{track}' of {at.what}", at.problems, 0, MOST_DAMAGE)
-              for track, one in node.entries.items()}
-    return {track: (marks, node.key_span(track)) for track, marks in marked.items() if marks}
+        return ()
+    marked = {track: whole_number(entry, f"damage to '{track}' of {at.what}", at.problems, 0, MOST_DAMAGE)
+              for track, entry in node.entries.items()}
+    return tuple((track, marks, node.key_span(track)) for track, marks in marked.items() if marks)
 
 
 @block
@@ -306,63 +275,97 @@ class Entry(Block):
 
     unit: str = keys.text("its name in the game")
     count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
-    name: tuple[Given, ...] = keys.special(
-        _given, keys.TEXTS, "what you call it, or them, as no other of its side is called; of several of a kind, "
-        "whoever has no name is numbered")
-    names: tuple[Given, ...] = keys.special(_given, keys.TEXTS)
+    name: PlacedTexts = keys.special(
+        _names, keys.TEXTS, "what you call it, or them, as no other of its side is called; of several of a kind, "
+        "whoever has no name is numbered", default=())
+    names: PlacedTexts = keys.special(_names, keys.TEXTS, default=())
     side: Side | None = keys.special(_side, lambda writer: writer.entry("sides"),
                                      "whose it is, in a fleet that has no side")
-    damage: Mapping[str, tuple[int, Span]] = keys.special(
+    damage: tuple[tuple[str, int, Span], ...] = keys.special(
         _damage, {"type": ["object", "string", "null"], "additionalProperties": {
             "type": ["integer", "string"], "minimum": 0, "maximum": MOST_DAMAGE}},
         "how many circles of its record are marked, by track: `{planks: 2, cargo.1: 1}`, as with "
-        "[`--damage`](forms.md)")
-    notes: str = keys.special(_note, keys.TEXTS, "a text for its row of the roster")
+        "[`--damage`](forms.md)", default=())
+    notes: str = keys.special(_note, keys.TEXTS, "a text for its row of the roster", default="")
 
 
-def _lines(at: Reader, name: str) -> tuple[Line, ...]:
-    """Return the lines of a fleet with all their units, each of which has a name that no other of its side has."""
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of a fleet: `count` units of `base`, as `unit` on their side; some of them have `names`.
+
+    `number` is that of a numbered copy that the line asks for by it, else 0.
+    """
+
+    unit: Unit
+    base: str
+    count: int
+    number: int
+    names: PlacedTexts
+    entry: Entry
+    span: Span
+
+    @property
+    def like(self) -> tuple[str, str]:
+        """What it shares with the lines among whose units its own are numbered."""
+        return self.unit.side.key, "" if self.number else self.base
+
+    def called(self, unit: Unit, game: Game) -> Vessel:
+        damage = self.entry.damage
+        return Vessel(unit, self.base, points_of(unit, game.unit_types),
+                      {track: marks for track, marks, _ in damage}, self.entry.notes, self.span,
+                      {track: span for track, _, span in damage})
+
+
+def _ships(at: Reader, name: str) -> tuple[Vessel, ...]:
+    """Return the ships of all lines of a fleet, each of which has a name that no other of its side has."""
     node = at.node(name, required=True)
     if node is not None and (not isinstance(node, Sequence) or not node.items):
         wrong = "is empty" if isinstance(node, Sequence) else f"must be a list, found {describe(node)}"
         at.fail(name, f"'{name}' of {at.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
-    items = node.items if isinstance(node, Sequence) else ()
-    lines = tuple(line for number, item in enumerate(items, 1)
-                  if (line := _line(item, f"unit {number} of the fleet", at)))
-    units = sum(line.count for line in lines)
-    if units > MOST:
+    lines = [line for number, item in enumerate(node.items if isinstance(node, Sequence) else (), 1)
+             if (line := _line(item, f"unit {number} of the fleet", at))]
+    if (units := sum(line.count for line in lines)) > MOST:
         at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
         return ()
-    return _named(lines, at.problems)
+    ships = [*_named(lines, at.context.game, at.problems)]
+    return tuple(replace(ship, unit=unit)
+                 for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
 
 
-def _line(node: Node, what: str, above: Reader) -> Line | None:
-    problems, around = above.problems, above.context
-    if not isinstance(node, MappingNode):
-        text = plain_text(node, what, problems)
-        line = _called(text, node, around.game, problems) if text else None
-        return _serving(line, node, around.side, above) if line else None
-    at = Reader(node, problems, what, around)
-    entry: Entry = keys.read(Entry, at)
+def _line(node: Node, what: str, above: Reader) -> _Line | None:
+    """Return a line: a text, or a block of keys; None after noting what is wrong with it."""
+    problems, game, wrong = above.problems, above.context.game, len(above.problems)
+    at = Reader(node if isinstance(node, MappingNode) else None, problems, what, above.context)
+    entry: Entry = keys.read(Entry, at) if isinstance(node, MappingNode) \
+        else Entry(unit=plain_text(node, what, problems) or "", side=None)
     if entry.name and entry.names:
         at.fail("names", f"{at.what} has a 'name' and 'names'", "keep one of the two")
     place = at.peek("unit") or node
-    line = _called(entry.unit, place, around.game, problems) if entry.unit else None
-    if line is None or not at.sound:
+    found = _found(entry.unit, place, game, problems) if entry.unit else None
+    if found is None or len(problems) > wrong:
         return None
-    names = (*entry.name, *entry.names)
-    copies = _how_many(line, entry.count, names, at)
-    if len(entry.name) == 1 < copies:
-        names = tuple(Given(f"{names[0].name}-{number}", names[0].span) for number in range(1, copies + 1))
-    if entry.side and not line.unit.anyones and line.unit.side != entry.side:
-        at.fail("side", f"{line.base} belongs to {line.unit.side.name}, not to {entry.side.name}", "leave 'side' out")
-    line = replace(line, own="" if names else line.own, count=copies, names=names, notes=entry.notes, span=node.span,
-                   damage={track: marks for track, (marks, _) in entry.damage.items()},
-                   places={track: span for track, (_, span) in entry.damage.items()})
-    return _serving(line, place, entry.side or around.side, above)
+    unit, number, copies = found
+    base, numbered, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
+    if entry.count is not None and copies > 1:
+        at.fail("count", f"{at.what} says twice how many there are", "keep one of the two")
+    if number and (names or (entry.count or 1) > 1):
+        at.fail("unit", f"{numbered} has its number for a name", f"write 'unit: {base}'")
+    wanted = entry.count or copies
+    if entry.count is None and copies == 1:
+        wanted = max(len(names), 1)
+    elif len(names) > wanted:
+        problems.add(names[wanted][1], f"{at.what} has {some(len(names), 'name')} for {wanted} x {base}",
+                     f"write 'count: {len(names)}', or leave names out")
+    if len(entry.name) == 1 < wanted:
+        names = tuple((f"{names[0][0]}-{copy}", names[0][1]) for copy in range(1, wanted + 1))
+    if entry.side and not unit.anyones and unit.side != entry.side:
+        at.fail("side", f"{base} belongs to {unit.side.name}, not to {entry.side.name}", "leave 'side' out")
+    serving = _serving(unit, place, entry.side or above.context.side, above)
+    return _Line(serving, base, wanted, 0 if names else number, names, entry, node.span) if serving else None
 
 
-def _called(text: str, node: Node, game: Game, problems: Problems) -> Line | None:
+def _found(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
+    """Return the unit that a text names, the number of a numbered copy of it (or 0), and how many there are."""
     copies, name = counted(text.strip())
     if not 1 <= copies <= MOST:
         problems.add(node.span, f"{copies} x {name}: there can be 1 to {MOST:,} of a unit")
@@ -373,81 +376,62 @@ def _called(text: str, node: Node, game: Game, problems: Problems) -> Line | Non
         for problem in error.problems:
             problems.add(problem.span or node.span, problem.message, problem.hint)
         return None
-    own = "" if unit.name in game.units else unit.name
-    base = game.units[unit.name.rpartition("-")[0]] if own else unit
-    if own and copies > 1:
-        problems.add(node.span, f"there is only one {own}", f"write {copies} x {base.name}, or every number on its own")
+    if unit.name in game.units:
+        return unit, 0, copies
+    base, _, number = unit.name.rpartition("-")
+    if copies > 1:
+        problems.add(node.span, f"there is only one {unit.name}",
+                     f"write {copies} x {base}, or every number on its own")
         return None
-    return Line(base, base.name, copies, own, node.span)
+    return game.units[base], int(number), 1
 
 
-def _how_many(line: Line, asked: int | None, names: tuple[Given, ...], at: Reader) -> int:
-    """Return how many units a line is for: as its key `count` says, or as the names are."""
-    if asked is not None and line.count > 1:
-        at.fail("count", f"{at.what} says twice how many there are", "keep one of the two")
-    if line.own and (names or (asked or 1) > 1):
-        at.fail("unit", f"{line.own} has its number for a name", f"write 'unit: {line.base}'")
-    if asked is None and line.count == 1:
-        return max(len(names), 1)
-    wanted = asked or line.count
-    if len(names) > wanted:
-        at.problems.add(names[wanted].span, f"{at.what} has {some(len(names), 'name')} for {wanted} x {line.base}",
-                        f"write 'count: {len(names)}', or leave names out")
-    return wanted
-
-
-def _serving(line: Line, node: Node, side: Side | None, at: Reader) -> Line | None:
-    """Return the line with its unit on the side that it fights for."""
-    unit, sides = line.unit, at.context.game.sides
-    if not sides:
-        return line
-    if unit.anyones and side is None:
+def _serving(unit: Unit, node: Node, side: Side | None, at: Reader) -> Unit | None:
+    """Return a unit on the side that it fights for."""
+    sides = at.context.game.sides
+    if sides and unit.anyones and side is None:
         at.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
                         f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
         return None
-    if unit.anyones and side:
-        unit = unit.serving(side)
-    if unit.side.key not in at.context.allowed:
+    unit = unit.serving(side) if sides and unit.anyones and side else unit
+    if sides and unit.side.key not in at.context.allowed:
         at.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
                         f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
                         f"--allies {unit.side.key}")
-    return replace(line, unit=unit)
+    return unit
 
 
-def _named(lines: tuple[Line, ...], problems: Problems) -> tuple[Line, ...]:
-    """Return the lines with their units: named, or numbered where there are several; what clashes is noted."""
+def _named(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[Vessel]:
+    """Give the ships of all lines: named, or numbered where there are several; what clashes is noted."""
     taken: dict[tuple[str, str], Span] = {}  # the names that lines give, by side, and where
     alone: Counter[tuple[str, str]] = Counter()
     for line in lines:
         alone[line.like] += line.count - len(line.names)
-        for name, span in (*line.names, *((Given(line.own, line.span),) if line.own else ())):
+        for name, span in line.names or (((f"{line.base}-{line.number}", line.span),) if line.number else ()):
             first = taken.setdefault((line.unit.side.key, name), span)
             if first is not span:
                 problems.add(span, f"two of them are called {name}", f"the first is at {first}")
     for line in lines:  # a name given to one may be that of another, which stands alone and goes by its own
         at = taken.get((line.unit.side.key, line.base))
-        if at and not line.own and not line.unit.numbered and line.count > len(line.names) and alone[line.like] == 1:
+        if at and not line.number and not line.unit.numbered and line.count > len(line.names) and alone[line.like] == 1:
             problems.add(at, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
                          "another name")
-    numbers = {line.like: _free(line, taken) for line in lines}
-    return tuple(replace(line, units=tuple(_units(line, alone[line.like] == 1, numbers[line.like]))) for line in lines)
 
+    def free(side: str, base: str) -> Iterator[int]:
+        return (number for number in count(1) if (side, f"{base}-{number}") not in taken)
 
-def _free(line: Line, taken: Collection[tuple[str, str]]) -> Iterator[int]:
-    """Give the numbers that no ship has for a name."""
-    return (number for number in count(1) if (line.unit.side.key, f"{line.base}-{number}") not in taken)
-
-
-def _units(line: Line, alone: bool, free: Iterator[int]) -> Iterator[Unit]:
-    for given in line.names:
-        yield line.unit.christened(given.name, given.span, str(next(free)) if line.unit.numbered else "")
-    left = line.count - len(line.names)
-    if line.own:
-        yield line.unit.numbered_as(int(line.own.rpartition("-")[2]))
-    elif alone and left == 1 and not line.unit.numbered:
-        yield line.unit
-    else:
-        yield from (line.unit.numbered_as(next(free)) for _ in range(left))
+    numbers = {line.like: free(line.unit.side.key, line.base) for line in lines}
+    for line in lines:
+        unit, left, free_numbers = line.unit, line.count - len(line.names), numbers[line.like]
+        units = [unit.christened(name, span, str(next(free_numbers)) if unit.numbered else "")
+                 for name, span in line.names]
+        if line.number:
+            units.append(unit.numbered_as(line.number))
+        elif left == 1 == alone[line.like] and not unit.numbered:
+            units.append(unit)
+        else:
+            units += [unit.numbered_as(next(free_numbers)) for _ in range(left)]
+        yield from (line.called(unit, game) for unit in units)
 
 
 # --- its file
@@ -456,7 +440,7 @@ def _units(line: Line, alone: bool, free: Iterator[int]) -> Iterator[Unit]:
 def _own_side(at: Reader, name: str) -> Side | None:
     """Return the side of the whole fleet, the one asked for before that of the file; raises PrintshopError."""
     game, asked = at.context.game, at.context.asked
-    key = side_key(game, asked.side or at.text(name, "") or "")
+    key = _side_key(game, asked.side or at.text(name, "") or "")
     at.node(name)
     if key and key not in game.sides:
         hint = suggestion(key, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
@@ -471,7 +455,7 @@ def _own_side(at: Reader, name: str) -> Side | None:
 def _allies(at: Reader, name: str) -> tuple[str, ...]:
     """Return the sides of allies; from then on it is known whose units may be there: with a side, its and theirs."""
     game, side = at.context.game, at.context.side
-    allies = tuple(side_key(game, ally) for ally in (*at.texts(name), *at.context.asked.allies))
+    allies = tuple(_side_key(game, ally) for ally in (*at.texts(name), *at.context.asked.allies))
     for ally in allies:
         if ally not in game.sides:
             at.fail(name, f"there is no side '{ally}'", suggestion(ally, game.sides))
@@ -479,16 +463,6 @@ def _allies(at: Reader, name: str) -> tuple[str, ...]:
         at.fail(name, f"{at.what} has allies and no side of its own", "write its 'side', too, or --side")
     at.context = at.context._replace(allowed=frozenset({side.key, *allies} if side else game.sides))
     return allies
-
-
-def _limit(at: Reader, name: str) -> Fraction | None:
-    game, asked = at.context.game, at.context.asked
-    limit = at.number(name, None, 0, 1_000_000)
-    limit = limit if asked.limit is None else asked.limit
-    if limit is not None and not priced(game):
-        at.fail(name, f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
-        return None
-    return limit
 
 
 @block
@@ -506,26 +480,27 @@ class FleetFile(Block):
     allies: tuple[str, ...] = keys.special(
         _allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
         "other sides whose units may be in the fleet of that side")
-    limit: Fraction | None = keys.special(
-        _limit, {"type": ["number", "string"], "minimum": 0, "maximum": 1_000_000, "pattern": patterns.stand_in()},
-        "what it may cost. A fleet that costs more is printed all the same, and says so")
+    limit: Fraction | None = keys.number(
+        "what it may cost. A fleet that costs more is printed all the same, and says so", 0, 1_000_000, default=None)
     notes: Prose = prose("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.special(
         lambda at, _: read_fonts(at), keys.TEXTS,
         "files of [fonts](game.md) for its names, where no other font has their characters")
-    lines: tuple[Line, ...] = keys.special(
-        _lines, lambda writer: {"type": "array", "items": writer.block(Entry)},
+    ships: tuple[Vessel, ...] = keys.special(
+        _ships, lambda writer: {"type": "array", "items": writer.block(Entry)},
         "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
+
+    def settled(self, at: Reader) -> Self:
+        """Return the file with the limit that is asked for, if one is; none where nothing has points."""
+        game, asked = at.context.game, at.context.asked
+        limit = self.limit if asked.limit is None else asked.limit
+        if limit is not None and not priced(game):
+            at.fail("limit", f"nothing has points in {game.title}: there is no limit to keep", "leave it out")
+            limit = None
+        return replace(self, limit=limit)
 
 
 # --- the rules of a game that hold of it
-
-
-class Finding(NamedTuple):
-    """A rule that a fleet breaks, told as markup; one that only `warning` is printed with it."""
-
-    message: str
-    warning: bool
 
 
 @block
@@ -574,29 +549,3 @@ def read_rules(reader: Reader, context: Context) -> tuple[Check, ...]:
     inner.context = context
     rules: Rules = keys.read(Rules, inner)
     return tuple(Check(that=rule.that, message=rule.message, warning=rule.warning) for rule in rules.checks)
-
-
-def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:
-    own = (name for one in types.values() for name in (*one.fields, *one.derived))
-    return tuple(dict.fromkeys((*UNIT_NAMES, *own, ALIKE)))
-
-
-def rows_of(units: SequenceOf[Unit], base: SequenceOf[str], types: Mapping[str, UnitType]) -> Rows:
-    """Return units as the rows that formulas look into; `base` is what each of them is in the game's data."""
-    columns, often = _columns(types), Counter(base)
-    rows = ({**dict.fromkeys(columns), **unit.values, ALIKE: often[name]}
-            for unit, name in zip(units, base, strict=True))
-    return Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows))
-
-
-def broken(checks: Iterable[Check], values: Mapping[str, Value]) -> tuple[Finding, ...]:
-    """Return the checks that do not hold; what hangs on a figure that is not known says nothing.
-
-    Raises FormulaError for one that cannot be worked out.
-    """
-    findings = []
-    for check in checks:
-        holds = check.that.evaluate(values)
-        if not holds and holds is not NOT_KNOWN:
-            findings.append(Finding(check.message.fill(values), check.warning))
-    return tuple(findings)
