@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
@@ -51,34 +51,25 @@ Prose = tuple[str, ...]
 # --- texts and facts
 
 
-def paragraphs(text: str) -> Prose:
-    r"""Return a text's paragraphs, each on one line.
-
-    >>> paragraphs("One\nline.\n\nAnother.\n")
-    ('One line.', 'Another.')
-    """
-    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
-
-
-def read_prose(reader: Reader, key: str, required: bool = False) -> Prose | None:
-    """Return paragraphs of markup: none at all for `none` or a missing key, None for what is unknown."""
-    node = reader.node(key, required=required)
-    if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
-        return None if node.text == UNKNOWN else ()
-    parts = tuple(part for text in reader.texts(key) for part in paragraphs(text))
-    if len(parts) > MOST_PARAGRAPHS:
-        reader.fail(key, f"'{key}' of {reader.what} has {len(parts)} paragraphs, at most {MOST_PARAGRAPHS} are allowed")
-        return ()
-    return parts
-
-
 def prose(says: str = "", *, lost: bool = False, default: Any = (), name: str = "") -> Any:
-    """Declare paragraphs of markup, None where they may be `lost`, and are."""
+    """Declare paragraphs of markup, none for the word none; None where they may be `lost`, and are."""
     def take(at: Reader, name: str) -> Prose | None:
-        parts = read_prose(at, name, required=default is ...)
-        return parts if lost else parts or ()
+        node = at.node(name, required=default is ...)
+        if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
+            return None if lost and node.text == UNKNOWN else ()
+        parts = tuple(" ".join(part.split()) for text in at.texts(name)
+                      for part in re.split(r"\n\s*\n", text) if part.strip())
+        if len(parts) > MOST_PARAGRAPHS:
+            at.fail(name, f"'{name}' of {at.what} has {len(parts)} paragraphs, at most {MOST_PARAGRAPHS} are allowed")
+            return ()
+        return parts
 
     return keys.special(take, keys.TEXTS, says, default=default, name=name)
+
+
+def _name_in(section: str, says: str = "", *, name: str = "") -> Any:
+    """Declare the name of an entry of a section; whether there is one is looked up later."""
+    return keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry(section), says, name=name)
 
 
 class Fact(NamedTuple):
@@ -100,11 +91,11 @@ def _facts(at: Reader, name: str) -> tuple[Fact, ...]:
 FACTS: Schema = {"type": "object", "additionalProperties": {"type": patterns.TEXT}}
 
 
-def _several(writer: Writer, section: str) -> Schema:
-    return {"type": ["array", "string"], "items": writer.entry(section)}
+def _several(section: str) -> Callable[[Writer], Schema]:
+    return lambda writer: {"type": ["array", "string"], "items": writer.entry(section)}
 
 
-def list_items(at: Reader, name: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
+def _items(at: Reader, name: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
     """Return what stands in the list at a key; none, after noting it, of what is no list."""
     node = at.node(name, required=required)
     if node is not None and not isinstance(node, Sequence):
@@ -136,7 +127,7 @@ class Listing:
 
 def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
     side = at.context.sides[at.key]
-    items = list_items(at, name, 'begin each with "- ": - 5 x NAME')
+    items = _items(at, name, 'begin each with "- ": - 5 x NAME')
     if not items and isinstance(at.peek(name), Sequence):
         at.fail(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
                 "player chooses them")
@@ -151,26 +142,26 @@ def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
 
 
 def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Listing | None:
-    text = plain_text(node, f"a unit of {side.name}", context.problems)
+    problems = context.problems
+    text = plain_text(node, f"a unit of {side.name}", problems)
     if text is None:
         return None
     count, name = counted(text.strip())
     if not 1 <= count <= MOST_COPIES:
-        context.problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST_COPIES} of a unit")
+        problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST_COPIES} of a unit")
         return None
     try:
         unit = find(context.units, name)
     except PrintshopError as error:
-        # It, or the unit of which it is a numbered copy, could not be read.
-        if context.noted.has("units", name) or context.noted.has("units", name.rpartition("-")[0]):
-            context.problems.settle(node.span)
-            return None
-        for problem in error.problems:
-            context.problems.add(node.span, problem.message, problem.hint)
+        unread = any(context.noted.has("units", written) for written in (name, name.rpartition("-")[0]))
+        if unread:  # it, or the unit of which it is a numbered copy
+            problems.settle(node.span)
+        for problem in () if unread else error.problems:
+            problems.add(node.span, problem.message, problem.hint)
         return None
     if unit.side.key not in allowed and not unit.anyones:
-        context.problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
-                             f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
+        problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
+                     f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
     return Listing(unit.name, count, points_of(unit, context.unit_types), node.span)
 
 
@@ -222,7 +213,7 @@ class Force(Block):
         "too, and is a warning", 0, 1_000_000, default=None)
     start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: what it begins with")
     allies: tuple[str, ...] = keys.special(
-        lambda at, name: at.texts(name), lambda writer: _several(writer, "sides"),
+        lambda at, name: at.texts(name), _several("sides"),
         "sides whose units may fight for it")
     notes: Prose = prose("a text below its table")
     side: Side
@@ -275,17 +266,27 @@ class Force(Block):
 
 
 def _forces(at: Reader, name: str) -> tuple[Force, ...]:
-    """Return the forces; from then on the units of the context are those that take part, and its names their values."""
+    """Return the forces; from then on the units of the context are those that take part, and its names their values.
+
+    The units go by their own names there: Kestrel-1, Kestrel-2 ... Where the same unit, which is anyone's, fights for
+    two sides, its names are followed by those of the sides.
+    """
     context: Context = at.context
     at.begin()
-    forces = []
+    forces: list[Force] = []
+    crews: list[tuple[Side, Unit]] = []
     for key, inner in at.named(name, "the force of", required=True):
-        if key in context.sides:
-            forces.append(keys.read(Force, inner, side=context.sides[key]))
-        else:
-            places = at.node(name)
-            assert isinstance(places, MappingNode)
-            context.problems.add(places.key_span(key), f"there is no side '{key}'", suggestion(key, context.sides))
+        if key not in context.sides:
+            place = at.peek(name)
+            assert isinstance(place, MappingNode)
+            context.problems.add(place.key_span(key), f"there is no side '{key}'", suggestion(key, context.sides))
+            continue
+        force: Force = keys.read(Force, inner, side=context.sides[key])
+        forces.append(force)
+        try:
+            crews += [(force.side, unit) for unit in muster(context.units, force.roster, force.side)]
+        except PrintshopError as error:  # a tag that cannot be worked out
+            context.problems.extend(error.problems)
     if len(forces) > MOST_FORCES:
         at.fail(name, f"{at.what} has {len(forces)} forces, at most {MOST_FORCES} are allowed")
     if name in at and not forces and not context.problems:
@@ -293,33 +294,18 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
     kinds = {find(context.units, line.unit).kind for force in forces for line in force.listings}
     if context.noted.has("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)  # what is still to be chosen may be of any type
-    at.context = replace(context, units=_mustered(forces, context),
+    often = Counter(unit.name for _, unit in crews)
+    units = {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit for side, unit in crews}
+    at.context = replace(context, units=units,
                          own=Names(value for kind in kinds for value in context.unit_types[kind].names))
     return tuple(forces)
 
 
-def _mustered(forces: Iterable[Force], context: Context) -> Mapping[str, Unit]:
-    """Return every unit on the table by its own name: Kestrel-1, Kestrel-2 ...
-
-    Where the same unit, which is anyone's, fights for two sides, its names are followed by those of the sides.
-    """
-    crews = []
-    for force in forces:
-        try:
-            crews.append((force.side, muster(context.units, force.roster, force.side)))
-        except PrintshopError as error:  # a tag that cannot be worked out
-            context.problems.extend(error.problems)
-    often = Counter(unit.name for _, crew in crews for unit in crew)
-    return {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit
-            for side, crew in crews for unit in crew}
-
-
 def _force_blocks(writer: Writer) -> Schema:
     block, sides = writer.block(Force), writer.entries.get("sides")
-    if not isinstance(sides, Mapping):
-        return {"type": "object", "additionalProperties": block}
-    return {"type": "object", "additionalProperties": False, "properties": {
-        key: {"title": name, **block} for key, name in sides.items()}}
+    named = {key: {"title": name, **block} for key, name in sides.items()} if isinstance(sides, Mapping) else {}
+    return {"type": "object", **({"additionalProperties": False, "properties": named} if isinstance(sides, Mapping)
+                                 else {"additionalProperties": block})}
 
 
 # --- where it is played, and how
@@ -345,11 +331,9 @@ def _zones(at: Reader, name: str) -> tuple[Zone, ...]:
     if name in at and "map" not in at:
         at.fail(name, f"'{name}' of {at.what} lie on a map, and there is no 'map'",
                 "on a table, a 'deployment' has zones")
-    hexmap = at.context[MAPS].get(at.text("map", ""))
-    if hexmap:
-        return read_zones(at, hexmap, at.context)
     at.node(name)
-    return ()
+    hexmap = at.context[MAPS].get(at.text("map", ""))
+    return read_zones(at, hexmap, at.context) if hexmap else ()
 
 
 def _deployment(at: Reader, name: str) -> Deployment | None:
@@ -402,20 +386,14 @@ class Step(Block):
 def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
     if at.unknown(name):
         return None
-    items = list_items(at, name, 'begin each step with "- "', required=True)
+    items = _items(at, name, 'begin each step with "- "', required=True)
     if len(items) > MOST_STEPS:
         at.fail(name, f"'{name}' of {at.what} has {len(items)} steps, at most {MOST_STEPS} are allowed")
         return ()
-    steps = []
-    for item in items:
-        if isinstance(item, MappingNode):
-            step = keys.read(Step, Reader(item, at.problems, "a step of the set-up"))
-        elif text := plain_text(item, "a step of the set-up", at.problems):
-            step = Step(title="", text=text)
-        else:
-            continue
-        steps.append(replace(step, text=" ".join(step.text.split())))
-    return tuple(steps)
+    what = "a step of the set-up"
+    steps = (keys.read(Step, Reader(item, at.problems, what)) if isinstance(item, MappingNode)
+             else Step(title="", text=plain_text(item, what, at.problems) or "") for item in items)
+    return tuple(replace(step, text=" ".join(step.text.split())) for step in steps if step.title or step.text)
 
 
 @block
@@ -426,12 +404,9 @@ class Score(Block):
     """
 
     title: str = keys.text("what happens to it")
-    worth: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("values"),
-                              "a value of the units, won once")
-    won: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("values"),
-                            "or a value that is won several times", name="each")
-    below: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("values"),
-                              "with `each`: it is won fewer times than this value")
+    worth: str = _name_in("values", "a value of the units, won once")
+    won: str = _name_in("values", "or a value that is won several times", name="each")
+    below: str = _name_in("values", "with `each`: it is won fewer times than this value")
 
     @property
     def value(self) -> str:
@@ -445,13 +420,12 @@ class Score(Block):
 
     def settled(self, at: Reader) -> Self:
         """Return the score, after noting what is not known of it."""
-        known = at.context.own
+        known, wrong = at.context.own, [("below", self.below)]
         if ("worth" in at) == ("each" in at):
             at.problems.add(at.place, f"{at.what} needs either 'worth' or 'each'",
                             "worth: won once for a unit; each: won as often as it happens")
-            wrong = [("below", self.below)]
         else:
-            wrong = [("each" if self.won else "worth", self.value), ("below", self.below)]
+            wrong.insert(0, ("each" if self.won else "worth", self.value))
         for name, value in wrong:
             if known and value and value not in known:
                 at.fail(name, f"the units have no value '{value}'", suggestion(value, known))
@@ -484,16 +458,10 @@ def _pieces(at: Reader, name: str) -> dict[str, tuple[str, ...]]:
 
 
 class Balance(NamedTuple):
-    """The totals of the two most unequal forces, and how far they may be apart."""
+    """By how much the totals of the two most unequal forces differ, and the most that they may."""
 
-    lesser: Fraction
-    greater: Fraction
+    difference: Fraction
     limit: Fraction
-
-    @property
-    def difference(self) -> Fraction:
-        """By how much the totals differ."""
-        return self.greater - self.lesser
 
     @property
     def even(self) -> bool:
@@ -520,7 +488,7 @@ class Scenario(Block):
         _table, {"type": "string", "pattern": patterns.stand_in(patterns.SIZE, unknown=True)},
         "the playing area, across x deep (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), of which "
         "the booklet shows a small picture")
-    map: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("maps"))
+    map: str = _name_in("maps")
     zones: tuple[Zone, ...] = keys.special(
         _zones, lambda writer: {"type": "object", "additionalProperties": writer.block(Zone)},
         "on a map: where the forces begin, and what else its picture shows, instead of the map's own [zones](maps.md) "
@@ -553,7 +521,7 @@ class Scenario(Block):
     variant: Prose | None = prose("as `special_rules`", lost=True)
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False, "properties": {
-            kind: _several(writer, kind) for kind in PIECES}},
+            kind: _several(kind)(writer) for kind in PIECES}},
         "which `forms`, `counters`, `markers`, `templates`, `charts` and `maps` belong to it, where that is not what "
         "is printed by default")
     notes: Prose = prose("more to say at the end")
@@ -576,15 +544,14 @@ class Scenario(Block):
     def settled(self, at: Reader) -> Self:
         """Return the scenario, after noting that its forces are uneven."""
         balance = self.balance
-        if balance and balance.lesser and not balance.even and all(force.complete for force in self.forces):
+        if balance and not balance.even and all(force.complete and force.total for force in self.forces):
             ends = sorted(self.forces, key=lambda force: force.total)
             names = " and ".join(f"{force.side.name} ({figure(force.total)})"
                                  for force in (self.forces if len(ends) == 2 else (ends[0], ends[-1])))
             at.fail("balance", f"{names} differ by {figure(balance.difference)} points, more than the "
                     f"{figure(balance.limit)} that 'balance' allows",
                     "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
-        pieces = at.peek("pieces")
-        nodes = {"map": at.peek("map"), **(pieces.entries if isinstance(pieces, MappingNode) else {})}
+        nodes = {"map": at.peek("map"), **getattr(at.peek("pieces"), "entries", {})}
         return replace(self, spans={name: node.span for name, node in nodes.items() if node})
 
     @property
@@ -598,7 +565,7 @@ class Scenario(Block):
         if self.share is None or len(self.forces) < 2:
             return None
         totals = sorted(force.total for force in self.forces)
-        return Balance(totals[0], totals[-1], totals[0] * self.share)
+        return Balance(totals[-1] - totals[0], totals[0] * self.share)
 
 
 def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
@@ -609,7 +576,7 @@ def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
 def read(node: Node, context: Context) -> dict[str, Scenario]:
     """Return the scenarios of a game; what is wrong with them is noted in the context's problems."""
     entries = node.entries if isinstance(node, MappingNode) else {}
-    readers = {key: Reader(one, context.problems, f"the scenario '{key}'", context) for key, one in entries.items()}
+    readers = {key: Reader(entry, context.problems, f"the scenario '{key}'", context) for key, entry in entries.items()}
     return {key: keys.read(Scenario, at, key=key) for key, at in readers.items()
             if isinstance(entries[key], MappingNode)}
 
