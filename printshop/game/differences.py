@@ -15,7 +15,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import suggestion
-from printshop.source import Mapping, Merged, Node, Scalar, Sequence
+from printshop.source import Mapping, Node, Scalar, Sequence
 
 KEY = "differs"
 SIGNS = "†‡§¶"
@@ -132,6 +132,5 @@ def _reworded(node: Node, mark: Callable[[re.Match[str]], str]) -> Node:
         case Sequence():
             return Sequence(node.source, node.line, node.column, tuple(_reworded(one, mark) for one in node.items))
         case Mapping():
-            entries = {key: _reworded(one, mark) for key, one in node.entries.items()}
-            return Merged(node, entries, dict.fromkeys(entries, node))
+            return node.having({key: _reworded(one, mark) for key, one in node.entries.items()})
     return node

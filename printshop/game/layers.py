@@ -52,28 +52,18 @@ def reserved() -> frozenset[str]:
                       "game", "art", "fleets"))
 
 
-class _Upon:
-    """A mapping in the making: the entries of a base and those on top of it, each with the mapping that it is from."""
-
-    def __init__(self, base: MappingNode | None) -> None:
-        self.entries: dict[str, Node] = dict(base.entries) if base else {}
-        self._origins: dict[str, MappingNode] = dict.fromkeys(self.entries, base) if base else {}
-
-    def put(self, key: str, node: Node, origin: MappingNode) -> None:
-        self.entries[key] = node
-        self._origins[key] = origin
-
-    def merged(self, at: MappingNode) -> MappingNode:
-        return Merged(at, self.entries, self._origins)
+def _upon(base: MappingNode | None, entries: Mapping[str, Node], own: MappingNode,
+          place: MappingNode | None = None) -> MappingNode:
+    """Return a mapping on top of a base: `entries` are those of `own`, as they are with those of the base below."""
+    origins = {**dict.fromkeys(base.entries if base else (), base or own), **dict.fromkeys(entries, own)}
+    return Merged(place or own, {**(base.entries if base else {}), **entries}, origins)
 
 
 def merge(base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return a game's tree on top of that of its base; None stands for no base, and then nothing can be replaced."""
-    upon = _Upon(base)
-    for key, node in own.entries.items():
-        if key != EXTENDS:
-            upon.put(key, _section(key, upon.entries.get(key), node, problems), own)
-    return upon.merged(base or own)
+    below = base.entries if base else {}
+    return _upon(base, {key: _section(key, below.get(key), node, problems) for key, node in own.entries.items()
+                        if key != EXTENDS}, own, base)
 
 
 def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
@@ -95,23 +85,24 @@ def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node
 
 def named(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return the entries of a base and a game's own, by name."""
-    upon, noun = _Upon(base), "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
+    noun = "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
+    below, entries = base.entries if base else {}, dict[str, Node]()
     for key, node in own.entries.items():
         if section in holders() and (why := unfit(key)):
             problems.add(own.key_span(key), f"the key of a {noun}, '{key}', {why}",
                          "it stands in names of files: letters, digits, spaces, - and _ will do")
         entry, mark = marked(node, f"{noun} '{key}'", problems)
-        first = upon.entries.get(key)
+        first = below.get(key)
         if first is None and mark:
             problems.add(own.key_span(key), f"there is no {noun} '{key}' that this one {mark}",
-                         suggestion(key, upon.entries) if base else f"leave out '{mark}': this game extends no other")
+                         suggestion(key, below) if base else f"leave out '{mark}': this game extends no other")
         elif base and first is not None and not mark:
             problems.add(own.key_span(key), f"there is a {noun} '{key}' already: {base.key_span(key)}",
                          f"give this one another name, or put it in the other's place with '{REPLACES}: true'")
         # A type without its fields is told once, not again by all of its units.
         meant = mark == CHANGES or (not mark and section == "unit_types")
-        upon.put(key, changed(first, entry) if first is not None and meant else entry, own)
-    return upon.merged(own)
+        entries[key] = changed(first, entry) if first is not None and meant else entry
+    return _upon(base, entries, own)
 
 
 def _block(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
@@ -119,40 +110,36 @@ def _block(section: str, base: MappingNode | None, own: MappingNode, problems: P
     mine, mark = marked(own, f"'{section}'", problems)
     if not isinstance(mine, MappingNode):
         return own
-    below = None if mark == REPLACES else base
-    upon = _Upon(below)
+    base = None if mark == REPLACES else base
+    entries = dict[str, Node]()
     for key, node in mine.entries.items():
-        first = upon.entries.get(key)
-        if isinstance(node, MappingNode) and (below is None or isinstance(first, MappingNode)):
-            entries = named(key, first if isinstance(first, MappingNode) else None, node, problems)
-            upon.put(key, _in_order(entries) if first else entries, mine)
+        first = base.entries.get(key) if base else None
+        if isinstance(node, MappingNode) and (base is None or isinstance(first, MappingNode)):
+            inside = named(key, first if isinstance(first, MappingNode) else None, node, problems)
+            entries[key] = _in_order(inside) if first else inside
         elif isinstance(first, SequenceNode) and isinstance(node, SequenceNode):
-            upon.put(key, _joined(first, node), mine)
+            entries[key] = _joined(first, node)
         else:
             if mark != CHANGES and isinstance(first, Scalar) and isinstance(node, Scalar) and first.text != node.text:
                 problems.add(node.span, f"'{key}' of {section} is '{first.text}' already: {first.span}",
                              f"leave it out, or write '{REPLACES}: true' in {section}, with all that belongs there")
-            upon.put(key, node, mine)
-    return upon.merged(mine)
+            entries[key] = node
+    return _upon(base, entries, mine)
 
 
 def _joined(base: Node, own: Node) -> SequenceNode:
     """Return one list of two, each of which may be a single value instead."""
-    items = [one for node in (base, own) for one in (node.items if isinstance(node, SequenceNode) else (node,))]
+    items = [item for node in (base, own) for item in (node.items if isinstance(node, SequenceNode) else (node,))]
     return SequenceNode(own.source, own.line, own.column, tuple(items))
 
 
 def _in_order(classes: MappingNode) -> MappingNode:
     """Return entries that have an `up_to` in its order, those without it last; all others as they are."""
-    ranks = {}
-    for key, node in classes.entries.items():
-        up_to = node.entries.get("up_to") if isinstance(node, MappingNode) else None
-        value = up_to.value if isinstance(up_to, Scalar) else None
-        ranks[key] = value if isinstance(value, int) else float("inf")
-    if {*ranks.values()} <= {float("inf")}:
-        return classes
-    entries = {key: classes.entries[key] for key in sorted(ranks, key=lambda key: ranks[key])}
-    return Merged(classes, entries, dict.fromkeys(entries, classes))
+    def rank(key: str) -> float:
+        value = getattr(getattr(classes.entries[key], "entries", {}).get("up_to"), "value", None)
+        return value if isinstance(value, int) else float("inf")
+
+    return classes.having({key: classes.entries[key] for key in sorted(classes.entries, key=rank)})
 
 
 def marked(node: Node, what: str, problems: Problems) -> tuple[Node, str]:
@@ -171,10 +158,8 @@ def changed(base: Node, own: Node) -> Node:
     """Return a value with the keys of another put into it, however deep; lists and single values are taken whole."""
     if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
         return own
-    upon = _Upon(base)
-    for key, node in own.entries.items():
-        upon.put(key, changed(base.entries[key], node) if key in base.entries else node, own)
-    return upon.merged(own)
+    return _upon(base, {key: changed(base.entries[key], node) if key in base.entries else node
+                        for key, node in own.entries.items()}, own)
 
 
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
@@ -246,7 +231,14 @@ def main_file(path: Path) -> Path:
 def read_layers(path: Path, problems: Problems) -> tuple[Layer, ...]:
     """Return a game and all that it extends, the bottom one first; none, after noting why, if one is missing."""
     tower = _Tower(Path(os.path.realpath(main_file(path))).parent.parent, problems)
-    return tuple(tower.found) if tower.add(path, ()) and tower.stands() else ()
+    if not tower.add(path, ()):
+        return ()
+    bottom = [layer.key for layer in tower.layers if EXTENDS not in layer.tree.entries]
+    if len(bottom) > 1:
+        problems.add(tower.layers[-1].tree.entries[EXTENDS].span,
+                     f"{' and '.join(bottom)} are games that stand on their own",
+                     "only games that extend the same one can be put together")
+    return tuple(tower.layers) if len(bottom) == 1 else ()
 
 
 def own_layers(stack: Sequence[Layer]) -> Sequence[Layer]:
@@ -265,24 +257,23 @@ class _Tower:
     def __init__(self, root: Path, problems: Problems) -> None:
         self._root, self._problems = root, problems  # all of them lie in that folder, or come with printshop
         self._read: list[Node] = []
-        self.found: list[Layer] = []
-        self._known: set[Path] = set()
+        self._mains: set[Path] = set()
+        self.layers: list[Layer] = []
 
     def add(self, path: Path, above: tuple[Layer, ...]) -> bool:
         """Take a game, and below it what it extends; return whether all of that is there."""
         layer = _read(path, self._read, self._problems)
         if layer is None:
             return False
-        node, chain = layer.tree.entries.get(EXTENDS), (*above, layer)
+        node, chain, good = layer.tree.entries.get(EXTENDS), (*above, layer), True
         if isinstance(node, SequenceNode) and not node.items:
             self._problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
-        good = True
         for name in node.items if isinstance(node, SequenceNode) else (node,) if node else ():
             base = self._base(name, chain)
-            there = base is not None and (main_file(base).resolve() in self._known or self.add(base, chain))
+            there = base is not None and (main_file(base).resolve() in self._mains or self.add(base, chain))
             good = there and good
-        self.found.append(layer)
-        self._known.add(layer.main.resolve())
+        self.layers.append(layer)
+        self._mains.add(layer.main.resolve())
         return good
 
     def _base(self, node: Node, chain: tuple[Layer, ...]) -> Path | None:
@@ -298,26 +289,17 @@ class _Tower:
             for problem in error.problems:
                 self._problems.add(node.span, problem.message, problem.hint)
             return None
-        mains = [one.main.resolve() for one in chain]
+        mains = [below.main.resolve() for below in chain]
         if main in mains:
-            ring = " and ".join(one.key for one in chain[mains.index(main):])
+            ring = " and ".join(below.key for below in chain[mains.index(main):])
             self._problems.add(node.span, f"{layer.key} extends itself" if main == mains[-1] else
                                f"{ring} extend each other", "one of them must be a game that stands on its own")
-        elif len(chain) >= MOST or len({*self._known, *mains, main}) > MOST_IN_ALL:
+        elif len(chain) >= MOST or len({*self._mains, *mains, main}) > MOST_IN_ALL:
             self._problems.add(node.span, f"there are more than {MOST} games on top of one another, or more than "
                                f"{MOST_IN_ALL} in all: that is too many")
         else:
             return path
         return None
-
-    def stands(self) -> bool:
-        """Return whether all of it rests on one game, after noting if it does not."""
-        bottom = [layer.key for layer in self.found if EXTENDS not in layer.tree.entries]
-        if len(bottom) > 1:
-            self._problems.add(self.found[-1].tree.entries[EXTENDS].span,
-                               f"{' and '.join(bottom)} are games that stand on their own",
-                               "only games that extend the same one can be put together")
-        return len(bottom) == 1
 
 
 def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
@@ -330,7 +312,7 @@ def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     assert isinstance(head, MappingNode)
     if single:
         return Layer(path, main, head, (head,))
-    upon, lost = _Upon(head), []
+    entries, lost = dict(head.entries), []
     for name in sections.in_files():
         file = folder / f"{name}.yaml"
         if os.path.lexists(file) and name in head.entries:
@@ -338,21 +320,20 @@ def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
                          "keep one of the two")
         elif os.path.lexists(file):
             if node := parsed(file, folder, read, problems):
-                upon.entries[name] = node
+                entries[name] = node
             else:
                 lost.append(name)
     for name, most in sections.in_folders().items():
         paths = catalogue.data_files(folder / name)[:most + 1]  # one more is told
-        files = {one.stem: node for one in paths if (node := parsed(one, folder, read, problems))}
-        inside = upon.entries.get(name)
-        if not files or not isinstance(inside, MappingNode | None):
+        files = {file.stem: node for file in paths if (node := parsed(file, folder, read, problems))}
+        inside = entries.get(name, head.having({}))
+        if not files or not isinstance(inside, MappingNode):
             continue
-        for key in inside.entries.keys() & files.keys() if inside else ():
-            problems.add(inside.key_span(key) if inside else None, f"the {name.removesuffix('s')} '{key}' stands in "
-                         f"{catalogue.MAIN} and in {name}/{key}.yaml", "keep one of the two")
-        entries = {**files, **(inside.entries if inside else {})}
-        upon.entries[name] = Merged(inside or head, entries, dict.fromkeys(inside.entries, inside) if inside else {})
-    return Layer(path, main, upon.merged(head), tuple(read[before:]), tuple(lost))
+        for key in inside.entries.keys() & files.keys():
+            problems.add(inside.key_span(key), f"the {name.removesuffix('s')} '{key}' stands in {catalogue.MAIN} and "
+                         f"in {name}/{key}.yaml", "keep one of the two")
+        entries[name] = inside.having({**files, **inside.entries})
+    return Layer(path, main, head.having(entries), tuple(read[before:]), tuple(lost))
 
 
 def _is_game(head: Node, main: Path, problems: Problems) -> bool:
@@ -376,10 +357,9 @@ def _is_game(head: Node, main: Path, problems: Problems) -> bool:
 
 def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
     """Return one tree of a game and all that it extends."""
-    tree: MappingNode | None = None
-    for layer in stack:
+    tree = merge(None, stack[0].tree, problems)
+    for layer in stack[1:]:
         tree = merge(tree, layer.tree, problems)
-    assert tree is not None
     return tree
 
 
@@ -406,21 +386,20 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     folder, lost, folders = layer.folder, set[str](), {*units, *sections.in_folders()}
     missing = [part for part in (*sections.in_files(), *folders) if part not in layer.tree.entries
                and not os.path.lexists(folder / f"{part}.yaml") and not catalogue.data_files(folder / part)]
-    for name in sorted({*folders, *OTHER}):
-        if why := _unreadable(folder / name):
-            problems.add(Span(shown(folder / name)), why, "" if within(folder / name, folder) else PUT_THERE)
-            lost |= {name} & {*units}
+    for path in sorted(folder / name for name in {*folders, *OTHER}):
+        if why := _unreadable(path):
+            problems.add(Span(shown(path)), why, "" if within(path, folder) else PUT_THERE)
+            lost |= {path.name} & {*units}
     for path in _strays(folder, folders):
         if catalogue.is_conflict(path):
             problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
                          "keep one of the two, under the old name, and delete the other")
             continue
-        possible = [part for part in missing if part in units or (part in folders) == path.is_dir()]
-        meant = _meant(path, path.parent == folder, possible, {*sections.names(), *units, *OTHER})
         if within(path, path.parent) and catalogue.is_game(path):
             hint = "it is a game of its own: it belongs beside this folder, not into it"
         else:
-            hint = _hint(path, meant, possible or [*units], units)
+            possible = [part for part in missing if part in units or (part in folders) == path.is_dir()]
+            meant, hint = _meant(path, folder, possible, units)
             lost |= {meant} if meant else {*missing}
         message = "no part of a game is called so"
         if path.is_dir():
@@ -445,8 +424,8 @@ def _unreadable(folder: Path) -> str:
 
 
 def _strays(folder: Path, folders: Collection[str]) -> Iterator[Path]:
-    known = {catalogue.MAIN, *(f"{part}.yaml" for part in (*sections.in_files(), *folders)), *folders, *OTHER}
-    known -= {f"{part}.yaml" for part in sections.in_folders()}
+    files = {f"{part}.yaml" for part in (*sections.in_files(), *folders) if part not in sections.in_folders()}
+    known = {catalogue.MAIN, *files, *folders, *OTHER}
     folded = {name.casefold() for name in known}
     for path in catalogue.visible(folder):
         if path.name in folders:
@@ -460,29 +439,22 @@ def _strays(folder: Path, folders: Collection[str]) -> Iterator[Path]:
                 yield path
 
 
-def _stem(path: Path) -> str:
-    """Return a file's name without its endings, a folder's as it is."""
-    name = path.name
+def _meant(path: Path, folder: Path, possible: Collection[str], units: Mapping[str, str]) -> tuple[str, str]:
+    """Return the part that a file was meant as, and what to call it; "" and what it could be called if nobody knows.
+
+    It is the part that it has the name of, or a possible one with nearly its name.
+    """
+    stem = path.name  # without its endings; where capitals count, Markers.yaml is no markers.yaml
     for ending in (".txt", ".yaml", ".yml"):
-        name = name[:-len(ending)] if name.lower().endswith(ending) else name
-    return name
-
-
-def _meant(path: Path, main: bool, possible: Collection[str], parts: Collection[str]) -> str:
-    """Return the part that a file was meant as: the one it has the name of, or a possible one with nearly its name."""
-    inside: tuple[str, ...] = () if main else (path.parent.name,)
-    for name in (*inside, _stem(path), _stem(path).casefold()):  # where capitals count, Markers.yaml is no markers.yaml
-        if name in parts:
-            return name
-    near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(_stem(path), possible))
-    return near[1] if near else ""
-
-
-def _hint(path: Path, meant: str, possible: Collection[str], units: Mapping[str, str]) -> str:
-    """Return what to call a file that was meant as some part; where that is not known, what it could be called."""
+        stem = stem[:-len(ending)] if stem.lower().endswith(ending) else stem
+    near = re.fullmatch(r"did you mean '(.+)'\?", suggestion(stem, possible))
+    inside = () if path.parent == folder else (path.parent.name,)
+    parts = {*sections.names(), *units, *OTHER}
+    meant = next((name for name in (*inside, stem, stem.casefold()) if name in parts), near[1] if near else "")
     end = "" if path.is_dir() else ".yaml"
-    if path.suffix not in {".yaml", ""} and meant in {path.parent.name, _stem(path)}:
-        return f"rename it to {_stem(path)}.yaml"
+    if path.suffix not in {".yaml", ""} and meant in {path.parent.name, stem}:
+        return meant, f"rename it to {stem}.yaml"
+    if not meant:
+        return "", f"known here: {', '.join(sorted(f'{part}{end}' for part in possible or units))}"
     why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""
-    return f"rename it to {meant}{end}{why}" if meant else \
-        f"known here: {', '.join(sorted(f'{part}{end}' for part in possible))}"
+    return meant, f"rename it to {meant}{end}{why}"

@@ -26,7 +26,6 @@ from printshop.letters import Marked, escape
 from printshop.naming import PATTERNS
 from printshop.problems import PrintshopError, Problem, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Merged
 from printshop.units import Length
 
 Marks = Mapping[str, int]
@@ -70,7 +69,7 @@ class Apart:
         named = sections.names()
         kept = {key: node.without(*self.names(key)) if key in named and isinstance(node, MappingNode) else node
                 for key, node in tree.entries.items() if key not in lost}
-        return Merged(tree, kept, dict.fromkeys(kept, tree))
+        return tree.having(kept)
 
 
 LONGEST = 20  # letters of a word for the end of a model

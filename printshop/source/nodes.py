@@ -181,8 +181,11 @@ class Mapping(Node):
 
     def without(self, *keys: str) -> Mapping:
         """Return this mapping without some of its keys."""
-        left = {key: node for key, node in self.entries.items() if key not in keys}
-        return Merged(self, left, dict.fromkeys(left, self))
+        return self.having({key: node for key, node in self.entries.items() if key not in keys})
+
+    def having(self, entries: dict[str, Node]) -> Mapping:
+        """Return this mapping with other entries; the keys that it has already keep their places."""
+        return Merged(self, entries, {key: self for key in entries if key in self.entries})
 
 
 class Merged(Mapping):
