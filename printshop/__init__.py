@@ -27,11 +27,7 @@ __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game by its name, folder or file.
-
-    `settings` are other values, as text, for settings of the game; `palette` are other colours, "#rrggbb", for its
-    sides in their order. Raises PrintshopError with every problem of its data.
-    """
+    """Return a game by its name, folder or file, changed as `catalogue.Changes` says. Raises PrintshopError."""
     from printshop import catalogue, loading
 
     return loading.load(catalogue.find_game(str(game)), settings, palette)

@@ -78,8 +78,7 @@ def check_inside(folder: Path, home: Path) -> None:
 def _taken(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
     """Open a file and lock it for this process alone; return its handle, or None if somebody else has it.
 
-    `flags` are those of `os.open` besides reading and writing. Where a disk knows no locks the file counts as taken,
-    unless one has to be `sure`. Raises OSError if the file cannot be opened.
+    Where a disk knows no locks the file counts as taken, unless one has to be `sure`. Raises OSError.
     """
     handle = os.open(path, _FLAGS | flags, 0o600)
     with suppress(OSError):  # somebody else has it, or it is gone: let go between the opening and the locking
@@ -130,11 +129,9 @@ def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
 
 
 class Delivery:
-    """Writes files beside their targets and moves all of them into place when the block ends well.
+    """A context in which files are written beside their targets, to be moved into place when it ends well: all or none.
 
-    Use as a context manager. `place` gives a temporary path for each target. On an exception every temporary
-    file is removed and no target has changed; an OSError becomes a `PrintshopError` that names the folder. If it is
-    told of a `home`, a folder, nothing is written that does not lie in it.
+    An OSError becomes a `PrintshopError` that names the folder. With a `home` nothing is written outside of that.
     """
 
     def __init__(self, home: Path | None = None) -> None:

@@ -18,60 +18,38 @@ from printshop.render import Options
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How things are printed: on which paper, with how much ink, to which files.
-
-    `variants` are how forms are made for other eyes and other pens (`VARIANTS` of forms); `audit` says that pages with
-    what the checks say of each unit come behind its records. `fonts` are asked for characters that no bundled font
-    has, before those of the game. `notes` takes down what is odd about pages as they are made.
-
-    `backs` is how fronts and backs come together, None for what the data says of each piece. `back_offset` (points)
-    moves all that stands on back pages to the right and down, by as much as the printer misses. `guides` asks for
-    guides to cut by on all sheets; those with backs have them anyway. `map_paper` is another paper for maps; FIT is a
-    sheet as large as each map. `leaf` is a page of booklets that are printed two by two on sheets to fold. With a
-    `machine`, what is cut out has its whole outline on the cut layer, instead of lines for a knife. `shop` is what a
-    print shop wants of the pages. `others` are the same on larger sheets, for what does not fit, smallest first. A
-    `trial` only asks whether everything fits: one piece of each batch is laid on a sheet.
-
-    Files go to the folder `output`, in each of the `formats`, which are asked for `options`.
-    """
+    """How things are printed: on which paper, with how much ink, to which files."""
 
     paper: Paper = PAPERS["universal"]
     ink: Ink = Ink.COLOUR
-    variants: frozenset[str] = frozenset()
-    audit: bool = False
-    fonts: tuple[FontFile, ...] = ()
-    notes: Notes | None = field(default=None, compare=False)
-    backs: Backs | None = None
-    back_offset: tuple[float, float] = (0.0, 0.0)
-    guides: bool = False
-    map_paper: Paper | None = None
-    leaf: Paper | None = None
-    machine: Machine | None = None
-    shop: Shop = HOME
-    others: tuple[Settings, ...] = field(default=(), compare=False)
-    trial: bool = False
+    variants: frozenset[str] = frozenset()  # of forms, for other eyes and other pens: `forms.variants`
+    audit: bool = False  # pages with what the checks say of each unit come behind its records
+    fonts: tuple[FontFile, ...] = ()  # asked before those of the game for characters that no bundled one has
+    notes: Notes | None = field(default=None, compare=False)  # where what is odd about pages is taken down
+    backs: Backs | None = None  # how fronts and backs come together; None is what the data says of each piece
+    back_offset: tuple[float, float] = (0.0, 0.0)  # points right and down for all on back pages, as the printer misses
+    guides: bool = False  # to cut by, on all sheets; those with backs have them anyway
+    map_paper: Paper | None = None  # another for maps; FIT is a sheet as large as each map
+    leaf: Paper | None = None  # a page of booklets that are printed two by two on sheets to fold
+    machine: Machine | None = None  # with one, what is cut out has its whole outline on the cut layer, and no guides
+    shop: Shop = HOME  # what a print shop wants of the pages
+    others: tuple[Settings, ...] = field(default=(), compare=False)  # on larger sheets, smallest first, for what is big
+    trial: bool = False  # all that is asked is whether everything fits: one piece of each batch is laid on a sheet
     output: Path = field(default=Path("output"), compare=False)
     formats: tuple[str, ...] = field(default=("pdf",), compare=False)
-    options: Options = field(default_factory=Options, compare=False)
+    options: Options = field(default_factory=Options, compare=False)  # of the formats
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for.
+    """What is asked for; of a game which extends another, where nothing is named, its own alone unless the `whole`."""
 
-    `units` are the units to print, in order, each copy named (empty: all the game's units, once each, or
-    those of the scenario). `damage` is unit name -> track key -> boxes already marked. `only` names the
-    pieces wanted of a product that has several (templates, markers, charts); empty means all. `blank` is how many
-    blank forms are wanted. `packed` says that a cover comes with it, which tells what there is to print. `whole` says
-    that of a game which extends another all is meant where nothing is named, not only what is its own.
-    """
-
-    units: tuple[Unit, ...] = ()
+    units: tuple[Unit, ...] = ()  # in order, each copy named; none is all of the game, or those of the scenario
     scenario: Scenario | None = None
-    damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    only: tuple[str, ...] = ()
-    blank: int = 0
-    packed: bool = False
+    damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # boxes marked, by unit's name and track
+    only: tuple[str, ...] = ()  # pieces of a product that has several: templates, markers, charts; none is all
+    blank: int = 0  # forms
+    packed: bool = False  # a cover comes with it, which tells what there is to print
     whole: bool = False
 
 

@@ -1,8 +1,6 @@
 r"""Texts before they have a font: their characters made alike or refused, their breaks, and the markup in them.
 
-Text is set letter for letter, from left to right. What cannot be set like that (Arabic, Hebrew, the scripts of
-India) is refused, because it would come out wrong and look right to who cannot read it.
-
+What cannot be set letter for letter, from left to right (Arabic, Hebrew, the scripts of India) is refused.
 Markup is `*italic*`, `**bold**`, `***both***`, and a backslash that makes an asterisk ordinary. An asterisk that opens
 or closes nothing is itself: it opens before anything but a space, and closes after anything but a space. Italic within
 italic is upright, as a ship's name in an italic sentence is.

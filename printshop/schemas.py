@@ -1,9 +1,7 @@
 """JSON Schemas of a game's files: an editor that knows YAML completes and checks by them what is typed.
 
-They are written from what is declared, with the names of the game put in, and lie in a hidden folder beside the files
-that name them in their first line. They are of draft 7, which editors of YAML know best. Where a value may be written
-in several ways they list the types and let each keyword speak for its own type, rather than say `anyOf`: complaints
-stay short and at the point.
+They are written from what is declared, with the names of the game, in draft 7, which editors know best. A value that
+may be written in several ways has a list of types, and keywords for each, not `anyOf`: complaints stay short.
 """
 
 from __future__ import annotations

@@ -403,22 +403,18 @@ def _worded(field: Field, how: str = "") -> str:
 
 
 class _Sheet:
-    """The rows of a new form for units of a type, after the example of the game's own forms for them.
-
-    `circled` is what those forms have circles for, by field: steam, or count(primary) of a battery; what else is a
-    number does not change in play. `places` is what their damage track says of circles, by their count: a text with a
-    hole.
-    """
+    """The rows of a new form for units of a type, after the example of the game's own forms for them."""
 
     def __init__(self, game: Game, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
         self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
         forms = [form for form in game[FORMS].values() if form.unit == unit_type.key]
         self._own = [cell for form in forms for cell in cells_of(form.rows)]
+        # What those have circles for, steam or count(primary) of a battery: what else is a number does not change.
         every = {cell.count.text: cell for cell, _ in self._own if isinstance(cell, Count) and cell.count}
         self._circled = {key: every[text] for key in unit_type.fields for text in (f"count({key})", key)
                          if text in every}
-        self._places: dict[str, str] = {}
+        self._places: dict[str, str] = {}  # what their damage track says of circles, by count: a text with a hole
         for form in forms:
             counts: list[Count | None] = []
             for row in form.rows:  # the track stands below them: as many cells, and each shows another item of a list

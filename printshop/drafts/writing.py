@@ -1,7 +1,4 @@
-"""How drafts are written: commented YAML, laid out; where a new file goes; the file itself, or a new entry in one.
-
-A new file is written whole with its schema beside it. A new game is the files of `printshop/starter`.
-"""
+"""How drafts are written: commented YAML, laid out; new files with a schema beside them, new entries, new games."""
 
 from __future__ import annotations
 
@@ -32,17 +29,13 @@ _NOTES = ("A line that begins with ## is a note, and so is what follows a # behi
 
 
 class Line(NamedTuple):
-    """A key and its value, which is YAML on one line or a list of rows; with a note.
-
-    One that is `off` is written as a comment: taking away its # puts it into force. With `more` to say, its note stands
-    above it, and that below the note.
-    """
+    """A key and its value, which is YAML on one line or a list of rows; with a note."""
 
     key: str
     value: str | tuple[str, ...]
     note: str = ""
-    off: bool = False
-    more: tuple[str, ...] = ()
+    off: bool = False  # written as a comment: taking away its # puts it into force
+    more: tuple[str, ...] = ()  # to say: it stands below the note, and both above the key
 
     @property
     def head(self) -> str:
@@ -82,26 +75,18 @@ def comment(*texts: str) -> list[str]:
 
 
 class Place(NamedTuple):
-    """Where something new goes: `file` is new, or, with `within`, one that is there and gets it behind its last entry.
-
-    `call` is how commands call the game that has it then; `section` is the key below which it stands there, "" in a
-    file that is that section; `extends` is what a new game in one file adds to.
-    """
+    """Where something new goes: into a new file, or into one that is there, behind its last entry."""
 
     file: Path
-    call: str
-    section: str = ""
-    extends: str = ""
-    within: bool = False
+    call: str  # how commands call the game that has it then
+    section: str = ""  # the key below which it stands, "" in a file that is that section
+    extends: str = ""  # what a new game in one file adds to
+    within: bool = False  # the file is there
 
 
 def place_of(game: Game, call: str, section: str, name: str, *, apart: bool = True) -> Place:
-    """Return where a new entry of a section goes: `apart` in a file of that name, else into that of the section.
-
-    It goes into a folder of the own game, or into its only file; beside a game that comes with printshop, which the
-    new file then extends. Raises PrintshopError if there is something in that place.
-    """
-    if call in catalogue.games():
+    """Return where a new entry goes: `apart` in a file of that name, or that of its section. Raises PrintshopError."""
+    if call in catalogue.games():  # beside the player, in a file that extends it
         name = f"my_{name}" if name in catalogue.games() or Path(name).is_dir() else name
         return Place(free(Path(f"{name}.yaml")), name, section, extends=call)
     if schemas.in_one_file(game):

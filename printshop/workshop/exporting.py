@@ -93,9 +93,6 @@ def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
 def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
     """Return units as a table, a row for each; what has parts has a column for each of them as well.
 
-    Every field and derived value stands under its own name. Where none of them is called `points`, a column of that
-    name says what the unit costs.
-
     As a `fleet`, it begins with the columns `unit`, `count` and `side`, and all others are in brackets, which a fleet
     passes over. With `semicolons` these part the cells, and numbers have decimal commas.
     """

@@ -1,8 +1,7 @@
 """`printshop watch`: what to watch, when it has changed, what is made again then, and what is said of it.
 
-Files are looked at several times a second, which also works on a network drive. Looking costs a third of a millisecond
-for a game that comes with printshop; a library that has the system tell of changes would be no quicker for a person,
-and knows nothing of files that another computer writes.
+Files are looked at several times a second, for a third of a millisecond; a library that has the system tell of changes
+would be no quicker for a person, and knows nothing of files that another computer writes.
 """
 
 from __future__ import annotations
@@ -48,20 +47,15 @@ _MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems of which each has its line
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a player asks to watch: a game, a scenario of one, a fleet, or some of a game's units.
-
-    `game` is a folder or a single file; `asked` is the game that a fleet is said to be of; `units` is a file of units,
-    when only these are meant; `section` is the file of the game that was named ("forms"), which says what is made
-    first.
-    """
+    """What a player asks to watch: a game, a scenario of one, a fleet, or some of a game's units."""
 
     name: str
-    game: Path = Path()
+    game: Path = Path()  # a folder or a file
     scenario: str = ""
     fleet: Path | None = None
-    asked: str = ""
-    units: Path | None = None
-    section: str = ""
+    asked: str = ""  # the game that a fleet is said to be of
+    units: Path | None = None  # a file of units, when only these are meant
+    section: str = ""  # the file of the game that was named ("forms"), which says what is made first
 
 
 def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
@@ -135,16 +129,12 @@ def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
 
 
 def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
-    """Give the files that have been written, added or removed, each time that there are some, for ever.
-
-    A save is over when nothing has changed for a moment: many editors write another file and give it the name of the
-    first. `see` looks at the files, `pause` waits so many seconds.
-    """
+    """Give the files that have been written, added or removed, each time that there are some, for ever."""
     known = see()
     while True:
         pause(POLL)
         now = see()
-        while now != known:
+        while now != known:  # many editors write another file and give it the name of the first
             pause(SETTLE)
             later = see()
             if later == now:
@@ -165,17 +155,13 @@ class Outcome(NamedTuple):
 
 @dataclass
 class Rebuilder:
-    """Makes what a target needs, and later what has changed of it.
-
-    `products` are those that the player names; without any it is what shows the file that has changed. `clock` tells
-    the time in seconds.
-    """
+    """Makes what a target needs, and later what has changed of it."""
 
     target: Target
-    products: tuple[str, ...]
+    products: tuple[str, ...]  # that the player names; without any, what shows the file that has changed
     how: Settings
     changes: Changes = AS_IT_IS
-    clock: Callable[[], float] = time.perf_counter
+    clock: Callable[[], float] = time.perf_counter  # in seconds
     game: Game | None = None  # as it was last made
     written: tuple[Path, ...] = ()
     places: tuple[Path, ...] = ()  # the folders and files that all of this is read from
