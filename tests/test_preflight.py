@@ -21,7 +21,7 @@ from printshop.inspection import preflight, verify
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.render import Options, pdf, svg
+from printshop.render import FORMATS, Options, pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,7 +112,7 @@ def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tupl
     page: Page = furniture.page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
     with Delivery() as delivery:
         document = made_up_for(Document("d", (page,)), scale)
-        svg.write(document, tmp_path / "page", delivery, Options(scale=said))
+        FORMATS["svg"].write(document, tmp_path / "page", delivery, Options(scale=said))
     return tmp_path / "page-01.svg"
 
 

@@ -18,7 +18,7 @@ from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Document, Group, Page, Stroke, Symbol, Use
 from printshop.files import Delivery
-from printshop.render import pdf, png, svg
+from printshop.render import FORMATS, pdf, png, svg
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ def cover(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if request.param == "svg":
         return ink.darkness(ink.svg_picture(svg.to_text(PAGE, "scale"), DPI))
     with Delivery() as delivery:
-        (file,) = png.write(DOCUMENT, tmp_path_factory.mktemp("png") / "scale", delivery, png.Options(dpi=DPI))
+        target = tmp_path_factory.mktemp("png") / "scale"
+        (file,) = FORMATS["png"].write(DOCUMENT, target, delivery, png.Options(dpi=DPI))
     with Image.open(file) as image:
         assert image.size == (round(WIDTH / 25.4 * DPI), round(HEIGHT / 25.4 * DPI))
         return ink.darkness(np.asarray(image.convert("RGB")))

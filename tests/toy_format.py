@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printshop.render import Format, Options, page_names
+from printshop.render import Format, Options
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from printshop.drawing.items import Document
-    from printshop.files import Delivery
 
-TOY = Format("toy", ".count", "toy_format:write", pagewise=True)
+TOY = Format("toy", ".count", "toy_format:written", pagewise=True)
 
 
-def write(document: Document, target: Path, delivery: Delivery, _: Options) -> tuple[Path, ...]:
-    files = []
-    for page, file in zip(document.pages, page_names(target, TOY.suffix, document), strict=False):
-        delivery.place(file).write_text(f"{len(page.items)}\n", encoding="utf-8")
-        files.append(file)
-    return tuple(files)
+def written(document: Document, _: Options) -> Iterator[str]:
+    return (f"{len(page.items)}\n" for page in document.pages)

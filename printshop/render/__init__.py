@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import count
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -51,8 +52,10 @@ class Options:
 class Format:
     """A file format, written by a function, "module:function", which is loaded when it is asked for.
 
-    One that is `pagewise` has a file for each page, which adds its number, "target-01.svg"; any other one for the
-    whole document. With a `cutter`, that writes it for machines; without a `writer`, it is for nothing else. Print
+    Of a document and options it yields what the files hold, text or bytes, nothing for those that there is no need of:
+    of one that is `pagewise` one for each page, which adds its number, "target-01.svg"; of any other one for the whole
+    document. With a `cutter`, that writes it for machines, and its module the pictures that go with
+    it by `write_fronts`; without a `writer`, it is for nothing else. Print
     shops take what can be for a `press`; those that make pieces singly take what is `single`, too. `about` is for
     people.
     """
@@ -71,17 +74,37 @@ class Format:
         writer = (options.cutter and self.cutter) or self.writer
         if not writer:
             raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")
-        module, _, function = writer.partition(":")
-        files: tuple[Path, ...] = getattr(import_module(module), function)(document, target, delivery, options)
-        return files
+        name, _, function = writer.partition(":")
+        module, files = import_module(name), []
+        written = getattr(module, function)(document, options)
+        for content, file in zip(written, self.names(document, target), strict=False):
+            if content:
+                delivery.place(file).write_bytes(content if isinstance(content, bytes) else content.encode())
+                files.append(file)
+        if writer == self.cutter:
+            files += module.write_fronts(document, target, delivery, options, self.suffix if files else "")
+        return tuple(files)
+
+    def names(self, document: Document, target: Path) -> Iterator[Path]:
+        """Yield the target with the suffix or, of each page, with its number, from 1.
+
+        They have as many digits as the document needs, at least two. Pages that are made on demand cannot be counted
+        first: from page 100 on their numbers grow longer.
+        """
+        stem = target.name.removesuffix(self.suffix)
+        if not self.pagewise:
+            yield target.with_name(stem + self.suffix)
+            return
+        digits = max(2, len(str(len(document.pages)))) if isinstance(document.pages, Sized) else 2
+        yield from (target.with_name(f"{stem}-{page:0{digits}}{self.suffix}") for page in count(1))
 
 
 FORMATS = {form.name: form for form in (
-    Format("pdf", ".pdf", "printshop.render.pdf:write", press=True),
-    Format("svg", ".svg", "printshop.render.svg:write", pagewise=True, cutter="printshop.render.cut.files:write_svg"),
-    Format("png", ".png", "printshop.render.png:write", pagewise=True, single=True),
-    Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:write_dxf", about="for a --cutter"),
-    Format("dump", ".txt", "printshop.render.dump:write", about="what a page is made of, as text"),
+    Format("pdf", ".pdf", "printshop.render.pdf:written", press=True),
+    Format("svg", ".svg", "printshop.render.svg:written", pagewise=True, cutter="printshop.render.cut.files:as_svg"),
+    Format("png", ".png", "printshop.render.png:written", pagewise=True, single=True),
+    Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:as_dxf", about="for a --cutter"),
+    Format("dump", ".txt", "printshop.render.dump:written", about="what a page is made of, as text"),
 )}
 
 
@@ -127,26 +150,3 @@ def number(value: float, places: int = 4) -> str:
         raise ValueError(f"{value} is not a length")
     text = f"{value:.{places}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def file_name(target: Path, suffix: str) -> Path:
-    """Return the file that holds a whole document: the target, with the suffix of the format.
-
-    >>> from pathlib import PurePosixPath
-    >>> str(file_name(PurePosixPath("out/fleet v1.2"), ".pdf"))
-    'out/fleet v1.2.pdf'
-    """
-    return target.with_name(target.name.removesuffix(suffix) + suffix)
-
-
-def page_names(target: Path, suffix: str, document: Document) -> Iterator[Path]:
-    """Yield the file of each page, numbered from 1 with as many digits as the document needs, at least two.
-
-    Pages that are made on demand cannot be counted first: from page 100 on their numbers grow longer.
-    """
-    digits = max(2, len(str(len(document.pages)))) if isinstance(document.pages, Sized) else 2
-    stem = target.name.removesuffix(suffix)
-    page = 0
-    while True:
-        page += 1
-        yield target.with_name(f"{stem}-{page:0{digits}}{suffix}")

@@ -7,15 +7,13 @@ its name; later uses name it only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path as FilePath
 from typing import assert_never
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import LETTERS, Document, Group, Image, Item, Path, Segment, Symbol, Text, Use
-from printshop.files import Delivery
-from printshop.render import Options, file_name, number
+from printshop.render import Options, number
 
 
 def to_text(document: Document) -> str:
@@ -23,12 +21,9 @@ def to_text(document: Document) -> str:
     return "".join(f"{line}\n" for line in _lines(document))
 
 
-def write(document: Document, target: FilePath, delivery: Delivery, _: Options) -> tuple[FilePath, ...]:
-    """Write a document; see `printshop.render.Format.write`."""
-    file = file_name(target, ".txt")
-    with delivery.place(file).open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(f"{line}\n" for line in _lines(document))
-    return (file,)
+def written(document: Document, _: Options) -> Iterator[str]:
+    """Give the file; see `printshop.render.Format`."""
+    yield to_text(document)
 
 
 def _lines(document: Document) -> Iterator[str]:

@@ -23,19 +23,17 @@ from typing import TYPE_CHECKING, Any, assert_never
 from printshop.drawing.fonts import OWN, face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import WHITE, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
-from printshop.render import Memo, Options, file_name, number
+from printshop.render import Memo, Options, number
 from printshop.render.clip import glyphs
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path as File
+    from collections.abc import Iterable, Iterator
 
     from reportlab.pdfgen.canvas import Canvas
 
     from printshop.drawing.geometry import Transform
     from printshop.drawing.items import Color, Document, Item, Link, Page, Picture, Stroke, Symbol
-    from printshop.files import Delivery
     from printshop.render.press import Press
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -61,11 +59,9 @@ def to_bytes(document: Document, press: Press | None = None) -> bytes:
     return _for_press(data, document, press) if press else data
 
 
-def write(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
-    """Write a document; see `printshop.render.Format.write`."""
-    file = file_name(target, ".pdf")
-    delivery.place(file).write_bytes(to_bytes(document, options.press))
-    return (file,)
+def written(document: Document, options: Options) -> Iterator[bytes]:
+    """Give the file; see `printshop.render.Format`."""
+    yield to_bytes(document, options.press)
 
 
 class _Writer:

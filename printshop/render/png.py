@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from printshop.drawing.items import Document
-from printshop.files import Delivery
 from printshop.problems import failure
-from printshop.render import Options, page_names, pdf
+from printshop.render import Options, pdf
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -24,17 +24,16 @@ _WHITE, _CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 _HAIR = 5e-6
 
 
-def write(document: Document, target: Path, delivery: Delivery, options: Options) -> tuple[Path, ...]:
-    """Write a document; see `printshop.render.Format.write`."""
+def written(document: Document, options: Options) -> Iterator[bytes]:
+    """Give the files; see `printshop.render.Format`."""
     from pypdfium2 import PdfDocument
 
-    files: list[Path] = []
     with PdfDocument(pdf.to_bytes(document)) as pages:
-        for page, file in zip(pages, page_names(target, ".png", document), strict=False):
-            picture(page, options.dpi).save(delivery.place(file), "PNG", dpi=(options.dpi, options.dpi))
+        for page in pages:
+            data = BytesIO()
+            picture(page, options.dpi).save(data, "PNG", dpi=(options.dpi, options.dpi))
             page.close()
-            files.append(file)
-    return tuple(files)
+            yield data.getvalue()
 
 
 def picture(page: PdfPage, dpi: int, *, clear: bool = False) -> Image:

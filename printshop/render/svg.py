@@ -9,13 +9,12 @@ each with a name that is its own throughout the document.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
-from pathlib import Path as FilePath
 from re import finditer
 from typing import NamedTuple, assert_never
 
@@ -40,8 +39,7 @@ from printshop.drawing.items import (
     Use,
 )
 from printshop.drawing.shapes import outlines
-from printshop.files import Delivery
-from printshop.render import Memo, Options, number, page_names
+from printshop.render import Memo, Options, number
 from printshop.render.clip import Windows, flat
 from printshop.units import MM
 
@@ -60,15 +58,11 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
                           "\t": "&#09;"})
 
 
-def write(document: Document, target: FilePath, delivery: Delivery, options: Options) -> tuple[FilePath, ...]:
-    """Write a document; see `printshop.render.Format.write`."""
+def written(document: Document, options: Options) -> Iterator[str]:
+    """Give the files; see `printshop.render.Format`."""
     text = _writer(options)
-    written: list[FilePath] = []
-    for page, file in zip(document.pages, page_names(target, ".svg", document), strict=False):
-        title = f"{document.title} – {page.label or len(written) + 1}"
-        delivery.place(file).write_text(text(page, title), encoding="utf-8", newline="\n")
-        written.append(file)
-    return tuple(written)
+    for place, page in enumerate(document.pages, 1):
+        yield text(page, f"{document.title} – {page.label or place}")
 
 
 def to_text(page: Page, title: str, options: Options | None = None) -> str:

@@ -12,7 +12,7 @@ import star
 from PIL import Image
 
 from printshop.files import Delivery
-from printshop.render import Options, pdf, png, svg
+from printshop.render import FORMATS, Options, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ def test_flat_svg_as_pdf_but_for_pictures() -> None:
 
 def test_png_as_pdf(paper: ink.Picture, tmp_path: Path) -> None:
     with Delivery() as delivery:
-        (file,) = png.write(star.document(), tmp_path / "star", delivery, Options(dpi=144))
+        (file,) = FORMATS["png"].write(star.document(), tmp_path / "star", delivery, Options(dpi=144))
     with Image.open(BytesIO(file.read_bytes())) as image:
         assert image.size == (round(210 / 25.4 * 144), 1584)
         assert image.info["dpi"] == pytest.approx((144, 144), abs=0.01)

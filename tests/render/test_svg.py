@@ -13,7 +13,7 @@ from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Layer, Page, Stroke, Symbol, Use
 from printshop.files import Delivery
-from printshop.render import Options, svg
+from printshop.render import FORMATS, Options, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -118,7 +118,7 @@ def test_pages_stand_on_their_own(tmp_path: Path) -> None:
     mark = Symbol("mark", (star.text(0, 0, "Q"),), (-5, -15, 15, 5))
     pages = (Page(100, 100, (Use(mark),)), Page(100, 100, (Use(mark), star.text(9, 9, "Qz"))))
     with Delivery() as delivery:
-        first, second = svg.write(Document("two", pages), tmp_path / "two", delivery, Options())
+        first, second = FORMATS["svg"].write(Document("two", pages), tmp_path / "two", delivery, Options())
     one, two = (ET.parse(file).getroot() for file in (first, second))
     assert names(one)["path"] == 1
     assert names(two)["path"] == 2

@@ -13,7 +13,7 @@ from pathlib import Path as File
 from printshop.drawing.items import Document, Item, Layer, Page
 from printshop.files import Delivery
 from printshop.problems import failure
-from printshop.render import Options, number, page_names
+from printshop.render import FORMATS, Options, number
 from printshop.render.clip import contours_of
 from printshop.render.cut import LABELS, STEPS, Cutter
 from printshop.render.cut.plan import find, printed, whole
@@ -31,36 +31,18 @@ _PALETTE = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255, 255), 
             7: (0, 0, 0), 30: (255, 127, 0)}  # for programs that know no others
 
 
-def write_svg(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
-    """Write what `options.cutter` does of a document as SVG; see `printshop.render.Format.write`."""
-    return tuple(_written(document, target, delivery, options, ".svg"))
+def as_svg(document: Document, options: Options) -> Iterator[str]:
+    """Give what `options.cutter` does of each page as SVG; see `printshop.render.Format`."""
+    assert options.cutter
+    for place, page in enumerate(document.pages, 1):
+        yield to_svg(page, f"{document.title} – {page.label or place}", options.cutter, options.fitted)
 
 
-def write_dxf(document: Document, target: File, delivery: Delivery, options: Options) -> tuple[File, ...]:
-    """Write what `options.cutter` does of a document as DXF; see `printshop.render.Format.write`."""
-    return tuple(_written(document, target, delivery, options, ".dxf"))
-
-
-def _written(document: Document, target: File, delivery: Delivery, options: Options, suffix: str) -> Iterator[File]:
-    """Write a file for each page that has anything to cut, and pictures of the print if it is not in the same files.
-
-    The other pages keep their numbers. The printer alone needs to have made up for what it misses by: what is cut has
-    its true size.
-    """
-    cutter = options.cutter
-    assert cutter
-    cuts = False
-    for index, (page, file) in enumerate(zip(document.pages, page_names(target, suffix, document), strict=False), 1):
-        title = f"{document.title} – {page.label or index}"
-        if text := to_svg(page, title, cutter, options.fitted) if suffix == ".svg" else to_dxf(page, cutter):
-            delivery.place(file).write_text(text, encoding="utf-8", newline="\n")
-            cuts = True
-            yield file
-    if cutter.front == "picture" or (cutter.front == "layer" and suffix != ".svg"):
-        yield from _fronts(document, target, delivery, options)
-    if options.notes and options.scale != (1.0, 1.0) and cuts and (
-            cutter.front == "none" or not any(map(_has_front, document.pages))):
-        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
+def as_dxf(document: Document, options: Options) -> Iterator[str]:
+    """Give what `options.cutter` does of each page as DXF; see `printshop.render.Format`."""
+    assert options.cutter
+    for page in document.pages:
+        yield to_dxf(page, options.cutter)
 
 
 def _has_front(page: Page) -> bool:
@@ -69,25 +51,30 @@ def _has_front(page: Page) -> bool:
     return bool(drawn.cuts and not drawn.engraved)
 
 
-def _fronts(document: Document, target: File, delivery: Delivery, options: Options) -> Iterator[File]:
-    """Write a picture of what is printed on each page that is cut, and on its back. Give the files.
+def write_fronts(document: Document, target: File, delivery: Delivery, options: Options,
+                 suffix: str) -> Iterator[File]:
+    """Write pictures of what is printed where that is not in the files for a cutter, of a suffix, "" if there are none.
 
-    They have the whole size of the page, and its number. Pages whose pieces are engraved have none.
+    There is one of each page that is cut, and of its back, of the whole size of the page, with its number; none where
+    pieces are engraved. The printer alone needs to have made up for what it misses by: what is cut has its true size.
     """
-    from pypdfium2 import PdfDocument
+    from printshop.render import png
 
-    from printshop.render import pdf, png
-
-    before = False
-    names = page_names(target.with_name(target.name + FRONT), ".png", document)
-    for page, file in zip(document.pages, names, strict=False):
-        front = _has_front(page)
-        if (front or (before and document.duplex)) and file not in delivery.targets():  # SVG and DXF share theirs
-            shown = replace(page, items=printed(options.fitted(page).items), links=())
-            with PdfDocument(pdf.to_bytes(replace(document, pages=(shown,)))) as pages:
-                png.picture(pages[0], options.dpi).save(delivery.place(file), "PNG", dpi=(options.dpi, options.dpi))
-            yield file
-        before = front
+    cutter = options.cutter
+    assert cutter
+    if cutter.front == "picture" or (cutter.front == "layer" and suffix != ".svg"):
+        before, names = False, FORMATS["png"].names(document, target.with_name(target.name + FRONT))
+        for page, file in zip(document.pages, names, strict=False):
+            front = _has_front(page)
+            if (front or (before and document.duplex)) and file not in delivery.targets():  # SVG and DXF share theirs
+                shown = replace(page, items=printed(options.fitted(page).items), links=())
+                (picture,) = png.written(replace(document, pages=(shown,)), options)
+                delivery.place(file).write_bytes(picture)
+                yield file
+            before = front
+    if options.notes and options.scale != (1.0, 1.0) and suffix and (
+            cutter.front == "none" or not any(map(_has_front, document.pages))):
+        options.notes.say("--printer changes nothing of what a machine engraves, or cuts without print")
 
 
 def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page] = lambda page: page) -> str:
