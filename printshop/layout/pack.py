@@ -224,7 +224,8 @@ class _Plan:
 
 def _room(batch: Batch, sheet: int, box: Box) -> _Room | None:
     """Return the place of a box, None if not one piece of a batch goes into it with label and ticks."""
-    if largest(box, batch.room)[0] < _label_width(batch) * SHRINK - _SPECK:
+    (wide, high), model = largest(box, batch.room), batch.model
+    if wide + _SPECK < model.width or high + _SPECK < model.height or wide + _SPECK < _label_width(batch) * SHRINK:
         return None
     lattice = _lattice(batch, box)
     return _Room(sheet, box, lattice) if lattice else None

@@ -310,9 +310,9 @@ class Comb(NamedTuple):
 
 def grid(size: tuple[float, float], room: tuple[float, float], gap: float, *, down: bool = False) -> Comb | None:
     """Return the rows and columns in which most pieces lie `gap` apart in a room; None if not one fits."""
-    (across, columns), (deep, rows) = ((side + gap, _fitting(free - side, side + gap))
-                                       for free, side in zip(room, size, strict=True))
-    if min(columns, rows) < 1:
+    across, deep = size[0] + gap, size[1] + gap
+    columns, rows = _fitting(room[0] - size[0], across), _fitting(room[1] - size[1], deep)
+    if columns < 1 or rows < 1:
         return None
     return Comb(size, deep, across, rows, columns, down) if down else Comb(size, across, deep, columns, rows)
 
