@@ -149,13 +149,9 @@ def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name
     """Set the blocks on as many pages as they take, in a box on each, or in `first` on the first, which is as wide.
 
     `name` is what the pages' anchors start with: "name-1", "name-2" ..., `label` says, for the contents, the number
-    that is printed on the page with an index (from 0).
-
-    Raises:
-        TooWide: a word, a table or a figure is wider than its column.
-        TooLarge: a figure, a table's row or the like is taller than the page.
-        NoGlyph: no font has some of the characters.
-        ValueError: a table's rows are of different lengths, or the like.
+    that is printed on the page with an index (from 0). Raises TooWide for a word, a table or a figure wider than its
+    column, TooLarge for a figure, a table's row or the like taller than the page, NoGlyph for characters that no font
+    has, and ValueError if a table's rows are of different lengths, or the like.
     """
     first = first or box
     if abs(first.width - box.width) > 1e-6:
@@ -545,7 +541,7 @@ def _heading(block: Heading, width: float) -> _Part:
     style, leading, space = _LEVELS[block.level]
     if block.level == 1:
         words = _centred(block.markup.upper(), style, 0, width, leading)
-        rule = _swelled_rule(width / 2, words.height + 4, min(84.0, width), 1.8)
+        rule = _swelled_rule(width / 2, words.height + 4, min(84.0, width) / 2, 0.9)
         return _Part((*words.items, rule), width, words.height + 7, space, block)
     left = _MARK if block.mark else 0.0
     words = text.block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
@@ -553,13 +549,13 @@ def _heading(block: Heading, width: float) -> _Part:
     return _Part((*words.items, *mark), width, words.height, space, block)
 
 
-def _swelled_rule(x: float, y: float, length: float, swell: float) -> Path:
-    """Return a rule about (x, y) that is `swell` thick in the middle and runs out to both sides."""
-    left, right, up, down = x - length / 2, x + length / 2, y - swell / 2, y + swell / 2
-    near, far = x - length / 8, x + length / 8
-    return Path((Move(left, y), Curve(left + length / 4, y, near, up, x, up),
-                 Curve(far, up, right - length / 4, y, right, y), Curve(right - length / 4, y, far, down, x, down),
-                 Curve(near, down, left + length / 4, y, left, y), CLOSE), fill=BLACK)
+def _swelled_rule(x: float, y: float, reach: float, swell: float) -> Path:
+    """Return a rule about (x, y), twice `swell` thick in the middle, that runs out so far to both sides."""
+    left, right, up, down = x - reach, x + reach, y - swell, y + swell
+    half, near = reach / 2, reach / 4
+    return Path((Move(left, y), Curve(left + half, y, x - near, up, x, up),
+                 Curve(x + near, up, right - half, y, right, y), Curve(right - half, y, x + near, down, x, down),
+                 Curve(x - near, down, left + half, y, left, y), CLOSE), fill=BLACK)
 
 
 def _figure(block: Figure, width: float, height: float) -> _Part:

@@ -287,10 +287,8 @@ def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[S
     With `more`, all sheets but one have as much room as that. Tall pieces are placed first; a batch is kept together
     unless that takes more sheets. Labels and ticks lie within the box as well; the sheet with the first batch comes
     first. What takes few sheets is laid out in several ways, in a fixed order; what takes many in a few, so that time
-    goes with the number of pieces.
-
-    Raises:
-        PrintshopError: pieces are larger than the box, or labels cannot be set; all of them are named.
+    goes with the number of pieces. Raises PrintshopError that names all pieces larger than the box and all labels that
+    cannot be set.
     """
     given = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(given, key=lambda batch: -batch.model.height)

@@ -25,7 +25,7 @@ from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
 from printshop.layout.boxes import Box
-from printshop.layout.labels import about
+from printshop.layout.labels import about, plate
 from printshop.layout.paper import Paper
 from printshop.units import MM
 
@@ -368,15 +368,14 @@ def _strips(sheet: Tile, join: Join, rulers: tuple[Box, Box], outline: Sequence[
             room = Box(left, strip.y, strip.right - left, strip.height)
         length = room.height if down else room.width
         words = _longest(join.strip, neighbour, style, length)
-        long, high = text.measure(words, style) + 12, style.size
-        size = (high, long) if down else (long, high)
+        long = text.measure(words, style) + 12
+        size = (style.size, long) if down else (long, style.size)
         reach = max(0.0, length - long) / 2
         (x, y), offs = room.center, (0.0, *sorted(_steps(-reach, reach), key=abs))
         places = [(x, y + off) if down else (x + off, y) for off in offs]
         clear = (at for at in places if not (outline and boxes.crossed(outline, about(at, size))))
         place = Transform().translate(*next(clear, room.center)).rotate(90 if down else 0)
-        plate = shapes.rounded_rect((6 - long) / 2, -0.65 * high, long - 6, 1.3 * high, 2, fill=WHITE)
-        yield Group((plate, *text.line(words, style, 0, 0.36 * high, "middle")), place)
+        yield Group(tuple(plate(words, style, (0.0, 0.0), beside=6.0, high=1.3)), place)
 
 
 def _key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
