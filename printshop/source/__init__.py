@@ -4,7 +4,7 @@ nodes.py has the values, reading.py builds them from the parser's events, syntax
 """
 
 from printshop.source.nodes import UNKNOWN, Mapping, Merged, Node, Scalar, Sequence, Source, Value, scalars
-from printshop.source.reading import parse, parse_text
+from printshop.source.reading import end, parse, parse_text, written
 
-__all__ = ["UNKNOWN", "Mapping", "Merged", "Node", "Scalar", "Sequence", "Source", "Value", "parse", "parse_text",
-           "scalars"]
+__all__ = ["UNKNOWN", "Mapping", "Merged", "Node", "Scalar", "Sequence", "Source", "Value", "end", "parse",
+           "parse_text", "scalars", "written"]
