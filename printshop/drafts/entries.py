@@ -16,7 +16,6 @@ from printshop.drafts import writing
 from printshop.drafts.writing import Line, Place, as_word, below, comment, laid_out, put
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
-from printshop.game.context import Context
 from printshop.game.fields import Field, WholeField, options, quoted
 from printshop.game.fleets import fleets
 from printshop.game.forms.cells import Around, Count, cells_of
@@ -26,13 +25,12 @@ from printshop.game.model import ANY, ART_BOWS, Game, Side, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.game.unit_types import UnitType
-from printshop.game.units import read_unit
+from printshop.game.units import read_alone
 from printshop.game.values import Rows
 from printshop.language.reader import spoken
 from printshop.problems import Problems, failure, suggestion
 from printshop.schemas import FLEET, SCENARIO, in_one_file
 from printshop.source import UNKNOWN, parse_text
-from printshop.source import Sequence as SequenceNode
 
 _TRIES, _SEED = 2_000, 1904
 _FEW = 3  # units of a side that begin in a battle
@@ -68,17 +66,6 @@ def type_of(game: Game, key: str, like: str) -> UnitType:
 # --- units ---
 
 
-def tried(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
-    """Return the units that a list of them means to a game, and what is wrong with them."""
-    problems = Problems()
-    node = parse_text(text, "the new file", problems)
-    assert game.pictures is not None
-    around = Context(problems, game.pictures, game.sides, game.sizes, game.unit_types, game.tables, game.units,
-                     settings=game.settings, size_by=game.size_by)
-    items = node.items if isinstance(node, SequenceNode) else ()
-    return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
-
-
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
     """Return a new unit as a list's entry, legal as it stands, and that which it copies. Raises PrintshopError."""
     own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
@@ -99,7 +86,7 @@ def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, U
             rows = isinstance(field, ListField) and isinstance(value, Rows) and value.count
             values[key] = tuple(field.rows_of(value)) if rows else field.written(value)  # type: ignore[attr-defined]
         text = drafter.text(name, values, model)
-        if not tried(game, unit_type, text)[1]:
+        if not read_alone(game, unit_type, text)[1]:
             return text, model
     return drafter.text(name, drafter.legal(), None), None
 
@@ -113,7 +100,7 @@ class _Drafter:
     def _tried(self, values: Mapping[str, str]) -> tuple[tuple[Unit, ...], Problems]:
         """Try the values of fields, "" for one that is left out."""
         keys = [f"  {key}: {value}\n" for key, value in values.items() if value]
-        return tried(self._game, self._type, f"- name: X\n  side: {self._side}\n{''.join(keys)}")
+        return read_alone(self._game, self._type, f"- name: X\n  side: {self._side}\n{''.join(keys)}")
 
     def legal(self) -> Mapping[str, str]:
         """Return legal values for all fields; what is not found within `_TRIES` is unknown, on which no check bears."""
@@ -217,7 +204,7 @@ def new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") 
             f"  {check:{width}}says what is wrong with it, and where",
             *([f"  {then:{width}}prints it"] if then != check else []),
             *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
-    grown = {**game.units, **{unit.name: unit for unit in tried(game, unit_type, text)[0]}}
+    grown = game.with_units(read_alone(game, unit_type, text)[0]).units
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
 

@@ -341,6 +341,10 @@ class Game:
             self._need(name)
             raise
 
+    def with_units(self, units: Iterable[Unit]) -> Game:
+        """Return the game with some units more, or in place of those of the same names."""
+        return replace(self, units={**self.units, **{unit.name: unit for unit in units}})
+
     def muster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
         """Return the units of a list of (name, how many), in order, every one with a name of its own.
 

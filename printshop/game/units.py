@@ -20,7 +20,7 @@ from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
-from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Side, SizeClass, Unit
+from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Game, Side, SizeClass, Unit
 from printshop.game.rows import ListField
 from printshop.game.settings import fill_in
 from printshop.game.unit_types import UNIT_KEYS, UnitType
@@ -31,7 +31,7 @@ from printshop.language.reader import Reader, describe
 from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Merged, Node, Scalar
+from printshop.source import Merged, Node, Scalar, parse_text
 from printshop.source import Sequence as SequenceNode
 
 MOST_COPIES = 200
@@ -140,6 +140,25 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Iterator[Unit
     yield unit
     for sister in unit.sisters:
         yield unit.called(sister)
+
+
+def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new file", line: int | None = None
+               ) -> tuple[tuple[Unit, ...], Problems]:
+    """Return the units of a list as a game that has been loaded reads them, and what is wrong with them.
+
+    The `text` is that of a file called `name`; with a `line` of it, from 1, only the unit is read that stands there.
+    """
+    assert game.pictures is not None
+    problems = Problems()
+    around = Context(problems, game.pictures, game.sides, game.sizes, game.unit_types, game.tables, game.units,
+                     settings=game.settings, words=game.words, size_by=game.size_by)
+    root = parse_text(text, name, problems)
+    items = list(root.items) if isinstance(root, SequenceNode) else []
+    if line is not None:
+        items = [item for item in items if item.line <= line][-1:]
+    for item in items:
+        fill_in(item, game.settings, problems)
+    return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
 
 
 def _named(unit: Unit, *, unknown: bool) -> dict[str, Value]:

@@ -22,6 +22,7 @@ from printshop.drafts import entries as drafted
 from printshop.drafts import writing
 from printshop.drafts.entries import draft, type_of
 from printshop.game.fields import MOST_TRIED, quoted
+from printshop.game.units import read_alone
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.schemas import FOLDER
@@ -211,7 +212,7 @@ def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> Non
         if match[1] in ("art", "prefix"):
             continue  # a picture of the player's own
         put_in = text.replace(match[0], re.sub("^  #", "  ", match[0], flags=re.MULTILINE))
-        _, problems = drafted.tried(game, unit_type, put_in)
+        _, problems = read_alone(game, unit_type, put_in)
         own = f"{unit_type.fields[match[1]].label} of" if match[1] in every else ""  # other fields may not go with it
         assert not [problem for problem in problems if own in problem.message or "unknown key" in problem.message]
 
@@ -295,7 +296,7 @@ def test_every_name_is_written_or_refused(name: str) -> None:
         return
     if name.casefold() in {unit.casefold() for unit in LOADED.units}:
         return
-    units, problems = drafted.tried(LOADED, kind, draft(LOADED, kind, name, "")[0])
+    units, problems = read_alone(LOADED, kind, draft(LOADED, kind, name, "")[0])
     assert not problems
     assert [unit.name for unit in units] == [name]
     assert re.fullmatch(r"[\w]{1,61}", writing.stem(name, "tower"))
