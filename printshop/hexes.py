@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import NamedTuple, TypeVar
 
@@ -207,6 +208,7 @@ class Grid:
         return tuple(loops)
 
 
+@lru_cache(4096)
 def bearing(cell: Hex, orientation: Orientation) -> float:
     """Return the bearing of a hex from (0, 0), 0 to 360 degrees clockwise from up the page."""
     x, y = Grid(orientation, 1.0).center(cell)
