@@ -107,9 +107,7 @@ class Block(Declared):
     mark: str = keys.text("a word on the heading, for rules that not everybody uses: Advanced", default="")
     across: bool = keys.flag("whether the block goes across all columns (false)")
     differs: tuple[Difference, ...] = keys.blocks(
-        Difference,
-        "notes on what is [not as in the book](differs.md), printed at its end",
-        entry="note")
+        Difference, "notes on what is [not as in the book](differs.md), printed at its end", entry="note")
     parts: tuple[Part, ...] = ()
 
     @classmethod
@@ -184,9 +182,7 @@ class Card(Declared):
     columns: int = keys.whole("how many columns the page has (3)", 1, 4, default=3)
     copies: str = keys.choice((EACH, ONE), "each player has one, or `one` is enough", default=EACH)
     blocks: tuple[Block, ...] = keys.blocks(
-        Block,
-        "its blocks in the order of reading, balanced over the columns",
-        entry="block", default=..., least=1)
+        Block, "its blocks in the order of reading, balanced over the columns", entry="block", default=..., least=1)
     key: str = ""
     span: Span | None = None
 

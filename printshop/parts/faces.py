@@ -232,9 +232,7 @@ class Text(Part):
     largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt")
     smallest: Length = keys.length(default="5 pt")
     align: str = keys.choice(
-        ("middle", "left", "right", "bow", "stern"),
-        "middle, left, right, bow or stern",
-        default="middle")
+        ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
     wrap: bool = keys.flag("whether it may take several lines (false)")
     color: str = keys.colour("of the words", default=INK, name="colour")
 
@@ -298,14 +296,11 @@ class Picture(Part):
     """
 
     name: Wording | None = keys.wording(
-        "`unit` for the unit's own art, or a file of art/ (holes allowed)",
-        name="picture")
+        "`unit` for the unit's own art, or a file of art/ (holes allowed)", name="picture")
     color: str = keys.colour("replaces its black", default=INK, name="colour")
     art_bow: str = keys.choice(
-        ART_BOWS,
-        "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
-        "it](units.md#pictures)",
-        default="")
+        ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
+        "it](units.md#pictures)", default="")
     pictures: Any = None
 
     usual = INDENT
@@ -390,8 +385,7 @@ class Band(Part):
     color: str = keys.special(
         _side_or_color, {"type": "string"},
         "`side` for the colour and pattern of the unit's side, or a colour; a fine line closes its inner edge. "
-        "Along the foot of a tent's side it runs on over the fold",
-        name="band", default=...)
+        "Along the foot of a tent's side it runs on over the fold", name="band", default=...)
     pattern: str = keys.choice(PATTERNS, "of a band with a colour of its own", default="")
 
     plain = True
@@ -442,8 +436,7 @@ class Arrow(Part):
     """A triangle that points to the bow, or, as `ridge`, the half of one on this side of a tent's ridge."""
 
     way: str = keys.choice(
-        ("bow", "ridge"),
-        "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
+        ("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
         name="arrow")
     color: str = keys.colour("of it", default=INK, name="colour")
 
@@ -477,9 +470,7 @@ class Border(Part):
     """One or two lines around the face, its margin from its edge."""
 
     lines: str = keys.choice(
-        ("single", "double"),
-        "`single` or `double`; its `margin` is its distance from the edge",
-        name="border")
+        ("single", "double"), "`single` or `double`; its `margin` is its distance from the edge", name="border")
     width: Length = keys.length("of the line (0.6 pt)", default="0.6 pt")
     color: str = keys.colour("of the line", default=INK, name="colour")
 
@@ -501,8 +492,7 @@ class Ground(Part):
 
     color: str = keys.special(
         _side_or_color, {"type": "string"},
-        "a colour behind everything, or `side`; `margin` is what stays free round it",
-        name="ground", default=...)
+        "a colour behind everything, or `side`; `margin` is what stays free round it", name="ground", default=...)
     shape: str = keys.choice(("face", "disc"), "face or disc", default="face")
 
     plain = True
@@ -531,8 +521,7 @@ class Pips(Part):
     """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
 
     count: Formula = keys.formula(
-        "a formula: how many circles. As in record sheets, what does not fit is an error",
-        name="pips")
+        "a formula: how many circles. As in record sheets, what does not fit is an error", name="pips")
     shape: str = keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle")
     letter: str = keys.text("stands in each", default="")
 

@@ -48,9 +48,7 @@ class Ladder(Block, Part):
     bands: tuple[str, ...] = keys.texts("the figures", default=..., least=1)
     beyond: str = keys.text("what stands behind the last", default="")
     rulers: tuple[Ruler, ...] = keys.blocks(
-        Ruler,
-        "distances: a list of `label` and `every`",
-        entry="ruler", default=..., least=1)
+        Ruler, "distances: a list of `label` and `every`", entry="ruler", default=..., least=1)
 
     def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
         """Return the ladder, None if it has no bands, or no rulers."""

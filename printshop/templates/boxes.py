@@ -86,16 +86,14 @@ class BoxesTemplate(Template):
         "rows of numbered boxes by name: `order` (what they say, along the arm), `box` (how long one is), `label`. "
         "A `box: unknown` is drawn as long as its `example` and marked as a house size; without one the arm is "
         "left blank, `length` long (6 in), with marks to draw the boxes by. `before` and `after` say what lies "
-        "beyond its ends, `note` how it is laid",
-        entry="arm", default=..., least=1, most=MOST_ARMS)
+        "beyond its ends, `note` how it is laid", entry="arm", default=..., least=1, most=MOST_ARMS)
     width: Length = keys.length(
         "of the arms (3/4 in)", default="3/4 in", positive=True, least="12 mm",
         why="its words would be too small to read")
     shape: str = keys.choice(
         SHAPES,
         "`strips`; `L` or `T` joins two arms in one piece, the bar first; what is longer than the paper is made in "
-        "pieces with glue tabs",
-        default=SHAPES[0])
+        "pieces with glue tabs", default=SHAPES[0])
 
     whole = True
     coded = True

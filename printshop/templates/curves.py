@@ -78,11 +78,9 @@ class CurvesTemplate(Pierced):
     rows: tuple[Curve, ...] = keys.named(
         Curve,
         "arcs to move along, by name: `radius`, and perhaps `label` and `sweep`; all begin at one point, along the "
-        "keel. A `radius: unknown` is a space to write in",
-        entry="row", default=..., least=1, most=MOST_ROWS)
+        "keel. A `radius: unknown` is a space to write in", entry="row", default=..., least=1, most=MOST_ROWS)
     fine: Radii | None = keys.inner(
-        Radii,
-        "the arcs drawn for radii that are unknown: `from`, `to`, `step` (2 in, 6 in, 1 in)",
+        Radii, "the arcs drawn for radii that are unknown: `from`, `to`, `step` (2 in, 6 in, 1 in)",
         default=USUAL, name="grid")
     every: Length = keys.length(
         "the distance of the ticks along the arcs (1 in); how far round they go, in degrees (90)",
@@ -91,8 +89,7 @@ class CurvesTemplate(Pierced):
     hands: str = keys.choice(
         HANDS,
         "`turn over`, or `both` for a gauge to either hand. A gauge is one piece: arcs too wide for the paper are "
-        "reported, a smaller `sweep` makes them fit",
-        default=HANDS[0])
+        "reported, a smaller `sweep` makes them fit", default=HANDS[0])
 
     whole = True
     smaller = "give it a smaller 'sweep' or shorter radii"

@@ -89,8 +89,7 @@ class ArcsTemplate(Pierced):
         _read_arcs,
         lambda writer: {"type": "object", "additionalProperties": { **writer.block(BearingArc), "required": []}},
         "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` "
-        "and `to`, clockwise from dead ahead",
-        default=...)
+        "and `to`, clockwise from dead ahead", default=...)
     sets: tuple[ArcSet, ...] = ()
 
     def settled(self, at: Reader) -> Self | None:
@@ -168,8 +167,7 @@ class DiscTemplate(Pierced):
 
     discs: tuple[tuple[str, Length], ...] = keys.special(
         _read_diameters, {"type": "object", "additionalProperties": keys.MEASURE},
-        "the discs by name: `{Small: 3 in, Large: 5 in}`",
-        name="diameters", default=...)
+        "the discs by name: `{Small: 3 in, Large: 5 in}`", name="diameters", default=...)
     notes: tuple[str, ...] = keys.texts("short lines below the centre")
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:

@@ -37,7 +37,7 @@ from printshop.units import MM, Length
 SHIP: Hex = (0, 0)
 SHARED, ON_RAYS = "shared", "rays"
 MOST_AREAS = 12
-UNLABELLED = "none"
+UNLABELLED, PLAIN = "none", "plain"
 ONLY_AREAS = "areas"
 CUTS = ("hexes", "straight")
 HEXES = {"type": "array", "items": HEX}
@@ -50,12 +50,9 @@ class OnHexes(Block):
     """What templates have that are made of a map's hexes."""
 
     map: HexMap | None = keys.entry(
-        "maps",
-        "the map whose hexes these are; or",
-        default=None, instead=", or give 'across'")
+        "maps", "the map whose hexes these are; or", default=None, instead=", or give 'across'")
     across: Length | None = keys.length(
-        "the size of a hex across flats, and how hexes stand",
-        default=None, positive=True, least="5 mm", most="300 mm")
+        "the size of a hex across flats, and how hexes stand", default=None, positive=True, least="5 mm", most="300 mm")
     orientation: str = keys.choice(ORIENTATIONS, default=Orientation.FLAT.value)
 
     @property
@@ -116,7 +113,7 @@ class Area(Block):
     from_: int | None = keys.whole("two bearings, clockwise from dead ahead", -360, 360, default=None)
     to: int | None = keys.whole("", -360, 720, default=None)
     label: str = keys.text("what it is called; `none` for no words", default=label)
-    pattern: str = keys.choice(PATTERNS, "of its border", default="plain")
+    pattern: str = keys.choice(PATTERNS, "of its border", default=PLAIN)
     colour: str = keys.colour("of its border", default="#595959")
     key: str = ""
     span: Span | None = None
@@ -126,11 +123,6 @@ class Area(Block):
     def bounded(self) -> bool:
         """Whether its hexes were listed, so that their border is drawn as well."""
         return self.hexes is not None
-
-    @property
-    def bordered(self) -> bool:
-        """Whether it has a border with a pattern."""
-        return self.pattern != "plain"
 
     def settled(self, at: Reader) -> Self:
         """Return the area, its label as it is printed."""
@@ -227,27 +219,21 @@ class OverlayTemplate(OnHexes, Pierced):
     areas: tuple[Area, ...] = keys.named(
         Area,
         "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` and "
-        "`colour` of its border",
-        entry="area", most=MOST_AREAS)
+        "`colour` of its border", entry="area", most=MOST_AREAS)
     heading: int = keys.special(
-        _heading, HEADING,
-        "where the ship heads, clockwise from up the page: 0, 30, 60 ... (0)")
+        _heading, HEADING, "where the ship heads, clockwise from up the page: 0, 30, 60 ... (0)")
     rays: tuple[float, ...] = keys.special(
-        read_bearings, {"type": ["array", "number", "string"]},
-        "lines from the ship's centre: a list of bearings")
+        read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[Ray, ...] = keys.special(
         lambda at, name: read_rays(at, name, 0), RAYS,
         "the same with more to say: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
     then: Ghost | None = keys.inner(
-        Ghost,
-        "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead",
-        default=None)
+        Ghost, "the ship afterwards, dashed: `at` (a hex) and `heading`, from dead ahead", default=None)
     dots: str | tuple[Hex, ...] = keys.special(
         _read_dots, {"anyOf": [HEXES, {"enum": [SHARED, ON_RAYS]}]},
         "hexes with a dot: a list, `shared` for all that lie in more than one area, or `rays` for all on a ray")
     grey: frozenset[Hex] = keys.special(
-        lambda at, name: frozenset(read_hexes(at, name)), HEXES,
-        "a list of hexes that are shown, but out of range")
+        lambda at, name: frozenset(read_hexes(at, name)), HEXES, "a list of hexes that are shown, but out of range")
     rings: Node | None = keys.special(
         Reader.node, {"type": ["array", "object", "integer", "string"]},
         "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
@@ -359,7 +345,7 @@ class Crowded(Unfit):
 def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[Item]:
     labels, words = _plan(template, grid)
     for area in template.areas:
-        if area.bordered and area.cells:
+        if area.pattern != PLAIN and area.cells:
             yield from _border(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
     for cell in sorted(template.grey):
         yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
@@ -387,7 +373,7 @@ def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[It
 
 def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words: dict[Hex, Words]) -> Iterator[Item]:
     """Yield ranges, labels and other words of the hexes, clear of the borders of areas."""
-    bordered = frozenset(cell for area in template.areas if area.bordered for cell in area.cells)
+    bordered = frozenset(cell for area in template.areas if area.pattern != PLAIN for cell in area.cells)
     flat, width = grid.orientation is Orientation.FLAT, _border_width(grid)
     for cell in (cell for cell in template.cells if cell in template.numbered):
         # the range stands at a lower side, within the border of an area, where no ray crosses it

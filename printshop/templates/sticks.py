@@ -53,8 +53,7 @@ class StickTemplate(Banded, Template):
     """A range stick."""
 
     marks: tuple[Mark, ...] = keys.blocks(
-        Mark,
-        "lines across the stick, at distances to find again: a list of `at` and `label`",
+        Mark, "lines across the stick, at distances to find again: a list of `at` and `label`",
         entry="mark", most=MOST_MARKS)
     ticks: Length = keys.length("distance of the fine marks; a few words at either end", default="1 in", positive=True)
     start: str = keys.text(default="")
@@ -82,9 +81,11 @@ class StickTemplate(Banded, Template):
 
         Raises TooWide and NoGlyph.
         """
-        wide = self.width.pt
-        divided = [_Piece(self, part, f"{sheet.letter}{part.number}" if part.of > 1 else "")
-                   for part in self.parts(max(sheet.area.width, sheet.area.height))]
+        wide, divided = self.width.pt, []
+        for part in self.parts(max(sheet.area.width, sheet.area.height)):
+            code = f"{sheet.letter}{part.number}" if part.of > 1 else ""
+            divided.append(_Piece(self, part, code, f"{self.title}  **{code}**" if code else self.title,
+                                  self.start if part.number == 1 else "", self.end.upper() if part.last else ""))
         drawn = strips.draw(self, [Room(piece.part, tuple(piece.taken())) for piece in divided], sheet.ink)
         for piece in divided:
             part = piece.part
@@ -104,41 +105,28 @@ class StickTemplate(Banded, Template):
 
 
 class _Placed(NamedTuple):
-    """A mark `x` points along a piece: how far it is from the start, whether its words stand left of it, its name."""
+    """A mark `x` points along a piece: how far it is from the start, whether its words stand left of it, its name.
+
+    `reach` is from where to where the mark and its name go along the piece.
+    """
 
     x: float
     distance: str
     left: bool
     name: tuple[Item, ...]
-
-    @property
-    def reach(self) -> Reach:
-        """From where to where the mark and its name go along the piece."""
-        left, _, right, _ = shapes.bounds(self.name) if self.name else (self.x, 0, self.x, 0)
-        return min(left, self.x), max(right, self.x)
+    reach: Reach
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of a stick, and its code where there are several."""
+    """A part of a stick, and its code where there are several; what is held at its start, and lies at its end."""
 
     stick: StickTemplate
     part: Part
     code: str
-
-    @cached_property
-    def name(self) -> str:
-        return f"{self.stick.title}  **{self.code}**" if self.code else self.stick.title
-
-    @cached_property
-    def held(self) -> str:
-        """What is held at the start of the stick, on the first piece."""
-        return self.stick.start if self.part.number == 1 else ""
-
-    @cached_property
-    def facing(self) -> str:
-        """What lies at the end of the stick, on the last piece."""
-        return self.stick.end.upper() if self.part.last else ""
+    name: str
+    held: str
+    facing: str
 
     @cached_property
     def marks(self) -> tuple[_Placed, ...]:
@@ -166,7 +154,8 @@ class _Piece:
                 4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
             name = text.line(mark.label, _MARK_NAME, x - off if left else x + off, base, "end" if left else "start",
                              max_width=min(_LONGEST_MARK, gap - off - 4 - spare), min_size=LEAST)
-            placed.append(_Placed(x, distance, left, name))
+            start, _, end, _ = shapes.bounds(name) if name else (x, 0, x, 0)
+            placed.append(_Placed(x, distance, left, name, (min(start, x), max(end, x))))
         return tuple(placed)
 
     def scale(self) -> Iterator[Item]:
@@ -193,7 +182,7 @@ class _Piece:
                 yield from text.line(stick.distance(place), style, x - 6, _FIGURES, "end")
             elif place != part.end and place not in marked:
                 yield from text.line(stick.distance(place), style, x + 2, _FIGURES)
-        for x, distance, left, name in self.marks:  # a line between two arrowheads
+        for x, distance, left, name, _ in self.marks:  # a line between two arrowheads
             yield shapes.line(x, 0, x, wide, _MARK)
             yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
             yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)

@@ -114,8 +114,7 @@ class Band(Block):
     """
 
     to: Length | None = keys.length(
-        "where it ends; `unknown` leaves a space to write it in",
-        positive=True, unknown=True)
+        "where it ends; `unknown` leaves a space to write it in", positive=True, unknown=True)
     label: str = keys.text("what it says")
     pattern: str = keys.choice(PATTERNS, "of a strip of colour along one edge", default="")
     colour: str = keys.colour("of that strip", default="#d0d0d0")

@@ -130,8 +130,7 @@ class Pierced(Template):
     """What all templates have whose pieces may have holes."""
 
     holes: tuple[Hole, ...] = keys.blocks(
-        Hole,
-        "for a pin, a rivet or a string: a list, each with its `diameter`, and `at`, how far its middle is from "
+        Hole, "for a pin, a rivet or a string: a list, each with its `diameter`, and `at`, how far its middle is from "
         "the left and the upper edge of the piece (`12 x 30 mm`); in its middle without that",
         entry="hole", most=MOST_HOLES)
 

@@ -74,8 +74,7 @@ class TurningTemplate(Pierced):
     radius: Length = keys.length("of the half disc", positive=True)
     moments: tuple[str, ...] = keys.texts("when a model may turn: the columns of its table", default=...)
     rows: tuple[Turns, ...] = keys.special(
-        _read_rows,
-        {"type": "object", "additionalProperties": {"type": "array", "items": {
+        _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
         "one angle for each moment, 0 for no turn; `by: size classes` makes the rows' names keys of size classes",
         default=...)
@@ -94,8 +93,7 @@ class TurningTemplate(Pierced):
             rim((0, radius), radius, 0, 180, fine=5, coarse=15),
             Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE),
             shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK), turned(bow, 7.0, 24, -90),
-            *(item for angle in self.angles for item in _angle(self, angle, radius)),
-            *_words(self, radius),
+            *(item for angle in self.angles for item in _angle(self, angle, radius)), *_words(self, radius),
         )
         edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
         yield Cutout(self.title, self.title, radius, 2 * radius, edge, items, self.span)
@@ -274,8 +272,7 @@ class Strip(Block):
     label: str = keys.text("what it is called", default=label)
     steps: tuple[Step, ...] = keys.special(
         _read_steps, {"type": "array", "items": {"type": "string"}},
-        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)",
-        default=..., name="sequence")
+        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other hand)", default=..., name="sequence")
     notes: tuple[str, ...] = keys.texts("short lines", most=MOST_NOTES)
     key: str = ""
 
@@ -320,8 +317,7 @@ class PathTemplate(OnHexes, Template):
         "A step with a † is a reading of the rules: from there on the path is dashed, its figures have the †",
         entry="strip", default=..., least=1, most=MOST_STRIPS)
     hands: str = keys.choice(
-        tuple(HANDS),
-        "to the right and to the left `together` on one piece, `apart`, or one of them: `right`, `left`",
+        tuple(HANDS), "to the right and to the left `together` on one piece, `apart`, or one of them: `right`, `left`",
         default="together")
     turn_costs: int = keys.whole("what a turn by a hexside adds to the figures in the hexes (0)", 0, 10, default=0)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from printshop.drawing.items import Document
 from printshop.game.model import Game
-from printshop.job import Request, Settings
 from printshop.products.product import Product
 
 
@@ -15,15 +13,11 @@ class Rosters(Product):
     """Fleets as lists with their sums, limits and a summary; blank ones; lists of units and what they cost."""
 
     name = "rosters"
+    made_by = "rosters.rosters"
     summary = "Fleets as lists with their sums, limits and a summary; blank ones; lists of units and what they cost."
     hint = "One for each player, and one for the opponent."
     of_units = filled = True
     refuses_only = "a roster has no pieces that --only could name: name units, or write a fleet"
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.rosters import rosters
-
-        return rosters.build(game, request, settings)
 
     def things(self, game: Game) -> Mapping[str, Any]:
         """Return nothing: they are of players' fleets, not of the game."""

@@ -28,7 +28,7 @@ from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Problems, Span
 from printshop.products.booklets.forces import swatch
-from printshop.products.forms.filling import Compiled, check_damage, track_hint
+from printshop.products.forms.filling import Compiled, check_damage, track_trouble
 from printshop.products.forms.painters import How
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
 from printshop.products.selection import units_of
@@ -63,31 +63,26 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     if request.blank:
         return Document(f"{game.title}: blank rosters", tuple(_blank(game, request.blank, settings)),
                         subject="blank rosters", keywords=(game.title, "roster"))
-    if request.units or request.scenario:
-        return document(game, _asked(game, request), settings)
-    crews = _by_side(game, units_of(game, request))
-    fleet = gather("Units and their points" if priced(game) else "Units", crews, game, {}, judged=False)
-    plan = Plan(game, {}, settings.ink, sums=False)
-    pages = _pages(fleet, plan, settings, (), listed=True)
+    title, manned = ROSTER, _by_side(game, request.units)
+    if request.scenario and not request.units:
+        forces = zip(request.scenario.forces, crews(game, request.scenario), strict=True)
+        title, manned = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
+    if request.scenario or request.units:
+        units = [unit for _, crew in manned for unit in crew]
+        check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
+                      for form in _compiled(game, FILLED)], request.damage)
+        return document(game, gather(title, manned, game, request.damage), settings)
+    every = _by_side(game, units_of(game, request))
+    fleet = gather("Units and their points" if priced(game) else "Units", every, game, {}, judged=False)
+    pages = _pages(fleet, Plan(game, {}, settings.ink, sums=False), settings, (), listed=True)
     return Document(f"{game.title}: units", tuple(pages), subject="list of units", keywords=(game.title, "units"))
 
 
 def document(game: Game, fleet: Fleet, settings: Settings, parts: Sequence[tuple[str, str, str]] = ()) -> Document:
     """Return the roster of a fleet; `parts` are the others that are printed with it: what, which pages, on what."""
-    plan = Plan(game, tracks_of(game, [ship.unit for ship in fleet.ships]), settings.ink)
-    return Document(f"{game.title}: {text.plain(fleet.title)}", tuple(_pages(fleet, plan, settings, parts)),
-                    subject="roster", keywords=(game.title, "roster", text.plain(fleet.title)))
-
-
-def _asked(game: Game, request: Request) -> Fleet:
-    title, manned = ROSTER, _by_side(game, request.units)
-    if request.scenario and not request.units:
-        forces = zip(request.scenario.forces, crews(game, request.scenario), strict=True)
-        title, manned = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
-    units = [unit for _, crew in manned for unit in crew]
-    check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit)) for form in _compiled(game)],
-                 request.damage)
-    return gather(title, manned, game, request.damage)
+    plan, name = Plan(game, tracks_of(game, [ship.unit for ship in fleet.ships]), settings.ink), text.plain(fleet.title)
+    return Document(f"{game.title}: {name}", tuple(_pages(fleet, plan, settings, parts)),
+                    subject="roster", keywords=(game.title, "roster", name))
 
 
 def _by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[Unit]]]:
@@ -106,14 +101,24 @@ def _pages(fleet: Fleet, plan: Plan, settings: Settings, parts: Sequence[tuple[s
     story = () if listed else tuple(_story(fleet, plan, parts))
 
     def composed(size: float) -> tuple[list[list[Item]], float]:
+        """Return the pages, the story behind the rows, in type of a size; and how far down the last goes."""
         sheets = table.pages(tables, box.inset(0, top - box.y, 0, 0), box, table.ledger(size, settings.ink))
-        pages = [[*head, *sheets[0].items], *([*sheet.items] for sheet in sheets[1:])]
-        return pages, _append(story, pages, box, sheets[-1].bottom) if story else sheets[-1].bottom
+        pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
+        pages[0] = [*head, *pages[0]]
+        if story:
+            left = box.bottom - bottom - AIR
+            first = Box(box.x, bottom + AIR, box.width, left) if left >= BEGUN else None
+            flowing = compose(story, box, first=first)
+            if first:
+                pages[-1] += flowing[0].items
+            pages += [[*sheet.items] for sheet in flowing[1 if first else 0:]]
+            bottom = shapes.bounds(flowing[-1].items)[3] if flowing[-1].items else bottom
+        return pages, bottom
 
     pages, bottom = composed(size)
     if len(pages) == 2:
-        single = ((smaller, composed(smaller)) for smaller in SIZES if smaller < size)
-        pages, bottom = next((made for _, made in single if len(made[0]) == 1), (pages, bottom))
+        smaller = (composed(small) for small in SIZES if small < size)
+        pages, bottom = next((single for single in smaller if len(single[0]) == 1), (pages, bottom))
     if not listed:  # lines for notes below all else, as many as there is room for; none if that is too little
         y, headed = bottom + AIR, 0.0 if fleet.notes else 12.0
         lines = min(int((box.bottom - y - headed - 6) // PITCH), MOST)
@@ -146,17 +151,6 @@ def _fitting(tables: Sequence[Table], settings: Settings) -> tuple[Paper, float]
         ways.sort(key=lambda way: -way[1])
     return next((way for way in ways if table.comfortable(
         tables, furniture.content_box(way[0], scale=False).width, table.ledger(way[1], settings.ink))), ways[-1])
-
-
-def _append(story: Sequence[Block], pages: list[list[Item]], box: Box, bottom: float) -> float:
-    """Set blocks behind what is on the last page, on as many more as it takes; return how far down the last goes."""
-    left = box.bottom - bottom - AIR
-    first = Box(box.x, bottom + AIR, box.width, left) if left >= BEGUN else None
-    made = compose(story, box, first=first)
-    if first:
-        pages[-1] += made[0].items
-    pages += [[*sheet.items] for sheet in made[1 if first else 0:]]
-    return shapes.bounds(made[-1].items)[3] if made[-1].items else bottom
 
 
 def _story(fleet: Fleet, plan: Plan, parts: Sequence[tuple[str, str, str]]) -> Iterator[Block]:
@@ -234,10 +228,9 @@ def _points(squadron: Squadron, plan: Plan) -> str:
 
 def _squadron(squadron: Squadron, plan: Plan, box: Box, y: float, *, alone: bool) -> Iterator[Item]:
     x, left = box.x, ""
-    if squadron.limit is not None and squadron.over:
-        left = f"{'at least ' if squadron.left is None else ''}{figure(squadron.over)} over the limit"
-    elif squadron.limit is not None:
-        left = f"{BLANK if squadron.left is None else figure(squadron.left)} left over"
+    if squadron.limit is not None:
+        left = (f"{'at least ' if squadron.left is None else ''}{figure(squadron.over)} over the limit" if squadron.over
+                else f"{BLANK if squadron.left is None else figure(squadron.left)} left over")
     if squadron.side.name:
         yield Group(swatch(squadron.side, plan.ink), Transform().translate(x, y - 8))
         x += 19
@@ -267,7 +260,7 @@ def tracks_of(game: Game, units: Iterable[Unit], products: Iterable[str] = FILLE
                            for track, circles in form.tracks(unit).items()} for unit in units}
 
 
-def _compiled(game: Game, products: Iterable[str] = FILLED) -> list[Compiled]:
+def _compiled(game: Game, products: Iterable[str]) -> list[Compiled]:
     """Return the usual forms for units, on a place where all of them fit."""
     keys = [key for product in products for key in registry.find(product).wanted(game)]
     return [Compiled(game[FORMS][key], How(Ink.COLOUR), ROOM, ROOM) for key in keys if game[FORMS][key].unit]
@@ -287,8 +280,7 @@ def forgiven(fleet: Fleet, known: Mapping[str, Tracks]) -> Fleet:
         return replace(ship, damage={named[track]: marked for track, marked in ship.damage.items()},
                        places={named.get(track, track): place for track, place in ship.places.items()})
 
-    return replace(fleet, squadrons=tuple(replace(one, ships=tuple(map(called, one.ships)))
-                                          for one in fleet.squadrons))
+    return replace(fleet, squadrons=tuple(replace(one, ships=tuple(map(called, one.ships))) for one in fleet.squadrons))
 
 
 def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None:
@@ -301,17 +293,12 @@ def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None
             if (place, track) in told:
                 continue
             told.add((place, track))
-            if track not in tracks:
-                problems.add(place, f"damage of {ship.unit.title}: its record has no '{track}'",
-                             track_hint(track, tracks))
-            elif marked > tracks[track]:
-                problems.add(place, f"damage of {ship.unit.title}: {marked} of {track} are marked, "
-                                    f"the record has {tracks[track]}")
+            if wrong := track_trouble(ship.unit, tracks, track, marked):
+                problems.add(place, *wrong)
 
 
 def damage_of(fleet: Fleet, known: Mapping[str, Tracks]) -> dict[str, dict[str, int]]:
     """Return the damage of a fleet as records and cards take it; `known` are the circles that those have."""
-    every = {key_of(ship.unit): ship.damage for ship in fleet.ships}
-    marked = {key: {track: marks for track, marks in damage.items() if track in known[key]}
-              for key, damage in every.items()}
+    marked = {key: {track: marks for track, marks in ship.damage.items() if track in known[key]}
+              for ship in fleet.ships for key in (key_of(ship.unit),)}
     return {key: damage for key, damage in marked.items() if damage}
