@@ -23,7 +23,7 @@ from printshop.game.forms.cells import SIDES, cells_of
 from printshop.game.forms.reading import Form
 from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Rows
-from printshop.problems import Misfit, PrintshopError, Problems, failure, suggestion
+from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
 from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
 from printshop.products.safely import art_problem, reported
@@ -190,12 +190,18 @@ def check_damage(jobs: Iterable[tuple[Compiled, tuple[Unit, ...]]], damage: Mapp
                          suggestion(name, (*known, *(whole if "(" in name else ()))))
         for (unit, tracks), (track, amount) in ((each, mark) for each in like.values() if len(like) == 1
                                                 for mark in marks.items()):
-            if track not in tracks:
-                problems.add(None, f"damage of {unit.title}: its record has no '{track}'", track_hint(track, tracks))
-            elif amount > tracks[track]:
-                problems.add(None, f"damage of {unit.title}: {amount} of {track} are marked, the record has "
-                                   f"{tracks[track]}")
+            check_track(unit, tracks, (track, amount), problems)
     problems.raise_if_any()
+
+
+def check_track(unit: Unit, tracks: Mapping[str, int], mark: tuple[str, int], problems: Problems,
+                place: Span | None = None) -> None:
+    """Note that so much of a track cannot be marked on a unit's record, which has these tracks."""
+    track, amount = mark
+    if track not in tracks:
+        problems.add(place, f"damage of {unit.title}: its record has no '{track}'", track_hint(track, tracks))
+    elif amount > tracks[track]:
+        problems.add(place, f"damage of {unit.title}: {amount} of {track} are marked, the record has {tracks[track]}")
 
 
 def track_hint(track: str, tracks: Iterable[str]) -> str:

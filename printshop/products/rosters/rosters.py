@@ -28,7 +28,7 @@ from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Problems, Span
 from printshop.products.booklets.forces import swatch
-from printshop.products.forms.filling import Compiled, check_damage, track_trouble
+from printshop.products.forms.filling import Compiled, check_damage, check_track
 from printshop.products.forms.painters import How
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
 from printshop.products.selection import units_of
@@ -293,8 +293,7 @@ def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None
             if (place, track) in told:
                 continue
             told.add((place, track))
-            if wrong := track_trouble(ship.unit, tracks, track, marked):
-                problems.add(place, *wrong)
+            check_track(ship.unit, tracks, (track, marked), problems, place)
 
 
 def damage_of(fleet: Fleet, known: Mapping[str, Tracks]) -> dict[str, dict[str, int]]:
