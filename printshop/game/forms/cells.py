@@ -7,19 +7,18 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
 from printshop.expressions import Formula
 from printshop.expressions.functions import article
-from printshop.game.forms.scope import Scope, columns_key, goes_with, shares
+from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
 from printshop.game.formulas import Hole, Wording
 from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
-from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader
 from printshop.problems import Span, some, suggestion
 from printshop.source import Scalar, Sequence
@@ -36,24 +35,11 @@ MOST_ROWS, MOST_CELLS, MOST_DEEP = 200, 100, 6  # of a form or a cell; of a row;
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
 
-def _points(most: float, wrong: str) -> Callable[[Reader, str], float]:
-    """Return what reads a length of 5 to `most` points as points, 0 where nothing is said."""
-    def read(at: Reader, name: str) -> float:
-        length = at.length(name, None)
-        if length is not None and not 5 <= length.pt <= most:
-            at.fail(name, f"'{name}' of {at.what} " + wrong.format(length.text))
-            return 0.0
-        return length.pt if length else 0.0
-    return read
-
-
-_type_size = _points(200, "must be 5 to 200 pt")
-_circle_size = _points(72, "is {}: a circle can be 2 mm to 1 in wide")
+_type_size = partial(points, 200, "must be 5 to 200 pt")
 
 
 def _notes(at: Reader, name: str) -> tuple[str, ...]:
-    names, unit_type = at.texts(name), at.context.unit_type
-    declared = unit_type.fields if unit_type else {}
+    names, unit_type, declared = at.texts(name), at.context.unit_type, at.context.fields
     noted = [key for key, one in declared.items() if one.kind in ("battery", "entries")]
     for wrong in (one for one in names if one not in noted):
         whose = f" of {article(unit_type.name)}" if unit_type else ""
@@ -86,11 +72,10 @@ class Cell(Block):
         "`true`: the text takes as many lines as it needs, from the top, or in the middle, or at the bottom of the "
         "cell", default=False)
     valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
-    largest: float = keys.special(
-        _type_size, keys.MEASURE,
+    largest: float = _type_size(
         "how large the text is, and how far it may shrink (6.5 pt); what is too long even then is an error, never cut "
-        "off. Of circles that stand alone, `largest` is their size at most", default=0.0)
-    smallest: float = keys.special(_type_size, keys.MEASURE, default=0.0)
+        "off. Of circles that stand alone, `largest` is their size at most")
+    smallest: float = _type_size()
     notes: tuple[str, ...] = keys.special(
         _notes, {"type": ["array", "string"]},
         "entries and battery fields: their entries, with circles, and traits are printed here", default=())
@@ -107,6 +92,8 @@ class Cell(Block):
 
     wordless: ClassVar[bool] = False  # no words stand beside what it shows
     fills: ClassVar[bool] = False  # what it shows is as large as its place
+    formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
+    alone: ClassVar[Any] = False  # circles stand in it without words
 
     @classmethod
     def begin(cls, at: Reader) -> None:
@@ -123,11 +110,6 @@ class Cell(Block):
     def elsewhere(cls) -> tuple[str, Collection[str]]:
         """Return where keys of rows go."""
         return "that goes on the row, beside its 'cells'", OF_ROWS
-
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        """Everything that what it shows is worked out from, but for its texts."""
-        return ()
 
     @property
     def holes(self) -> tuple[Hole, ...]:
@@ -149,11 +131,6 @@ class Cell(Block):
     def circled(self) -> bool:
         """Whether there are circles in it."""
         return bool(self.notes)
-
-    @property
-    def alone(self) -> bool:
-        """Whether circles stand in it without words."""
-        return False
 
     @property
     def fixed(self) -> bool:
@@ -203,24 +180,24 @@ class Contents(ByKey[Cell]):
             if name in declared and name not in common and at.node(name) and not {*declared[name][1]} & {*kinds}:
                 goes_with(at, name, declared[name][1])
         cell: Cell | None = keys.read(cls, at, **given)
-        own = next((name for name, key in keys.keys(cls).items()  # type: ignore[arg-type]
-                    if [spelt(name, key)] == kinds[:1]), "across")
-        return cell if cell is None or getattr(cell, own) else Cell(**{
-            one.name: getattr(cell, one.name) for one in fields(Cell)})
+        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):
+            return cell
+        return Cell(**{one.name: getattr(cell, one.name) for one in fields(Cell)})
 
 
-def _spelt(one: type[Block]) -> set[str]:
-    return {spelt(name, key) for name, key in keys.keys(one).items()}  # type: ignore[arg-type]
+def _spelt(one: type[Block]) -> dict[str, str]:
+    """Return the attributes of a block by what their keys are called."""
+    return {spelt(name, key): name for name, key in keys.keys(one).items()}  # type: ignore[arg-type]
 
 
 @cache
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
-    found: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
+    every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for attribute, key in keys.keys(cls).items():  # type: ignore[arg-type]
-            name = spelt(attribute, key)
-            found[name] = key, (*found.get(name, (key, ()))[1], kind)
-    return found
+        for name, attribute in _spelt(cls).items():
+            key = keys.keys(cls)[attribute]  # type: ignore[arg-type]
+            every[name] = key, (*every.get(name, (key, ()))[1], kind)
+    return every
 
 
 CELLS = Contents(Cell, "a cell shows one thing", "make two cells of it, or put rows of cells into it")
@@ -281,7 +258,8 @@ class Count(Cell):
         if len(self.letter) > 2:
             at.fail("letter", f"'letter' of {at.what} is '{self.letter}': one or two letters go in a circle")
         if self.count:
-            track, value = track or _track(self.count, scope), _value(self.count, scope)
+            usual, value = _named(self.count, scope)
+            track = track or usual
             if not track and scope.unit_type:
                 whose = "what is counted" if self.number else "the circles"
                 at.fail(self.kind, f"{whose} of {at.what} ha{'s' if self.number else 've'} no name that damage can be "
@@ -301,7 +279,7 @@ class Pips(Count):
     shape: str = keys.choice(
         SHAPES, "circle, box or diamond; how many stand together (5); how large each is, exactly", default=SHAPES[0])
     group: int = keys.whole("", 1, 100, default=5)
-    size: float = keys.special(_circle_size, keys.MEASURE, default=0.0)
+    size: float = points(72, "is {}: a circle can be 2 mm to 1 in wide")
 
     number = False
 
@@ -309,26 +287,19 @@ class Pips(Count):
 CELLS.kind("count")(Count)
 
 
-def _track(count: Formula, scope: Scope) -> str:
-    """Return the name of circles that are given none: "hull" of `hull`, "shield.F" of `lookup(shield, "F")`.
+def _named(count: Formula, scope: Scope) -> tuple[str, str]:
+    """Return the name of circles that are given none, and what they are of where a formula is nothing but that.
 
-    In a row for each entry of a list they need none: they are called by the list and the number of the row.
+    Both are "hull" of `hull`, "shield.F" of `lookup(shield, "F")`. In a row for each entry of a list circles need no
+    name: they are called by the list and the number of the row; and are of "cargo.casks".
     """
     if looked_up := _LOOKUP.fullmatch(count.text):
-        return f"{looked_up[1]}.{looked_up[2]}"
-    if scope.each:
-        return scope.each
-    own = {*(scope.unit_type.names if scope.unit_type else ())} & count.names
-    return next(iter(own)) if len(own) == 1 and len(count.names) == 1 else ""
-
-
-def _value(count: Formula, scope: Scope) -> str:
-    """Return what circles are of, where a formula is nothing but that: "hull", "shield.F", "cargo.casks" in a list."""
-    if _LOOKUP.fullmatch(count.text):
-        return _track(count, scope)
-    bare = count.text.strip()
-    own = scope.unit_type and (bare in scope.unit_type.names or scope.each)
-    return ".".join(part for part in (scope.each, bare) if part) if own and {bare} == count.names else ""
+        return (f"{looked_up[1]}.{looked_up[2]}",) * 2
+    names, bare = {*count.names}, count.text.strip()
+    own = names & {*(scope.unit_type.names if scope.unit_type else ())}
+    name = scope.each or (next(iter(own)) if len(own) == 1 and own == names else "")
+    of = {bare} == names and scope.unit_type and (own or scope.each)
+    return name, ".".join(part for part in (scope.each, bare) if part) if of else ""
 
 
 @CELLS.kind("lines")
@@ -381,14 +352,11 @@ class Around(Cell):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the boxes; of fields that have not the same sides, or too many, there are none."""
-        declared = at.context.unit_type.fields if at.context.unit_type else {}
-        numbers = {key: one for key, one in declared.items() if one.kind == "numbers"}
+        numbers = {key: one for key, one in at.context.fields.items() if one.kind == "numbers"}
         if not self.fields and isinstance(at.peek("around"), Sequence):
             at.fail("around", f"'around' of {at.what} names no field", "such as: around: [shield]")
-        for name in self.fields:
-            if name not in numbers:
-                at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field",
-                        suggestion(name, numbers))
+        for name in (name for name in self.fields if name not in numbers):
+            at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field", suggestion(name, numbers))
         rings = [numbers[name] for name in self.fields if name in numbers]
         options, order = rings[0].options if rings else (), self.sides
         if any(one.options != options for one in rings):
@@ -445,17 +413,16 @@ class Picture(Cell):
         return super(Picture, replace(self, pictures=pictures)).settled(at)
 
 
-def _of_unit(at: Reader, name: str) -> bool:
-    """Return a flag for what only units have."""
-    wanted = at.flag(name)
-    if wanted and at.context.unit_type is None and not (name == "band" and at.context.each == SIDES):
-        shown = {"audit": "what the checks say", "band": "the band of a side"}.get(name, name)
-        at.fail(name, f"{at.what} shows {shown}, and its form is for no unit", "give the form a 'unit'")
+def _of_unit(says: str, shows: str) -> Any:
+    """Declare a flag for what only units have, and sides the band."""
+    def read(at: Reader, name: str) -> bool:
+        wanted = at.flag(name)
+        if not wanted or at.context.unit_type or (name == "band" and at.context.each == SIDES):
+            return wanted
+        at.fail(name, f"{at.what} shows {shows}, and its form is for no unit", "give the form a 'unit'")
         return False
-    return wanted
 
-
-FLAG: Schema = {"type": ["boolean", "string"]}
+    return keys.special(read, {"type": ["boolean", "string"]}, says, default=False)
 
 
 @CELLS.kind("warnings")
@@ -463,8 +430,7 @@ FLAG: Schema = {"type": ["boolean", "string"]}
 class Warnings(Cell):
     """What of its rules the unit breaks."""
 
-    warnings: bool = keys.special(
-        _of_unit, FLAG, '`true`: what the unit does not meet of the checks that only warn, or "none"', default=False)
+    warnings: bool = _of_unit('`true`: what the unit does not meet of the checks that only warn, or "none"', "warnings")
 
     fixed = False
 
@@ -483,9 +449,8 @@ class Warnings(Cell):
 class Audit(Cell):
     """What every check demands, the figures, and how it stands."""
 
-    audit: bool = keys.special(
-        _of_unit, FLAG, "`true`: how the unit stands to every check, and what its derived values are made from: see "
-        "[Audits](#audits)", default=False)
+    audit: bool = _of_unit("`true`: how the unit stands to every check, and what its derived values are made from: see "
+                           "[Audits](#audits)", "what the checks say")
 
     fixed = False
 
@@ -495,35 +460,30 @@ class Audit(Cell):
 class Band(Cell):
     """The colour and pattern of the unit's side, or in a row for each side of that."""
 
-    band: bool = keys.special(
-        _of_unit, FLAG, "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's",
-        default=False)
+    band: bool = _of_unit(
+        "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's",
+        "the band of a side")
 
     wordless = fills = True
     fixed = False
 
 
+def _read_parts(at: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
+    """Return readers of the rows of a form, or of the cells of a row: no more than there may be."""
+    given = at.readers(name, noun, required=True)
+    if len(given) > most:
+        at.fail(name, f"{at.what} has {len(given)} {noun}s, at most {most} go on paper")
+        return ()
+    if not given and noun == "row":
+        at.fail(name, f"{at.what} has no rows", "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
+    return (part for part in given if at.context.goes_on(part))
+
+
 def _read_rows(at: Reader, name: str) -> tuple[Row, ...]:
-    """Return the rows of a form, or of a cell."""
     if at.context.deep > MOST_DEEP:
         at.fail(name, f"{at.what} stands in cells within cells, {MOST_DEEP} deep: that is enough")
         return ()
-    given = at.readers(name, "row", required=True)
-    if len(given) > MOST_ROWS:
-        at.fail(name, f"{at.what} has {len(given)} rows, at most {MOST_ROWS} go on paper")
-        return ()
-    if not given:
-        at.fail(name, f"{at.what} has no rows", "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
-    return tuple(keys.read(Row, one) for one in given if at.context.goes_on(one))
-
-
-def _read_cells(at: Reader, name: str) -> tuple[Cell, ...]:
-    """Return the cells of a row."""
-    given = at.readers(name, "cell", required=True)
-    if len(given) > MOST_CELLS:
-        at.fail(name, f"{at.what} has {len(given)} cells, at most {MOST_CELLS} go on paper")
-        return ()
-    return tuple(cell for one in given if at.context.goes_on(one) and (cell := CELLS.read(one)))
+    return tuple(keys.read(Row, row) for row in _read_parts(at, name, "row", MOST_ROWS))
 
 
 def rows_key(says: str) -> Any:
@@ -568,18 +528,18 @@ def _least(at: Reader, name: str) -> float:
 def _each(at: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = at.text(name, ""), at.context
-    lists, each, names = scope.lists, "", frozenset[str]()
+    lists = {key: frozenset(one.columns) for key, one in scope.fields.items() if one.columns}
+    names: frozenset[str] = lists.get(key, frozenset())
+    unit = scope.unit_type
     if key and scope.each:
         at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
-    elif key == SIDES and scope.unit_type is None:
-        each, names = SIDES, frozenset(SIDE_NAMES)
-    elif key in lists:
-        each, names = key, lists[key]
-    elif key:
-        unit = scope.unit_type
+    elif key == SIDES and unit is None:
+        names = frozenset(SIDE_NAMES)
+    elif key and key not in lists:
         whose = f"a list field of {article(unit.name)}" if unit else "'sides', and there is no unit"
         at.fail(name, f"'{key}' in 'each' of {at.what} is not {whose}",
                 suggestion(key, lists) if unit else "write sides, or give the form a 'unit'")
+    each = key if names and not scope.each else ""
     if key and not each:  # whatever its cells may name: that it is wrong is told once
         names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
     numbered = {"n"} if each or "repeat" in at else set()
@@ -628,7 +588,8 @@ class Row(Block):
         "how often the row stands on a blank form (with `each` `at_least` times, or 6); `0` leaves it out. Rows with "
         "`only_if` all stand there", 0, MOST_ROWS, default=-1)
     cells: tuple[Cell, ...] = keys.special(
-        _read_cells, lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left", default=...)
+        lambda at, name: tuple(filter(None, map(CELLS.read, _read_parts(at, name, "cell", MOST_CELLS)))),
+        lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left", default=...)
     rest: bool = False
     numbered: bool = False
     first: int = 0
@@ -657,23 +618,25 @@ class Row(Block):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the row."""
-        node = at.peek("height")
+        node, several = at.peek("height"), self.each or self.repeat > 1
         rest = isinstance(node, Scalar) and node.text == "rest"
+        least = max(self.least, 0.0)
         if node is None and not any(cell.rows for cell in self.cells):
             at.lack("height")
-        if self.only_if and ("each" in at or at.context.unit_type is None):
-            at.fail("only_if", f"'only_if' of {at.what} is for rows that a unit has or has not",
-                    "leave 'each' out" if "each" in at else "give the form a 'unit'")
-        if self.each and self.repeat > 1:
-            at.fail("repeat", f"{at.what} has both 'each' and 'repeat'", "keep one of the two")
-        if rest and (self.each or self.repeat > 1):
-            at.fail("height", f"{at.what} stands several times and cannot take the rest of the height",
-                    "give it a height")
-        least = 0.0 if self.least < 0 else self.least
-        if self.least >= 0 and not 0 < least <= (1_000 if rest else self.height):
-            at.fail("least", f"'least' of {at.what} is not below its 'height'", "it is how low the row may become")
-        if self.spare and any(cell.circled for cell, _ in cells_of((self,))):
-            at.fail("spare", f"{at.what} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")
+        for name, wrong, said, hint in (
+                ("only_if", self.only_if and ("each" in at or at.context.unit_type is None),
+                 f"'only_if' of {at.what} is for rows that a unit has or has not",
+                 "leave 'each' out" if "each" in at else "give the form a 'unit'"),
+                ("repeat", self.each and self.repeat > 1, f"{at.what} has both 'each' and 'repeat'",
+                 "keep one of the two"),
+                ("height", rest and several, f"{at.what} stands several times and cannot take the rest of the height",
+                 "give it a height"),
+                ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
+                 f"'least' of {at.what} is not below its 'height'", "it is how low the row may become"),
+                ("spare", self.spare and any(cell.circled for cell, _ in cells_of((self,))),
+                 f"{at.what} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")):
+            if wrong:
+                at.fail(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         if self.cells and self.columns and across != len(self.columns):
             holder = "it" if "columns" in at else "its block" if at.context.deep else "the form"
@@ -685,8 +648,8 @@ class Row(Block):
                        numbered=bool(self.each) or "repeat" in at)
 
 
-OF_ROWS = _spelt(Row) - {*Cell.more()}
-OF_CELLS = {*Cell.more()} - _spelt(Row)
+OF_ROWS = {*_spelt(Row)} - {*Cell.more()}
+OF_CELLS = {*Cell.more()} - {*_spelt(Row)}
 """Keys that only a row has, and that only a cell has."""
 
 

@@ -26,6 +26,8 @@ MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
 ROOM = 10 * MM  # the least between the margins
 SAFE = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
 OF_CARDS = ("gap", "bleed", "corners")
+ONLY_SHEETS = "is for sheets: of cards as many as fit go on a page"
+HIDDEN = "is for sheets without a unit, such as a secret log"
 
 
 class Hand(NamedTuple):
@@ -61,10 +63,6 @@ VARIANTS = {
     "numbers": Hand(numbers=True),
 }
 """Variants of forms: for weak eyes, for lamination and a wipeable pen, with figures instead of circles."""
-
-
-def _unit(at: Reader, name: str) -> str:
-    return at.choice(name, tuple(at.context.context.unit_types), "")
 
 
 def _per_page(at: Reader, name: str) -> int:
@@ -127,7 +125,8 @@ class Form(Cutting):
 
     title: str = keys.text("the name of the sheet", default=lambda at: spoken(at.key))
     unit: str = keys.special(
-        _unit, lambda writer: writer.entry("unit_types"),
+        lambda at, name: at.choice(name, tuple(at.context.context.unit_types), ""),
+        lambda writer: writer.entry("unit_types"),
         "the unit type that it is for; a log or a roster is for none", default="")
     per_page: int = keys.special(
         _per_page, {"type": ["integer", "string"]},
@@ -182,7 +181,7 @@ class Form(Cutting):
         names = likely.names if likely else context.names
         at.context = Scope(context, likely, names, columns=shares(at))
         if node and likely is None:
-            _unit(at, "unit")
+            at.choice("unit", tuple(types), "")
             at.problems = Problems()  # of one for nobody knows which units no more can be said
             at.context = replace(at.context, context=replace(context, problems=at.problems))
 
@@ -208,25 +207,21 @@ class Form(Cutting):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the form, None if it is for units that there are not."""
-        for name in ("per_page", "per_row", "page"):
-            if name in at and "size" in at:
-                at.fail(name, f"'{name}' of {at.what} is for sheets: of cards as many as fit go on a page",
-                        "turn the card: size: poker across, or 5 x 3 in" if name == "page" else
-                        "leave it out, or leave 'size' out")
-        for name in (*OF_CARDS, "margin"):
-            if name in at and "size" not in at:
-                at.fail(name, f"'{name}' of {at.what} is for cards", "leave it out, or give the form a 'size'")
-        if "copies" in at and "unit" in at:
-            at.fail("copies", f"'copies' of {at.what} is for forms without a unit",
-                    "ask for copies of a unit by its name: NAME*3")
-        for name in ("unit", "size"):
-            if "hidden" in at and name in at:
-                at.fail("hidden", f"'hidden' of {at.what} is for sheets without a unit, such as a secret log",
-                        f"leave it out, or leave '{name}' out")
-        for name, said in (("apart", "parts units"), ("blanks", "is about records of units"),
-                           ("fill", "is about records of units")):
-            if name in at and "unit" not in at:
-                at.fail(name, f"'{name}' of {at.what} {said}, and the form is for none", "leave it out")
+        turn = "turn the card: size: poker across, or 5 x 3 in"
+        for names, wrong, said, hint in (
+                (("per_page", "per_row"), "size" in at, ONLY_SHEETS, "leave it out, or leave 'size' out"),
+                (("page",), "size" in at, ONLY_SHEETS, turn),
+                ((*OF_CARDS, "margin"), "size" not in at, "is for cards", "leave it out, or give the form a 'size'"),
+                (("copies",), "unit" in at, "is for forms without a unit",
+                 "ask for copies of a unit by its name: NAME*3"),
+                (("hidden",), "unit" in at, HIDDEN, "leave it out, or leave 'unit' out"),
+                (("hidden",), "size" in at, HIDDEN, "leave it out, or leave 'size' out"),
+                (("apart",), "unit" not in at, "parts units, and the form is for none", "leave it out"),
+                (("blanks", "fill"), "unit" not in at, "is about records of units, and the form is for none",
+                 "leave it out")):
+            for name in names if wrong else ():
+                if name in at:
+                    at.fail(name, f"'{name}' of {at.what} {said}", hint)
         if self.per_page % self.per_row:
             at.fail("per_row", f"{at.what} has {some(self.per_page, 'record')} on a page, {self.per_row} to a row: "
                     "the last row would not be full", f"make 'per_page' a multiple of {self.per_row}")

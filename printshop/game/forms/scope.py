@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -42,10 +42,9 @@ class Scope:
         return self.context.pictures
 
     @property
-    def lists(self) -> dict[str, frozenset[str]]:
-        """The list fields of the unit type, with the names that their entries have."""
-        declared = self.unit_type.fields if self.unit_type else {}
-        return {key: frozenset(one.columns) for key, one in declared.items() if one.columns}
+    def fields(self) -> Mapping[str, Any]:
+        """The fields of the unit type, none without one."""
+        return self.unit_type.fields if self.unit_type else {}
 
     def wording(self, node: Node, what: str) -> Wording:
         """Return the text with holes at a node; what is wrong with it is noted."""
@@ -94,3 +93,15 @@ def shares(at: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
 def columns_key(says: str) -> Any:
     """Declare the columns of rows, which a block has put into its scope before: its rows and cells go by them."""
     return keys.special(lambda at, _: at.context.columns, {"type": ["array", "integer", "string"]}, says, default=())
+
+
+def points(most: float, wrong: str, says: str = "") -> Any:
+    """Declare a length of 5 to `most` points, read as points; 0 where nothing is said."""
+    def read(at: Reader, name: str) -> float:
+        length = at.length(name, None)
+        if length is not None and not 5 <= length.pt <= most:
+            at.fail(name, f"'{name}' of {at.what} " + wrong.format(length.text))
+            return 0.0
+        return length.pt if length else 0.0
+
+    return keys.special(read, keys.MEASURE, says, default=0.0)
