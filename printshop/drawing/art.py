@@ -84,7 +84,6 @@ def _readable(path: File) -> Iterator[None]:
 
 MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
-_MOST_KEPT = 200_000_000  # bytes of pictures that are ready to go into a document
 MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
 MAX_PIECES = 20_000  # of a PNG file
 
@@ -170,12 +169,10 @@ def _prepared(path: File, _changed: int, _size: int) -> Picture:
     return Picture(shown, kind, *normal.size, path.name)
 
 
-class _Kept:
+class _Kept(dict[tuple["Raster", int, Ink], Picture]):
     """Makes pictures, and keeps those that were last asked for, up to a limit of bytes."""
 
-    def __init__(self, limit: int) -> None:
-        self.limit, self._bytes = limit, 0
-        self._pictures: dict[tuple[Raster, int, Ink], Picture] = {}
+    limit = 200_000_000  # bytes, ready to go into a document
 
     def __call__(self, raster: Raster, step: int, ink: Ink) -> Picture:
         """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take.
@@ -183,20 +180,19 @@ class _Kept:
         It is the same object as long as it is kept.
         """
         asked = raster, step, ink
-        picture = self._pictures.pop(asked, None)
+        picture = self.pop(asked, None)
         if picture is None:
             picture = _prepared(raster.path, raster.changed, raster.size)
             if step > 1 or ink is not Ink.COLOUR:
                 pixels = _changed(_decoded(raster.name, picture.data), step, ink)
                 picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
-            self._bytes += len(picture.data)
-        self._pictures[asked] = picture  # behind all others
-        while self._bytes > self.limit and len(self._pictures) > 1:
-            self._bytes -= len(self._pictures.pop(next(iter(self._pictures))).data)
+        self[asked] = picture  # behind all others
+        while len(self) > 1 and sum(len(kept.data) for kept in self.values()) > self.limit:
+            del self[next(iter(self))]
         return picture
 
 
-_picture = _Kept(_MOST_KEPT)
+_picture = _Kept()
 
 
 def _decoded(name: str, data: bytes) -> Pixels:
@@ -261,11 +257,10 @@ def _normal(pixels: Pixels) -> Pixels:
     colors = pixels.convert("RGB") if plain else pixels  # a copy that is changed in its place
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        other = ImageCms.profileToProfile(colors, source, ImageCms.createProfile("sRGB"), outputMode="RGB",
-                                          inPlace=plain)
+        colors = ImageCms.profileToProfile(colors, source, ImageCms.createProfile("sRGB"), outputMode="RGB",
+                                           inPlace=plain) or colors
     except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
         return pixels if plain else pixels.convert("RGB")
-    colors = other or colors
     if clear:
         colors.putalpha(clear)
     return colors
@@ -281,10 +276,10 @@ def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
     from PIL import Image as pillow  # noqa: N813
     from PIL import ImageChops
 
-    if step > 1 and pixels.mode in {"1", "P", "PA"}:
-        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
-    if step > 1:  # what cannot be seen must not colour what can
-        flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)
+    if step > 1:
+        if pixels.mode in {"1", "P", "PA"}:
+            pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
+        flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)  # what is not seen must not colour what is
         pixels = pixels.convert(flat).reduce(step).convert(pixels.mode)
     if ink is Ink.COLOUR:
         return pixels
@@ -309,7 +304,7 @@ def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
 
 _SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
 _NO_LENGTH = range(0xD0, 0xD9)
-_SCAN, _COMMENT, _ADOBE = 0xDA, 0xFE, 0xEE
+_SCAN, _NOTES = 0xDA, {*range(0xE1, 0xF0), 0xFE} - {0xEE}  # what programs note, and comments; not what Adobe says
 _SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 
 
@@ -318,16 +313,16 @@ def _bare(data: bytes) -> bytes:
     if data.startswith(b"\x89PNG"):
         shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
         return b"".join([data[:8], *shown])
-    kept, at = [data[:2]], 2
+    kept, at = data[:2], 2
     while (found := _SEGMENT.match(data, at)) and found[1][0] != _SCAN:
         marker, start = found[1][0], found.end()
         end = start if marker in _NO_LENGTH else start + int.from_bytes(data[start:start + 2], "big")
         if end < start + 2 and marker not in _NO_LENGTH:
             return data
-        if not (0xE1 <= marker <= 0xEF and marker != _ADOBE) and marker != _COMMENT:
-            kept.append(data[at:end])
+        if marker not in _NOTES:
+            kept += data[at:end]
         at = end
-    return b"".join([*kept, data[at:]])
+    return kept + data[at:]
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, int]]:

@@ -96,9 +96,11 @@ class NoGlyph(Misfit):
 
     def __init__(self, characters: Iterable[str]) -> None:
         self.characters = "".join(dict.fromkeys("".join(characters)))
-        refused = [char for char in self.characters if letters.refusal(char)]
+        refused = "".join(filter(letters.refusal, self.characters))
         shown = refused or self.characters
-        few = ", ".join(_described(char) for char in shown[:NAMED])
+        codes = ((char, f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip())
+                 for char in shown[:NAMED])
+        few = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
         few += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
         super().__init__(f"{letters.refusal(refused[0])}: {few}" if refused else f"no font here has {few}")
         if refused:
@@ -110,11 +112,6 @@ class NoGlyph(Misfit):
             self.hint = "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
         else:
             self.hint = "delete what cannot be seen there"
-
-
-def _described(char: str) -> str:
-    code = f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip()
-    return f"'{char}' ({code})" if char.isprintable() else code
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,24 +185,12 @@ def width(string: str, font: str, size: float, tracking: float = 0.0) -> float:
     return _ems(string, font) * size + tracking * len(string)
 
 
-def _fallbacks(font: str) -> tuple[str, ...]:
-    """Return the faces that are asked for a character, in order; of a player's own those that suit the font first.
-
-    >>> _fallbacks("serif-bold-italic")
-    ('serif-bold-italic', 'symbols-bold', 'symbols')
-    """
-    bold, italic = "bold" in font, "italic" in font
-    chain = (font, "symbols-bold", "symbols") if bold else (font, "symbols", "symbols-bold")
-    return tuple(dict.fromkeys((*chain, *sorted(
-        _BESIDES.get(), key=lambda name: 2 * (own(name).bold != bold) + (own(name).italic != italic)))))
-
-
 @remembered(65536)
 def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Cut a string into runs (face name, substring), each of one face that has all its characters.
 
-    A letter and the accents behind it are of one face if there is one that has them all. Raises NoGlyph with every
-    character that no face has.
+    A letter and the accents behind it are of one face if there is one that has them all. Behind the font come the
+    symbols, then the player's own faces, those that suit it first. Raises NoGlyph with all that no face has.
 
     >>> split("Move → ☐", "sans")
     (('sans', 'Move → '), ('symbols', '☐'))
@@ -213,12 +198,14 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     advances = face(font).advances
     if all(char in advances for char in string):
         return ((font, string),) if string else ()
-    chain = [(name, face(name).advances) for name in _fallbacks(font)]
+    bold, italic = "bold" in font, "italic" in font
+    suiting = sorted(_BESIDES.get(), key=lambda name: 2 * (own(name).bold != bold) + (own(name).italic != italic))
+    chain = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")), *suiting))
 
     def owner(part: str) -> str:  # the first face that has all of its characters; "" too if they cannot be set
-        if any(letters.refusal(char) for char in part):
+        if any(map(letters.refusal, part)):
             return ""
-        return next((name for name, advances in chain if all(char in advances for char in part)), "")
+        return next((name for name in chain if all(map(face(name).has, part))), "")
 
     owned: list[tuple[str, str]] = []
     for part in _CLUSTER.findall(string):

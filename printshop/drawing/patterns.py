@@ -47,7 +47,7 @@ def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: f
     if pattern not in PATTERNS:
         raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
     core = core or box
-    columns, rows = partial(_steps, box[0], box[2], core[0], core[2]), partial(_steps, box[1], box[3], core[1], core[3])
+    columns, rows = (partial(_steps, box[k], box[k + 2], core[k], core[k + 2]) for k in (0, 1))
     along = columns if core[2] >= core[3] else rows
     stroke = Stroke(color, weight)
     match pattern:
@@ -93,13 +93,11 @@ def _slanted(box: Box, core: Box, pitch: float, lean: int) -> Iterator[Box]:
     """Yield lines at 45 degrees, one of them through the middle of the core; lean 1 rises to the right."""
     x, y, width, height = box
     step = pitch * math.sqrt(2)
-    middle_x, middle_y = core[0] + core[2] / 2, core[1] + core[3] / 2
     # where the line through the middle of the core crosses the middle height of the box
-    through = middle_x + lean * (middle_y - y - height / 2)
+    through = core[0] + core[2] / 2 + lean * (core[1] + core[3] / 2 - y - height / 2)
     first = math.ceil((x - height / 2 - through) / step)
     last = math.floor((x + width + height / 2 - through) / step)
-    for k in range(first, last + 1):
-        at = through + k * step
+    for at in (through + k * step for k in range(first, last + 1)):
         yield at - lean * height / 2, y + height, at + lean * height / 2, y
 
 

@@ -59,11 +59,6 @@ class Format(NamedTuple):
         """Return by how much it is larger or smaller, as it lies or turned."""
         return min(self.off(size), self.off(size[::-1]))
 
-    def holds(self, size: tuple[float, float]) -> bool:
-        """Say whether something of a size goes on it, as it lies or turned."""
-        return all(side <= room + SLACK for side, room in zip(sorted(size), sorted((self.width, self.height)),
-                                                              strict=True))
-
 
 class Condition(NamedTuple):
     """The kind of printing that a file is made for: its name in the ICC's registry, and in words."""
@@ -146,10 +141,8 @@ def mixed(color: Color, limit: float) -> Mix:
     """
     most = max(color)
     black = round(1 - most / 255, 4)
-    if most == min(color):
-        return Mix(0.0, 0.0, 0.0, black)
-    wanted = [(most - channel) / most for channel in color]
-    share = min(1.0, (limit - black) / sum(wanted))
+    wanted = [(most - channel) / max(most, 1) for channel in color]
+    share = min(1.0, (limit - black) / (sum(wanted) or 1.0))
     cyan, magenta, yellow = (floor(share * ink * _STEPS + 1e-6) / _STEPS for ink in wanted)
     return Mix(cyan, magenta, yellow, black)
 
@@ -168,7 +161,9 @@ def refused(press: Press, size: tuple[float, float], card: bool) -> str:
     """Return why a service does not take a page or a card of this size, with the nearest that it takes."""
     if not (press.cards if card else press.pages):
         return f"{press.name} takes {'pages, no cards' if card else 'cards, no pages'}"
-    near = _nearest([form for form in press.cards if form.holds(size)] if card else press.pages, size)
+    small, large = (side - SLACK for side in sorted(size))  # a card goes on it as it lies or turned
+    near = _nearest(press.pages if not card else [
+        form for form in press.cards if small <= min(form[1:3]) and large <= max(form[1:3])], size)
     said = f"{press.name} takes no {'card' if card else 'page'} of {millimetres(size)}"
     if near is None or (card and near.away(size) > NEAR):
         return f"{said}, and has none that is a little larger"

@@ -252,15 +252,12 @@ def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
     """
     taken = [shapes.outline_bounds(line.segments)
              for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
-
-    def places(room: float) -> list[float]:
-        free = room - 2 * _OFF
-        return [_OFF + free * k / _STEPS for k in range(_STEPS, -1, -1)] if free >= 0 else []
-
     for width, height in CHECKS:
-        for y in places(page[1] - height):
+        xs, ys = ([_OFF + free * k / _STEPS for k in range(_STEPS, -1, -1)] if free >= 0 else []
+                  for free in (page[0] - width - 2 * _OFF, page[1] - height - 2 * _OFF))
+        for y in ys:
             row = [(left, right) for left, top, right, foot in taken if top < y + height + _OFF and foot > y - _OFF]
-            for x in places(page[0] - width):
+            for x in xs:
                 if not any(left < x + width + _OFF and right > x - _OFF for left, right in row):
                     return x, y, x + width, y + height
     return None
@@ -281,13 +278,13 @@ def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Out
 
     closed = [number for number, outline in enumerate(cuts) if outline.closed]
     merged = merge(cuts)
-    alone = []
+    alone: dict[int, list[Outline]] = defaultdict(list)  # by the number of others that they lie in
     for number, outline in merged.alone:
         depth = sum(holds(other, number) for other in closed if other != number)
         by = kerf / 2 if depth % 2 == 0 else -kerf / 2
-        alone.append((depth, grown(outline, by) if kerf and outline.closed else outline))
-    inner = [outline for depth, outline in sorted(alone, key=lambda pair: -pair[0]) if depth]
-    outer = [outline for depth, outline in alone if not depth]
+        alone[depth].append(grown(outline, by) if kerf and outline.closed else outline)
+    outer = alone.pop(0, [])
+    inner = [outline for depth in sorted(alone, reverse=True) for outline in alone[depth]]
     if kerf:  # what lay a kerf apart now lies on one line
         again = merge(outer)
         outer = [*(outline for _, outline in again.alone), *again.shared]
@@ -461,17 +458,14 @@ def grown(outline: Outline, by: float) -> Outline:
             first, *others = (point for before, point in sides([corners[-1], *corners[:-1]])
                               if dist(before, point) > NEAR)
             return grown(Outline(first, tuple(Line(*point) for point in (*others, first)), closed=True), by)
-    # Where two parts meet if they run on straight; None for a smooth joint.
-    joints = [_crossing((one.part.x, one.part.y), one.last, after.start, after.first) for one, after in pairs]
     parts: list[Part] = []
-    for (one, after), corner in zip(pairs, joints, strict=True):  # each up to its corner, and on to the next one
-        if corner is None:
+    for one, after in pairs:  # each up to where they meet if they run on straight, and on to the next one
+        corner = _crossing((one.part.x, one.part.y), one.last, after.start, after.first)
+        if corner is None or isinstance(one.part, Curve):
             parts.append(one.part)
-            continue
-        parts += [Line(*corner)] if isinstance(one.part, Line) else [one.part, Line(*corner)]
-        if isinstance(after.part, Curve):
-            parts.append(Line(*after.start))
-    start = joints[-1] if joints[-1] and isinstance(moved[0].part, Line) else moved[0].start
+        if corner:
+            parts += [Line(*corner)] + [Line(*after.start)] * isinstance(after.part, Curve)
+    start = corner if corner and isinstance(moved[0].part, Line) else moved[0].start
     return Outline(start, tuple(parts), closed=True)
 
 
