@@ -19,32 +19,26 @@ from printshop.drawing.geometry import IDENTITY, Point, Transform
 from printshop.equipment.services import counted, wanted
 from printshop.inspection.operators import EACH, Operand, TooMuch, Work, filters, inflated, operators, unpack
 from printshop.problems import some
-from printshop.render.press import fitting, is_card, millimetres, refused
+from printshop.render.press import Format, Press, fitting, is_card, millimetres, refused
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
 
-    from printshop.render.press import Format, Press
-
-COARSE = 100
-"""Dots an inch: below this pictures are seen to be made of dots."""
 GUIDE = "guide"
 """The layer that has the rulers."""
+COARSE = 100  # dots an inch: below this pictures are seen to be made of dots
 TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
 MOST_PAIRS = 200_000  # of lines on the guides of a page that could be a ruler
-_DEPTH, MOST_FORMS = 20, 20_000  # forms within forms, and how often they are read
+MOST_FORMS = 20_000  # how often forms are read
 MOST_SAVED = 1_000  # states of the pen that are kept, one within the other
-_SPACES = 4  # colour spaces that are made of others
+_DEPTH, _SPACES = 20, 4  # forms within forms, and colour spaces that are made of others
 _SLACK = 0.05 * MM  # by which the boxes of a page may be off
+_LOOKED_UP = 8  # steps
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
+_STROKES = ("S", "s", "B", "B*", "b", "b*")
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
              "/Lab": "Lab", "/Pattern": "patterns"}
-_STROKES = {"S", "s", "B", "B*", "b", "b*"}
-_STATE = {"q", "Q", "cm", "w", "BDC", "BMC", "EMC", "m", "l"}
-_NAMED = {"cs", "CS", "gs"}
-_LOOKED_UP = 8  # steps
-_EMPTY = {"q", "Q", "cm"}
 
 
 # --- rulers: recognised by their shape, and as long as they are ---
@@ -135,20 +129,15 @@ class Survey:
 
     def lines(self) -> list[str]:
         """Return the findings for people."""
-        said = [f"  colours: {', '.join(sorted(self.colors)) or 'none'}"
-                + (f"; spot colours: {', '.join(sorted(self.spots))}" if self.spots else "")]
-        if self.thinnest < inf:
-            said[0] += f"; thinnest line {self.thinnest:.2f} mm"
-        if self.ink:
-            said[0] += f"; at most {100 * self.ink:.0f} % of ink"
-        if self.pictures:
-            said.append(f"  {some(self.pictures, 'picture')} of pixels, the coarsest "
-                        f"{self.coarsest:.0f} dots an inch")
-        if self.boxes:
-            said.append(f"  boxes: {', '.join(sorted(self.boxes))}")
-        if self.see_through:
-            said.append("  has transparency")
-        return said
+        spots, boxes = ", ".join(sorted(self.spots)), ", ".join(sorted(self.boxes))
+        said = {
+            f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
+            + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
+            + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
+            f"  {some(self.pictures, 'picture')} of pixels, the coarsest {self.coarsest:.0f} dots an inch":
+                self.pictures,
+            f"  boxes: {boxes}": boxes, "  has transparency": self.see_through}
+        return [line for line, there in said.items() if there]
 
     def findings(self) -> Iterator[str]:
         """Give what will look bad on paper, a sentence each."""
@@ -182,6 +171,11 @@ class _Pen:
     saved: list[tuple[Transform, float]] = field(default_factory=list)
     marks: list[bool] = field(default_factory=list)
 
+    @property
+    def size(self) -> float:
+        """How much larger than it says all is drawn, both ways together."""
+        return sqrt(abs(self.place.a * self.place.d - self.place.b * self.place.c))
+
 
 class _Walker:
     """Reads content streams; a form is read again only where it is drawn at another size, or has lines of guides."""
@@ -199,34 +193,37 @@ class _Walker:
         found, marked = self._found, False
         known: set[tuple[str, str]] = set()  # what was looked up
         for operator, operands in operators(_content(stream, self._work), self._work):
-            marked = marked or operator not in _EMPTY
-            if operator in _STATE:
-                self._move(pen, operator, operands, resources)
-            elif operator in _STROKES:
-                found.thinnest = min(found.thinnest, pen.width * _size(pen.place) / MM)
+            marked = marked or operator not in ("q", "Q", "cm")
+            if operator in _STROKES:
+                found.thinnest = min(found.thinnest, pen.width * pen.size / MM)
             elif operator in _PLAIN:
                 found.colors.add(_PLAIN[operator])
-                if operator in {"k", "K"}:
-                    found.ink = max(found.ink, sum(_numbers(operands)))
-            elif operator in _NAMED and (asked := (operator, str(operands[0]))) not in known:
-                known.add(asked)
-                self._work.step(_LOOKED_UP)
-                if operator == "gs":
-                    state = dictionary(resources, "/ExtGState", asked[1])
-                    shares, soft = [float(state.get(key, 1)) for key in ("/ca", "/CA")], state.get("/SMask")
-                    if min(shares) < 1 or (soft is not None and str(soft) != "/None"):
-                        found.see_through = True
-                else:
-                    self._space(asked[1], resources)
+                found.ink = max(found.ink, sum(_numbers(operands)) if operator in "kK" else 0.0)
+            elif operator in ("cs", "CS", "gs"):
+                if (asked := (operator, str(operands[0]))) not in known:
+                    known.add(asked)
+                    self._work.step(_LOOKED_UP)
+                    self._named(*asked, resources)
             elif operator == "BI":
                 found.pictures += 1
             elif operator == "Do" and depth < _DEPTH:
                 self._work.step(_LOOKED_UP)
-                self._drawn(dictionary(resources, "/XObject", str(operands[0])), pen, depth)
+                thing = dictionary(resources, "/XObject", str(operands[0]))
+                if thing.get("/Subtype") == "/Image":
+                    self._picture(thing, pen.place)
+                elif thing.get("/Subtype") == "/Form":
+                    self._form(thing, pen, depth)
+            else:
+                self._move(pen, operator, operands, resources)
         return marked
 
     def _move(self, pen: _Pen, operator: str, operands: Sequence[Operand], resources: Object) -> None:
         match operator:
+            case "m" | "l" if pen.guide:
+                there = pen.place.apply(*_numbers(operands))
+                if operator == "l":
+                    self.guides.append(Straight(pen.here, there))
+                pen.here = there
             case "q":
                 pen.saved.append((pen.place, pen.width))
                 if len(pen.saved) > MOST_SAVED:
@@ -246,25 +243,26 @@ class _Walker:
                     pen.guide = pen.guide or _is_guide(dictionary(resources, "/Properties", str(operands[1])))
             case "EMC" if pen.marks:
                 pen.guide = pen.marks.pop()
-            case "m" | "l" if pen.guide:
-                there = pen.place.apply(*_numbers(operands))
-                if operator == "l":
-                    self.guides.append(Straight(pen.here, there))
-                pen.here = there
 
-    def _drawn(self, thing: Object, pen: _Pen, depth: int) -> None:
-        if thing.get("/Subtype") == "/Image":
-            self._picture(thing, pen.place)
-        elif thing.get("/Subtype") == "/Form":
-            key = thing.objgen, round(_size(pen.place), 4)
-            if key in self._read and not pen.guide and not self._has_guide(thing):
-                return
-            self._read.add(key)
-            self._forms += 1
-            if self._forms > MOST_FORMS:
-                raise TooMuch("drawings within drawings stand too often on its pages to be measured")
-            matrix = Transform(*_numbers(thing.get("/Matrix", [1, 0, 0, 1, 0, 0])))
-            self.read(thing, dictionary(thing, "/Resources"), _Pen(pen.place.then(matrix), pen.guide), depth + 1)
+    def _named(self, operator: str, name: str, resources: Object) -> None:
+        if operator != "gs":
+            self._space(name, resources)
+            return
+        state = dictionary(resources, "/ExtGState", name)
+        shares, soft = [float(state.get(key, 1)) for key in ("/ca", "/CA")], state.get("/SMask")
+        if min(shares) < 1 or (soft is not None and str(soft) != "/None"):
+            self._found.see_through = True
+
+    def _form(self, form: Object, pen: _Pen, depth: int) -> None:
+        key = form.objgen, round(pen.size, 4)
+        if key in self._read and not pen.guide and not self._has_guide(form):
+            return
+        self._read.add(key)
+        self._forms += 1
+        if self._forms > MOST_FORMS:
+            raise TooMuch("drawings within drawings stand too often on its pages to be measured")
+        matrix = Transform(*_numbers(form.get("/Matrix", [1, 0, 0, 1, 0, 0])))
+        self.read(form, dictionary(form, "/Resources"), _Pen(pen.place.then(matrix), pen.guide), depth + 1)
 
     def _has_guide(self, form: Object) -> bool:
         """Say whether a form, or one within it, can draw on the guides: most forms are symbols that cannot."""
@@ -283,22 +281,22 @@ class _Walker:
         return found
 
     def _picture(self, image: Object, place: Transform) -> None:
-        found = self._found
-        across, along = hypot(place.a, place.b) / INCH, hypot(place.c, place.d) / INCH
+        found, space = self._found, image.get("/ColorSpace")
         found.pictures += 1
-        for pixels, inches in ((image.get("/Width", 0), across), (image.get("/Height", 0), along)):
-            if inches:
-                found.coarsest = min(found.coarsest, float(pixels) / inches)
-        if "/ColorSpace" in image:
-            self._space(image["/ColorSpace"], image)
-        if str(image.get("/ColorSpace", "")) == "/DeviceCMYK":
+        for pixels, points in ((image.get("/Width", 0), hypot(place.a, place.b)),
+                               (image.get("/Height", 0), hypot(place.c, place.d))):
+            if points:
+                found.coarsest = min(found.coarsest, float(pixels) * INCH / points)
+        if space is not None:
+            self._space(space, image)
+        if str(space) == "/DeviceCMYK":
             if image.objgen not in self._inks:
                 self._inks[image.objgen] = _inked(image, self._work)
             found.ink = max(found.ink, self._inks[image.objgen])
         if "/SMask" in image or "/Mask" in image:
             found.see_through = True
 
-    def _space(self, name: Object | Operand, resources: Object) -> None:
+    def _space(self, name: Object | str, resources: Object) -> None:
         from pikepdf import Array, Dictionary
 
         spaces = dictionary(resources, "/ColorSpace")
@@ -330,6 +328,8 @@ def _content(thing: Object, work: Work) -> bytes:
 
 def _inked(image: Object, work: Work) -> float:
     """Return the most ink of a picture in CMYK, in sheets; 0 for one that is stored with losses: it is not exact."""
+    from PIL import Image, ImageMath
+
     if filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
         return 0.0
     pieces = (image.read_bytes(),) if "/DecodeParms" in image else inflated(image.read_raw_bytes(), work)
@@ -338,24 +338,14 @@ def _inked(image: Object, work: Work) -> float:
         for piece in pieces:
             count += len(piece)
             rest += piece
-            if whole := len(rest) // 4 * 4:
-                most, rest = max(most, _most_ink(rest[:whole])), rest[whole:]
+            if whole := len(rest) // 4:
+                bands = Image.frombytes("CMYK", (whole, 1), rest[:4 * whole]).split()
+                total = ImageMath.lambda_eval(lambda args: args["c"] + args["m"] + args["y"] + args["k"],
+                                              **dict(zip("cmyk", bands, strict=True)))
+                most, rest = max(most, float(total.getextrema()[1]) / 255), rest[4 * whole:]
     except zlib.error:
         return 0.0
     return most if count == 4 * int(image.get("/Width", 0)) * int(image.get("/Height", 0)) else 0.0
-
-
-def _most_ink(data: bytes) -> float:
-    """Return the most ink of pixels in CMYK, in sheets."""
-    from PIL import Image, ImageMath
-
-    bands = dict(zip("cmyk", Image.frombytes("CMYK", (len(data) // 4, 1), data).split(), strict=True))
-    total = ImageMath.lambda_eval(lambda args: args["c"] + args["m"] + args["y"] + args["k"], **bands)
-    return float(total.getextrema()[1]) / 255
-
-
-def _size(place: Transform) -> float:
-    return sqrt(abs(place.a * place.d - place.b * place.c))
 
 
 def dictionary(thing: Object, *keys: str) -> Object:
@@ -373,9 +363,7 @@ def values(thing: Object, key: str) -> Sequence[Object]:
     from pikepdf import Array, Dictionary
 
     found = thing.get(key)
-    if isinstance(found, Dictionary):
-        return tuple(found.values())
-    return tuple(found) if isinstance(found, Array) else ()
+    return tuple(found.values()) if isinstance(found, Dictionary) else tuple(found) if isinstance(found, Array) else ()
 
 
 def _is_guide(layer: Object) -> bool:
@@ -391,21 +379,6 @@ def _numbers(array: Iterable[Object | Operand]) -> tuple[float, ...]:
 
 def demands(pdf: Pdf, found: Survey, press: Press) -> Iterator[str]:
     """Give what a service would not accept, a sentence each."""
-    yield from _colors(found, press)
-    if press.thinnest and found.thinnest * MM < press.thinnest * 0.99:
-        yield f"a line is {found.thinnest:.3f} mm thin: {press.name} wants at least {press.thinnest / MM:.3f}"
-    if found.coarsest < press.dpi * 0.99:
-        yield f"a picture has {found.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
-    pages = [_Sheet(page) for page in pdf.pages]
-    yield from _boxes(pages, press)
-    yield from _sizes(pages, press)
-    yield from _inside(pdf, press)
-    yield from _count(pages, found, press)
-    if press.standard:
-        yield from _standard(pdf, press)
-
-
-def _colors(found: Survey, press: Press) -> Iterator[str]:
     allowed = {"grey", "CMYK" if press.space == "cmyk" else "RGB"}
     if strange := sorted(found.colors - allowed):
         yield f"there are colours in {', '.join(strange)}: {press.name} takes {' and '.join(sorted(allowed))}"
@@ -413,16 +386,34 @@ def _colors(found: Survey, press: Press) -> Iterator[str]:
         yield f"there is up to {100 * found.ink:.0f} % of ink: {press.name} takes {100 * press.limit:.0f} %"
     spots = press.spots.values()
     if strange := sorted(found.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
-        known = " and ".join(spots) or "no spot colours"
-        yield f"there are spot colours {', '.join(strange)}: {press.name} takes {known}"
+        taken = " and ".join(spots) or "no spot colours"
+        yield f"there are spot colours {', '.join(strange)}: {press.name} takes {taken}"
     if found.see_through:
         yield "there is transparency: it has to be flattened"
+    if press.thinnest and found.thinnest * MM < press.thinnest * 0.99:
+        yield f"a line is {found.thinnest:.3f} mm thin: {press.name} wants at least {press.thinnest / MM:.3f}"
+    if found.coarsest < press.dpi * 0.99:
+        yield f"a picture has {found.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
+    pages = [_Sheet(page, press) for page in pdf.pages]
+    for number, page in enumerate(pages, 1):
+        yield from (f"page {number}{wrong}" for wrong in page.trouble(press))
+    yield from _sizes(pages, press)
+    yield from _inside(pdf, press)
+    taken, count = pages[0].taken, len(pages)
+    if taken not in press.cards and not (press.single and not press.formats and pages[0].cut):  # cards are no booklet
+        multiple = (taken.multiple if taken else 0) or press.multiple
+        if count % multiple or (press.blank_end and count not in found.blank):
+            yield f"there are {count} pages: {press.name} wants {wanted(press, taken)}"
+        if why := counted(press, count):
+            yield f"there are {count} pages: {why}"
+    if press.standard:
+        yield from _standard(pdf, press)
 
 
 class _Sheet:
-    """The boxes of one page; None stands for those that it lacks, or that are not sound."""
+    """One page: its boxes, None for those that it lacks or that are not sound, and the format of a service it has."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, press: Press) -> None:
         from pikepdf import Array
 
         def box(key: str) -> tuple[float, ...] | None:
@@ -434,41 +425,32 @@ class _Sheet:
         self.sheet = box("/MediaBox") or (0.0, 0.0, 0.0, 0.0)
         self.trim, self.bleed = box("/TrimBox"), box("/BleedBox")
         self.boxed = "/TrimBox" in page.obj or "/BleedBox" in page.obj
-        self.size = _measures(self.trim or self.sheet)  # when it is cut, as far as the file says so
+        left, low, right, high = self.trim or self.sheet
+        self.size = width, height = right - left, high - low  # when it is cut, as far as the file says so
+        self.cut = self.size != (self.sheet[2] - self.sheet[0], self.sheet[3] - self.sheet[1])
+        self.taken: Format | None = fitting(press.formats, self.size)
+        if not self.taken and not self.trim:  # without a box to cut by, it may have bleed or not
+            self.taken = next((taken for taken in press.formats if fitting(
+                [taken], (width - 2 * taken.bleed[0], height - 2 * taken.bleed[1]))), None)
 
-    def format(self, press: Press) -> Format | None:
-        """Return the format of the service that the page has: without a box to cut by, it may have bleed or not."""
-        found = fitting(press.formats, self.size)
-        if found or self.trim:
-            return found
-        width, height = self.size
-        return next((taken for taken in press.formats
-                     if fitting([taken], (width - 2 * taken.bleed[0], height - 2 * taken.bleed[1]))), None)
-
-
-def _measures(box: tuple[float, ...]) -> tuple[float, float]:
-    return box[2] - box[0], box[3] - box[1]
-
-
-def _boxes(pages: list[_Sheet], press: Press) -> Iterator[str]:
-    for number, page in enumerate(pages, 1):
-        if page.trim is None or page.bleed is None:
-            if page.boxed or press.standard or not press.formats:
-                yield f"page {number} has no sound trim and bleed boxes"
-        elif any(inner[k] < outer[k] - _SLACK or inner[k + 2] > outer[k + 2] + _SLACK for k in (0, 1)
-                 for inner, outer in pairwise((page.trim, page.bleed, page.sheet))):
-            yield f"page {number}: its trim box has to lie within its bleed box, and that on the sheet"
-        else:
-            left, low, right, high = (abs(one - other) for one, other in zip(page.trim, page.bleed, strict=True))
-            if max(left, low, right, high) <= _SLACK and not press.everywhere:
-                continue  # nothing runs out over its edges
-            taken = page.format(press)
-            across, along = taken.bleed if taken else (press.bleed, press.bleed)
-            if press.outer and min(left, right) <= _SLACK:  # the side where it is bound
-                left = right = max(left, right)
-            if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
-                yield (f"page {number} has a bleed of {min(left, low, right, high) / MM:.2f} mm: "
-                       f"{press.name} wants {across / MM:.2f}")
+    def trouble(self, press: Press) -> Iterator[str]:
+        """Give what is wrong with its boxes."""
+        if self.trim is None or self.bleed is None:
+            if self.boxed or press.standard or not press.formats:
+                yield " has no sound trim and bleed boxes"
+            return
+        if any(inner[k] < outer[k] - _SLACK or inner[k + 2] > outer[k + 2] + _SLACK for k in (0, 1)
+               for inner, outer in pairwise((self.trim, self.bleed, self.sheet))):
+            yield ": its trim box has to lie within its bleed box, and that on the sheet"
+            return
+        left, low, right, high = (abs(edge - outer) for edge, outer in zip(self.trim, self.bleed, strict=True))
+        if max(left, low, right, high) <= _SLACK and not press.everywhere:
+            return  # nothing runs out over its edges
+        across, along = self.taken.bleed if self.taken else (press.bleed, press.bleed)
+        if press.outer and min(left, right) <= _SLACK:  # the side where it is bound
+            left = right = max(left, right)
+        if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
+            yield (f" has a bleed of {min(left, low, right, high) / MM:.2f} mm: {press.name} wants {across / MM:.2f}")
 
 
 def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
@@ -476,7 +458,7 @@ def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
         return
     strange: dict[str, list[int]] = {}
     for number, page in enumerate(pages, 1):
-        if page.format(press) is None:  # it is called a card if it is as large as those rather
+        if page.taken is None:  # it is called a card if it is as large as those rather
             strange.setdefault(refused(press, page.size, is_card(press, page.size)), []).append(number)
     for why, numbers in strange.items():
         yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"
@@ -498,17 +480,6 @@ def _inside(pdf: Pdf, press: Press) -> Iterator[str]:
         yield f"there are bookmarks: {press.name} wants none"
     if pdf.is_encrypted:
         yield "the file is locked"
-
-
-def _count(pages: list[_Sheet], found: Survey, press: Press) -> Iterator[str]:
-    size, count = pages[0].format(press), len(pages)
-    if size in press.cards or (press.single and not press.formats and pages[0].size != _measures(pages[0].sheet)):
-        return  # cards are no booklet
-    multiple = (size.multiple if size else 0) or press.multiple
-    if count % multiple or (press.blank_end and count not in found.blank):
-        yield f"there are {count} pages: {press.name} wants {wanted(press, size)}"
-    if why := counted(press, count):
-        yield f"there are {count} pages: {why}"
 
 
 def _standard(pdf: Pdf, press: Press) -> Iterator[str]:

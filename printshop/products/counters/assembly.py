@@ -6,6 +6,7 @@ Points, origin at the top left of the page, y down. The pictures are drawn here 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
@@ -18,18 +19,17 @@ from printshop.layout.cuts import CUT, FOLD, RIDGE
 from printshop.layout.pieces import Batch
 
 TENT, FOLDED, TURNED, HALVES, LOOSE = "tent", "folded", "turned", "halves", "loose"
-PALE, MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
-EDGE = Stroke(BLACK, 0.5, join="round")
-DASHED = Stroke(BLACK, 0.4, dash=(1.6, 1.2))
-RIDGED = Stroke(BLACK, 0.4, dash=(4.0, 1.2, 0.6, 1.2))
-WORDS = text.Style("sans", 7.2)
-HEAD = text.Style("serif", 9, bold=True)
-SHARE = 88.0  # of a row's width goes to the words of each step, with the width of its picture
-LEGEND_WIDTH = 96.0
-HEIGHTS = {TENT: 78.0, FOLDED: 52.0, TURNED: 52.0, HALVES: 52.0, LOOSE: 34.0}
+_HEIGHTS = {TENT: 78.0, FOLDED: 52.0, TURNED: 52.0, HALVES: 52.0, LOOSE: 34.0}
+_PALE, _MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
+_EDGE = Stroke(BLACK, 0.5, join="round")
+_DASHED, _RIDGED = (Stroke(BLACK, 0.4, dash=dash) for dash in ((1.6, 1.2), (4.0, 1.2, 0.6, 1.2)))
+_WORDS, _HEAD = text.Style("sans", 7.2), text.Style("serif", 9, bold=True)
+_SHARE = 88.0  # of a row's width goes to the words of each step, with the width of its picture
+_LEGEND = 96.0  # wide
+_RISE, _LENGTH = 0.866, 1.5  # of a tent whose base is 1 wide
 
 
-class Step(NamedTuple):
+class _Step(NamedTuple):
     """A picture `width` points wide, drawn into a box by `draw`, with the words beside it."""
 
     words: str
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 def height(batches: Sequence[Batch]) -> float:
     """Return the height of the strip for pieces such as these, in points."""
-    return sum(HEIGHTS[way] for way in _ways(batches))
+    return sum(_HEIGHTS[way] for way in _ways(batches))
 
 
 def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[Item, ...]:
@@ -51,36 +51,31 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
     ways = [way for way in _ways(batches) if by_hand or way != LOOSE]
     if not ways:
         return ()
-    y, legend, done = box.y + 3, LEGEND_WIDTH if by_hand else 0.0, 0
+    y, legend, done = box.y + 3, _LEGEND if by_hand else 0.0, 0
     items: list[Item] = [shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.35))]
     if by_hand:
-        items += _legend(box.x, y, ways)
+        samples = {"cut": CUT, "ridge fold": RIDGE if TENT in ways else None,
+                   "fold": FOLD if {TENT, FOLDED} & {*ways} else None,
+                   "fold of the sheet": RIDGE if HALVES in ways else None}
+        items += text.line("Lines", _HEAD, box.x, y + 14)
+        for row, (word, stroke) in enumerate((word, stroke) for word, stroke in samples.items() if stroke):
+            items.append(shapes.line(box.x, y + 25 + row * 11, box.x + 34, y + 25 + row * 11, stroke))
+            items += text.line(word, _WORDS, box.x + 40, y + 27.4 + row * 11)
     for way in ways:
-        row = Box(box.x + legend, y, box.width - legend, HEIGHTS[way] - 3)
         steps = _steps(way, batches, upright=upright)
-        steps = steps if by_hand else steps[MACHINED[way]]
-        places = row.columns([step.width + SHARE for step in steps], gap=10)
+        if not by_hand:  # what a machine has not done
+            steps = steps[:2] if way in (TURNED, HALVES) else steps[1:]
+        places = Box(box.x + legend, y, box.width - legend, _HEIGHTS[way] - 3).columns(
+            [step.width + _SHARE for step in steps], gap=10)
         for number, (step, place) in enumerate(zip(steps, places, strict=True), done + 1):
             inner = place.inset(0, 5, 0, 3)
-            if step.width:
-                items += step.draw(inner._replace(width=step.width))
+            items += step.draw(inner._replace(width=step.width))
             x = inner.x + (step.width + 7 if step.width else 0)
             lead = f"**{number}**  " if len(steps) > 1 or len(ways) > 1 else ""
-            items += text.block(lead + step.words, WORDS, (x, inner.y, inner.right - x, inner.height), valign="middle",
-                                min_size=6).items
-        y, done = y + HEIGHTS[way], done + len(steps)
+            items += text.block(lead + step.words, _WORDS, (x, inner.y, inner.right - x, inner.height),
+                                valign="middle", min_size=6).items
+        y, done = y + _HEIGHTS[way], done + len(steps)
     return tuple(items)
-
-
-def _legend(x: float, top: float, ways: Sequence[str]) -> Iterator[Item]:
-    samples = {"cut": CUT} | ({"ridge fold": RIDGE} if TENT in ways else {})
-    samples |= {"fold": FOLD} if {TENT, FOLDED} & {*ways} else {}
-    samples |= {"fold of the sheet": RIDGE} if HALVES in ways else {}
-    yield from text.line("Lines", HEAD, x, top + 14)
-    for number, (word, stroke) in enumerate(samples.items()):
-        y = top + 25 + number * 11
-        yield shapes.line(x, y, x + 34, y, stroke)
-        yield from text.line(word, WORDS, x + 40, y + 2.4)
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
@@ -88,8 +83,8 @@ def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
 
     A sheet that is folded is folded with all that is on it.
     """
-    ways = {_way(batch) for batch in batches}
-    return (HALVES,) if HALVES in ways else tuple(way for way in HEIGHTS if way in ways)
+    ways = {*map(_way, batches)}
+    return (HALVES,) if HALVES in ways else tuple(way for way in _HEIGHTS if way in ways)
 
 
 def _way(batch: Batch) -> str:
@@ -101,33 +96,38 @@ def _way(batch: Batch) -> str:
     return TENT if any(fold.ridge for fold in piece.folds) else FOLDED
 
 
-def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[Step, ...]:
-    """Return what to do with the pieces that are put together in one way."""
+def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step, ...]:
+    """Return what to do with the pieces of a sheet that are put together in one way."""
     alike = [batch for batch in batches if _way(batch) == way]
+    glued = partial(_Step, width=36, draw=_glued_picture)
     match way:
         case "loose":
-            return _loose(alike, len(batches))
+            return tuple(map(_Step, _loose(alike, len(batches))))
         case "turned":
             cutting = _cutting(alike, len(batches), " of this side")
-            return (Step("Print this page and the next on one sheet: both sides, “flip on "
-                         f"{alike[0].backs.value} edge”.", 30, _turning_picture),
-                    Step("Hold the sheet against the light: the crosses in its corners meet those of the back."),
-                    Step(cutting[0].upper() + cutting[1:]))
+            return (_Step("Print this page and the next on one sheet: both sides, “flip on "
+                          f"{alike[0].backs.value} edge”.", 30, _turning_picture),
+                    _Step("Hold the sheet against the light: the crosses in its corners meet those of the back."),
+                    _Step(cutting[0].upper() + cutting[1:]))
         case "tent":
             ends = {batch.ends for batch in alike}
-            *steps, last = STEPS[TENT]
-            words = f"{last.words} {ends.pop()}".strip() if len(ends) == 1 else last.words
-            return *steps, last._replace(words=words)
+            return (_Step("Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.",
+                          26, _strip_picture),
+                    _Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.", 62,
+                          partial(_tent_picture, done=False)),
+                    _Step(f"Glue the outer flap down. {ends.pop() if len(ends) == 1 else ''}".strip(), 62,
+                          partial(_tent_picture, done=True)))
         case "halves":
-            first, second = STEPS[HALVES]
-            return (first._replace(draw=_upright_halves_picture) if upright else first, second,
-                    Step(f"When it is dry, {_cutting(batches, len(batches))}"))
-    first, second = STEPS[FOLDED]
-    if all(batch.model.form for batch in alike):
-        first = first._replace(draw=_hex_pair_picture)
-    if not any(_way(batch) == LOOSE for batch in batches):
-        first = first._replace(words="Cut the pairs of faces off and score the fold between the two.")
-    return first, second
+            return (_Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.", 30,
+                          partial(_halves_picture, upright=upright)),
+                    glued("Fold the halves back to back, print outside; glue them together, with card between if you "
+                          "like."),
+                    _Step(f"When it is dry, {_cutting(batches, len(batches))}"))
+    cut = ("Pieces with two faces first: cut them off and score the fold between the faces."
+           if any(_way(batch) == LOOSE for batch in batches) else
+           "Cut the pairs of faces off and score the fold between the two.")
+    return (_Step(cut, 20, _hex_pair_picture if all(batch.model.form for batch in alike) else _pair_picture),
+            glued("Fold the faces back to back, print outside, over a piece of card; glue, and trim."))
 
 
 def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
@@ -139,20 +139,17 @@ def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
         return f"cut along the lines{where}: {_in_turn(blocks)}{round_ones}."
     if hexes:
         shared = "" if any(map(_clear, hexes)) else "; neighbours share their lines"
-        each = "piece" if any(map(_clustered, hexes)) else "hex"
-        return f"cut round each {each} along the lines{where}{shared}."
+        return f"cut round each {'piece' if any(map(_clustered, hexes)) else 'hex'} along the lines{where}{shared}."
     what = "piece along its line" if any(batch.model.outline for batch in batches) else "circle"
     return f"cut round each {what}{where}."
 
 
 def _in_turn(blocks: int) -> str:
     """Return which straight cuts come first: one along the rows of a block may run through the block beside it."""
-    first = "block from block first, then whole rows" if blocks > 1 else "whole rows first"
-    return f"{first}, then piece from piece"
+    return f"{'block from block first, then whole rows' if blocks > 1 else 'whole rows first'}, then piece from piece"
 
 
 def _clustered(batch: Batch) -> bool:
-    """Say whether pieces cover several hexes each."""
     return batch.model.form is not None and len(batch.model.form.cells) > 1
 
 
@@ -161,7 +158,7 @@ def _clear(batch: Batch) -> bool:
     return batch.gap > 0 or _clustered(batch)
 
 
-def _loose(loose: Sequence[Batch], blocks: int) -> tuple[Step, ...]:
+def _loose(loose: Sequence[Batch], blocks: int) -> list[str]:
     """Return what to do with pieces that have no fold, on a sheet with so many blocks in all."""
     models = [batch.model for batch in loose]
     single = [batch for batch in loose if batch.model.form and not _clustered(batch)]
@@ -175,7 +172,7 @@ def _loose(loose: Sequence[Batch], blocks: int) -> tuple[Step, ...]:
         "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_clear, single)),
         "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
     }
-    return tuple(Step(words) for words, wanted in steps.items() if wanted)
+    return [words for words, wanted in steps.items() if wanted]
 
 
 # --- pictures ---
@@ -186,95 +183,72 @@ def _strip_picture(box: Box) -> Iterator[Item]:
     panel = min(box.height / 4, box.width / 1.5)
     wide = panel * 1.5
     x, y = box.center[0] - wide / 2, box.y + (box.height - 4 * panel) / 2
-    yield shapes.rect(x, y, wide, 4 * panel, fill=WHITE)
-    for row, turned in ((1, True), (2, False)):
-        top = y + row * panel
-        yield shapes.rect(x, top + (0 if turned else 0.75 * panel), wide, 0.25 * panel, fill=MIDDLE)
     middle = y + 2 * panel
+    yield shapes.rect(x, y, wide, 4 * panel, fill=WHITE)
+    for top in (y + panel, middle + 0.75 * panel):
+        yield shapes.rect(x, top, wide, 0.25 * panel, fill=_MIDDLE)
     yield shapes.polygon([(x + wide - 1, middle), (x + wide - 8, middle - 4), (x + wide - 8, middle + 4)], fill=BLACK)
-    for row in (1, 3):
-        yield shapes.line(x, y + row * panel, x + wide, y + row * panel, DASHED)
-    yield shapes.line(x, middle, x + wide, middle, RIDGED)
-    yield shapes.rect(x, y, wide, 4 * panel, stroke=EDGE)
+    for fold, stroke in ((y + panel, _DASHED), (y + 3 * panel, _DASHED), (middle, _RIDGED)):
+        yield shapes.line(x, fold, x + wide, fold, stroke)
+    yield shapes.rect(x, y, wide, 4 * panel, stroke=_EDGE)
 
 
-class _View:
-    """Looks at a tent from starboard, ahead and above: x to the bow, y away, z up, its base 1 wide."""
+def _tent_picture(box: Box, *, done: bool) -> Iterator[Item]:
+    """Draw a tent, finished, or with its flaps on their way in: seen from starboard, ahead and above.
 
-    def __init__(self, box: Box, scale: float, low: float) -> None:
-        self.scale, self.x, self.y = scale, box.x + 2, box.bottom - low
+    x runs to the bow, y away, z up; an edge (y, z) runs from stern to bow.
+    """
+    scale = min(box.height * 0.58, box.width / 2) if done else min(box.height * 0.46, box.width / 2.2)
+    left, foot = box.x + 2, box.bottom - box.height * (0.3 if done else 0.55)
+    ridge, near, far = ((0.5, _RISE), (0.0, 0.0), (1.0, 0.0)) if done else ((0.5, 0.75), (-0.08, 0.0), (1.08, 0.0))
 
-    def __call__(self, x: float, y: float, z: float) -> Point:
-        return self.x + self.scale * (0.9 * x + 0.55 * y), self.y + self.scale * (0.2 * x - 0.22 * y - z)
+    def seen(x: float, edge: Point) -> Point:
+        y, z = edge
+        return left + scale * (0.9 * x + 0.55 * y), foot + scale * (0.2 * x - 0.22 * y - z)
 
-    def panel(self, front: tuple[float, float], back: tuple[float, float], fill: Color) -> Item:
-        """Return a panel between two edges (y, z) that run from stern to bow."""
-        corners = [self(0, *front), self(LENGTH, *front), self(LENGTH, *back), self(0, *back)]
-        return shapes.polygon(corners, fill=fill, stroke=EDGE)
+    def panel(front: Point, back: Point, fill: Color) -> Item:
+        corners = [seen(0, front), seen(_LENGTH, front), seen(_LENGTH, back), seen(0, back)]
+        return shapes.polygon(corners, fill=fill, stroke=_EDGE)
 
-    def near(self, low: tuple[float, float], ridge: tuple[float, float]) -> Iterator[Item]:
-        """Give the near side, with its band and the arrow to the bow."""
-        def up(share: float) -> tuple[float, float]:
-            return low[0] + (ridge[0] - low[0]) * share, low[1] + (ridge[1] - low[1]) * share
+    def up(share: float) -> Point:
+        return near[0] + (ridge[0] - near[0]) * share, near[1] + (ridge[1] - near[1]) * share
 
-        yield self.panel(low, ridge, WHITE)
-        yield self.panel(low, up(0.25), MIDDLE)
-        tip, back = LENGTH - 0.05, LENGTH - 0.4
-        yield shapes.polygon([self(tip, *ridge), self(back, *ridge), self(back, *up(0.78))], fill=BLACK)
-
-
-RISE = 0.866
-LENGTH = 1.5
-
-
-def _half_folded(box: Box) -> Iterator[Item]:
-    """Draw the ridge folded and the flaps on their way in."""
-    view = _View(box, min(box.height * 0.46, box.width / 2.2), box.height * 0.55)
-    ridge, near, far = (0.5, 0.75), (-0.08, 0.0), (1.08, 0.0)
-    yield view.panel(far, (0.42, -0.38), MIDDLE)
-    yield view.panel(near, (0.62, -0.6), MIDDLE)
-    yield view.panel(ridge, far, PALE)
-    yield from view.near(near, ridge)
-
-
-def _tent_picture(box: Box) -> Iterator[Item]:
-    """Draw the finished tent."""
-    view = _View(box, min(box.height * 0.58, box.width / 2), box.height * 0.3)
-    near, far, ridge = (0.0, 0.0), (1.0, 0.0), (0.5, RISE)
-    yield shapes.polygon([view(LENGTH, *near), view(LENGTH, *far), view(LENGTH, *ridge)], fill=MIDDLE, stroke=EDGE)
-    yield from view.near(near, ridge)
+    if done:
+        yield shapes.polygon([seen(_LENGTH, edge) for edge in (near, far, ridge)], fill=_MIDDLE, stroke=_EDGE)
+    else:
+        yield panel(far, (0.42, -0.38), _MIDDLE)
+        yield panel(near, (0.62, -0.6), _MIDDLE)
+        yield panel(ridge, far, _PALE)
+    yield panel(near, ridge, WHITE)  # the near side, with its band and the arrow to the bow
+    yield panel(near, up(0.25), _MIDDLE)
+    back = _LENGTH - 0.4
+    yield shapes.polygon([seen(_LENGTH - 0.05, ridge), seen(back, ridge), seen(back, up(0.78))], fill=BLACK)
 
 
 def _pair_picture(box: Box) -> Iterator[Item]:
     """Draw the two faces of a folded counter, laid flat."""
     side = box.height / 2 - 1
     x = box.center[0] - side / 2
-    yield shapes.rect(x, box.y + 1, side, side, fill=MIDDLE)
-    yield shapes.line(x, box.y + 1 + side, x + side, box.y + 1 + side, DASHED)
-    yield shapes.rect(x, box.y + 1, side, 2 * side, stroke=EDGE)
+    yield shapes.rect(x, box.y + 1, side, side, fill=_MIDDLE)
+    yield shapes.line(x, box.y + 1 + side, x + side, box.y + 1 + side, _DASHED)
+    yield shapes.rect(x, box.y + 1, side, 2 * side, stroke=_EDGE)
 
 
 def _hex_pair_picture(box: Box) -> Iterator[Item]:
     """Draw the two faces of a folded hex, laid flat."""
     grid = Grid(Orientation.FLAT, box.height / 2 - 1, box.center[0], box.y + 1 + (box.height / 2 - 1) * 1.5)
-    yield shapes.polygon(grid.corners((0, -1)), fill=MIDDLE)
-    yield shapes.line(*grid.side((0, 0), 0)[0], *grid.side((0, 0), 0)[1], DASHED)
+    yield shapes.polygon(grid.corners((0, -1)), fill=_MIDDLE)
+    yield shapes.line(*grid.side((0, 0), 0)[0], *grid.side((0, 0), 0)[1], _DASHED)
     [outline] = grid.outline([(0, 0), (0, -1)])
-    yield shapes.polygon(outline, stroke=EDGE)
+    yield shapes.polygon(outline, stroke=_EDGE)
 
 
 def _glued_picture(box: Box) -> Iterator[Item]:
     """Draw the two faces of a counter, nearly closed."""
-    low, side = box.bottom - 4, box.height * 0.62
-    x = box.x + 3
-    yield shapes.polygon(
-        [(x, low), (x + side, low), (x + side + 5, low - side), (x + 5, low - side)], fill=MIDDLE, stroke=EDGE
-    )
-    yield shapes.polygon(
-        [(x, low), (x + side, low), (x + side + 9, low - side + 4), (x + 9, low - side + 4)],
-        fill=WHITE,
-        stroke=EDGE,
-    )
+    x, low, side = box.x + 3, box.bottom - 4, box.height * 0.62
+    for lean, top, fill in ((5, low - side, _MIDDLE), (9, low - side + 4, WHITE)):
+        yield shapes.polygon([(x, low), (x + side, low), (x + side + lean, top), (x + lean, top)], fill=fill,
+                             stroke=_EDGE)
 
 
 def _turning_picture(box: Box) -> Iterator[Item]:
@@ -282,49 +256,17 @@ def _turning_picture(box: Box) -> Iterator[Item]:
     wide, high = min(box.width, box.height * 0.74), min(box.height, box.width / 0.74) - 2
     x, y, ear = box.x, box.center[1] - high / 2, 0.42 * wide
     right, bottom = x + wide, y + high
-    yield shapes.polygon([(x, y), (right, y), (right, bottom - ear), (right - ear, bottom), (x, bottom)],
-                         fill=WHITE, stroke=EDGE)
-    yield shapes.polygon([(right, bottom - ear), (right - ear, bottom), (right - ear, bottom - ear)],
-                         fill=MIDDLE, stroke=EDGE)
+    fold = [(right, bottom - ear), (right - ear, bottom)]
+    yield shapes.polygon([(x, y), (right, y), *fold, (x, bottom)], fill=WHITE, stroke=_EDGE)
+    yield shapes.polygon([*fold, (right - ear, bottom - ear)], fill=_MIDDLE, stroke=_EDGE)
 
 
-def _halves_picture(box: Box) -> Iterator[Item]:
-    """Draw a sheet with its backs on the upper half, and the line between the halves."""
-    sheet = Box(box.x, box.y, min(box.width, box.height * 0.74), box.height)
-    y = sheet.center[1]
-    yield from _sheet_picture(sheet, Box(*sheet[:3], sheet.height / 2), (sheet.x, y, sheet.right, y))
-
-
-def _upright_halves_picture(box: Box) -> Iterator[Item]:
-    """Draw a sheet with its backs on the right half."""
-    sheet = Box(box.x, box.y, min(box.width, box.height * 0.74), box.height)
-    x = sheet.center[0]
-    yield from _sheet_picture(sheet, sheet.inset(sheet.width / 2, 0, 0, 0), (x, sheet.y, x, sheet.bottom))
-
-
-def _sheet_picture(sheet: Box, half: Box, fold: tuple[float, float, float, float]) -> Iterator[Item]:
+def _halves_picture(box: Box, *, upright: bool) -> Iterator[Item]:
+    """Draw a sheet with its backs on the upper half, or on the right one, and the line between the halves."""
+    sheet = box._replace(width=min(box.width, box.height * 0.74))
+    x, y = sheet.center
     yield shapes.rect(*sheet, fill=WHITE)
-    yield shapes.rect(*half.inset(3), fill=MIDDLE)
-    yield shapes.line(*fold, RIDGED)
-    yield shapes.rect(*sheet, stroke=EDGE)
-
-
-STEPS: dict[str, tuple[Step, ...]] = {
-    TENT: (
-        Step("Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.", 26,
-             _strip_picture),
-        Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.", 62, _half_folded),
-        Step("Glue the outer flap down.", 62, _tent_picture),
-    ),
-    FOLDED: (
-        Step("Pieces with two faces first: cut them off and score the fold between the faces.", 20, _pair_picture),
-        Step("Fold the faces back to back, print outside, over a piece of card; glue, and trim.", 36, _glued_picture),
-    ),
-    HALVES: (
-        Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.", 30, _halves_picture),
-        Step("Fold the halves back to back, print outside; glue them together, with card between if you like.", 36,
-             _glued_picture),
-    ),
-}
-MACHINED = {TENT: slice(1, None), FOLDED: slice(1, None), TURNED: slice(2), HALVES: slice(2)}
-"""What is left to do by hand of what a machine cuts and scores."""
+    yield shapes.rect(*sheet.inset(sheet.width / 2 * upright, 0, 0, sheet.height / 2 * (not upright)).inset(3),
+                      fill=_MIDDLE)
+    yield shapes.line(*((x, sheet.y, x, sheet.bottom) if upright else (sheet.x, y, sheet.right, y)), _RIDGED)
+    yield shapes.rect(*sheet, stroke=_EDGE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby
@@ -25,7 +26,7 @@ from printshop.products.selection import added, added_units, chosen, units_of
 Size = tuple[float, float]
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
-WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
+_WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -35,15 +36,13 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     PrintshopError for a game without counters, an unknown kind, and, all together, names that are too long, pictures
     that cannot be used and counters that are larger than the page.
     """
-    problems = Problems()
+    problems, loose, every = Problems(), {}, list[Stack]()
     units = units_of(game, request, pieces=True)
     kinds = chosen(game, game[COUNTERS], request, "counter", "counters.yaml", lambda kind: kind.default)
-    loose = {}
     if request.scenario or not request.units:
         loose = {key: game[MARKERS][key] for key in products.find("markers").beside(game, request.scenario)}
         if added_units(game) and not request.scenario and not request.whole:
             loose = added(game, "markers", loose)
-    every: list[Stack] = []
     for kind in kinds:
         stacks = list(_stacks(kind, kinds, units, game, settings, problems))
         if extra := tuple(markers.batches([marker for marker in loose.values() if marker.beside == kind.key], settings,
@@ -58,9 +57,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return document
 
 
-def singly(
-    kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: Settings, problems: Problems
-) -> Iterator[tuple[Unit, Piece]]:
+def singly(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: Settings, problems: Problems
+           ) -> Iterator[tuple[Unit, Piece]]:
     """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
     make = _maker(kind, settings)
     for unit in _own(kind, kinds, units, problems):
@@ -68,10 +66,8 @@ def singly(
             yield from ((unit, piece) for piece in _copies(kind, unit, make(unit.side, size), problems))
 
 
-def _stacks(
-    kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
-    problems: Problems
-) -> Iterator[Stack]:
+def _stacks(kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
+            problems: Problems) -> Iterator[Stack]:
     """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
     own = _own(kind, kinds, units, problems)
     if sum(_count(kind, unit, problems) for unit in own) > MOST_PIECES:
@@ -80,16 +76,14 @@ def _stacks(
         return
     groups = [("", own)]
     if kind.by_side:
-        sides = (*game.sides.values(), NEUTRAL)
-        groups = [(side.name, [unit for unit in own if unit.side == side]) for side in sides]
+        groups = [(side.name, [unit for unit in own if unit.side == side]) for side in (*game.sides.values(), NEUTRAL)]
     for whose, group in groups:
         if group:
-            batches = _batches(kind, group, game, settings, problems)
+            batches = _batches(kind, group, game.words.bow, settings, problems)
             yield Stack(kind.title, tuple(replace(batch, whose=whose) for batch in batches), kind.note, whose)
 
 
-def _batches(kind: CounterKind, units: list[Unit], game: Game, settings: Settings, problems: Problems
-             ) -> Iterator[Batch]:
+def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings, problems: Problems) -> Iterator[Batch]:
     """Give a batch for each size, large ones first, the units in their order within it."""
     sized = [(size, unit) for unit in units if (size := _size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
@@ -98,13 +92,19 @@ def _batches(kind: CounterKind, units: list[Unit], game: Game, settings: Setting
     faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
     apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not cutouts.rimmed(kind.base)
     motley = cutouts.motley(kind.faces, kind.base, how)
+    ends = []  # what is to be found on a tent when it stands
+    if kind.tent and any(isinstance(part, Text) for part in kind.faces["flap"]):
+        ends.append("the name is underneath")
+    if kind.tent and any(isinstance(part, Arrow) for part in kind.faces["profile"]):
+        ends.append(f"both arrows point to the {bow}")
+    words = f"{'; '.join(ends)}." if ends else ""
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
         pieces = tuple(replace(piece, group=unit.side.name) if mixed else piece
                        for unit in members for piece in _copies(kind, unit, make(unit.side, size), problems))
         if pieces:
             yield Batch(*_called(kind, members), pieces, "counter", apart, mixed, how, motley,
-                        ends=_ends(kind, game.words.bow) if kind.tent else "")
+                        ends=words[:1].upper() + words[1:])
 
 
 def _called(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
@@ -118,66 +118,50 @@ def _called(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
             f"{'base ' if kind.tent else ''}{cutouts.dimensions(*size)}" if size else "")
 
 
-def _ends(kind: CounterKind, bow: str) -> str:
-    """Return what is to be found on a tent when it stands: words underneath, arrows on its ridge or sides."""
-    said = ["the name is underneath"] if any(isinstance(part, Text) for part in kind.faces["flap"]) else []
-    arrows = any(isinstance(part, Arrow) for part in kind.faces["profile"])
-    said += [f"both arrows point to the {bow}"] if arrows else []
-    words = "; ".join(said)
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
-
-
 def _own(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
     """Return the units that have a counter of a kind; `kinds` are all that are made.
 
     Where it is not known whether the kind is for a unit, the unit has it unless another kind is known to be for it, or
     is the first of those of which it is not known.
     """
+    rivals = [(other, other.only_if) for other in kinds if other.only_if and other.unit_type == kind.unit_type]
+
     def fits(unit: Unit) -> bool:
-        if not kind.only_if:
-            return True
         try:
-            holds = kind.only_if.evaluate(unit.values)
+            holds = kind.only_if.evaluate(unit.values) if kind.only_if else True
         except FormulaError as error:
             problems.add(kind.span, f"'only_if' of counter '{kind.key}' for {unit.title}: {error.message}", error.hint)
             return False
-        return not elsewhere(unit) if holds is NOT_KNOWN else bool(holds)
-
-    def elsewhere(unit: Unit) -> bool:
+        if holds is not NOT_KNOWN:
+            return bool(holds)
         first = None
-        for other in kinds:
-            if other.only_if and other.unit_type == kind.unit_type:
-                try:
-                    holds = other.only_if.evaluate(unit.values)
-                except FormulaError:  # told where that kind is made
-                    continue
-                if holds is NOT_KNOWN:
+        for other, only_if in rivals:
+            with suppress(FormulaError):  # told where that kind is made
+                there = only_if.evaluate(unit.values)
+                if there is NOT_KNOWN:
                     first = first or other
-                elif holds:
-                    return True
-        return first is not kind
+                elif there:
+                    return False
+        return first is kind
 
     return [unit for unit in units if unit.kind == kind.unit_type and fits(unit)]
 
 
 def _copies(kind: CounterKind, unit: Unit, make: Make, problems: Problems) -> Iterator[Piece]:
     """Give a unit's counters, as many as the kind's formula says."""
-    hint = WHOLE_NAME if unit.short else TOO_LONG
     for number in range(1, _count(kind, unit, problems) + 1):
         shown = Shown({**unit.values, "copy": number}, unit.art, unit.art_bow)
-        piece = cutouts.attempt(partial(make, unit.title, shown, unit.span), unit.title, unit.span, problems, hint,
-                                unit.art_at)
+        piece = cutouts.attempt(partial(make, unit.title, shown, unit.span), unit.title, unit.span, problems,
+                                _WHOLE_NAME if unit.short else TOO_LONG, unit.art_at)
         if piece is None:
             return
         yield piece
 
 
 def _count(kind: CounterKind, unit: Unit, problems: Problems) -> int:
-    if not kind.copies:
-        return 1
     what = f"'copies' of counter '{kind.key}' for {unit.title}"
     try:
-        count = kind.copies.evaluate(unit.values)
+        count = kind.copies.evaluate(unit.values) if kind.copies else 1
     except FormulaError as error:
         problems.add(kind.span, f"{what}: {error.message}", error.hint)
         return 0

@@ -11,7 +11,7 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.expressions import FormulaError
-from printshop.game.faces import Cutting, Face, Part, is_plain
+from printshop.game.faces import Cutting, Face, is_plain
 from printshop.game.hexbases import HexBase
 from printshop.hexes import Orientation
 from printshop.job import Settings
@@ -24,9 +24,7 @@ from printshop.products.safely import art_problem
 from printshop.units import MM, Length, set_fractions
 
 Make = Callable[[str, Shown, Span | None], Piece]
-
 T = TypeVar("T")
-ROOM = "give them more of the face, or make the piece larger"
 
 
 def cut(cutting: Cutting, settings: Settings) -> Cut:
@@ -41,35 +39,29 @@ def cut(cutting: Cutting, settings: Settings) -> Cut:
 
 
 def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cut = USUAL) -> Make:
-    """Return what makes flat pieces, each with its back drawn to be printed behind it.
+    """Return what makes flat pieces, width x height points, each with its back drawn to be printed behind it.
 
     A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round or
-    is cut along its drawing.
-    The bow of a unit is at the same end on both: a band along the stern runs on over the fold. Size is width and
-    height in points. What is made raises what `Painter.paint` raises.
+    is cut along its drawing. The bow of a unit is at the same end on both: a band along the stern runs on over the
+    fold. What is made raises what `Painter.paint` raises.
     """
-    if back and how.backs is Backs.BESIDE and not (look.round or look.drawn):
-        bleed = Bleed(how.bleed, 0, how.bleed, how.bleed)
-        upper, lower = Painter(back, *size, _turned(look), bleed), Painter(front, *size, look, bleed)
-
-        def pair(name: str, shown: Shown, span: Span | None) -> Piece:
-            behind = upper.paint(shown)
-            items, fold, whole = beside(lower.paint(shown), behind, size)
-            return Piece(name, *whole, items, (fold,), span=span)
-
-        return pair
-    bleed = Bleed(*[how.bleed] * 4)
+    paired = bool(back) and how.backs is Backs.BESIDE and not (look.round or look.drawn)
+    bleed = Bleed(how.bleed, 0 if paired else how.bleed, how.bleed, how.bleed)
     seen = Painter(front, *size, look, bleed)
     behind = Painter(back if how.backs is not Backs.NONE else (), *size, _turned(look, how), bleed)
 
     def piece(name: str, shown: Shown, span: Span | None) -> Piece:
-        return Piece(name, *size, seen.paint(shown), round=look.round, span=span, back=behind.paint(shown),
+        upper, under = seen.paint(shown), behind.paint(shown)
+        if paired:
+            items, fold, whole = beside(upper, under, size)
+            return Piece(name, *whole, items, (fold,), span=span)
+        return Piece(name, *size, upper, round=look.round, span=span, back=under,
                      outline=seen.outline(shown) if look.drawn else None)
 
     return piece
 
 
-def _turned(look: Look, how: Cut = USUAL) -> Look:
+def _turned(look: Look, how: Cut) -> Look:
     """Return how a back looks: its bow at the other end, and, on the other side of a sheet, words clear of the cut."""
     turned = replace(look, bow="left") if look.side and look.bow == "right" else look
     return replace(turned, safe=SAFE) if how.backs.duplex else turned
@@ -83,10 +75,9 @@ def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USU
     """
     form, up = hexes.form_of(base), replace(look, base=base, bow="up")
     bleed, single = Bleed(*[how.bleed] * 4), form.size
-    seen = Painter(front, *single, up, bleed)
     two_sided = bool(back) and how.backs is not Backs.NONE
     turned = replace(_turned(up, how), base=hexes.mirrored(base, bare=is_plain(back))) if two_sided else up
-    behind = Painter(back, *single, turned, bleed)
+    seen, behind = Painter(front, *single, up, bleed), Painter(back, *single, turned, bleed)
     folded = form.folding() if two_sided and how.backs is Backs.BESIDE and len(base.cells) == 1 else None
 
     def piece(name: str, shown: Shown, span: Span | None) -> Piece:
@@ -111,7 +102,7 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
     left, right = ([Painter(face, length, beam, side, bleed) for face in (profile, flap)]
                    for side in (replace(look, bow="left"), look))
     folds = (Fold(beam), Fold(2 * beam, ridge=True), Fold(3 * beam))
-    alike = not any(map(_points, flap))
+    alike = not any(part.turning or {part.edge, getattr(part, "align", "")} & {"bow", "stern"} for part in flap)
     upright, below = Transform(f=2 * beam), Transform(f=beam)
     turned = Transform(-1, 0, 0, -1, length, 2 * beam)
 
@@ -124,11 +115,6 @@ def tent(base: tuple[float, float], profile: Face, flap: Face, look: Look, how: 
         return Piece(name, length, 4 * beam, items, folds, span=span)
 
     return strip
-
-
-def _points(part: Part) -> bool:
-    """Say whether a part of a face looks another way where the bow is at the other end."""
-    return part.turning or bool({part.edge, getattr(part, "align", "")} & {"bow", "stern"})
 
 
 def in_pairs(batch: Batch) -> tuple[Batch, ...]:
@@ -153,12 +139,9 @@ def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
     With `across`, bands along top and bottom run on from piece to piece.
     """
     running = {"top", "bottom"} if across else set()
-    for face in faces:
-        for number, part in enumerate(face):
-            outermost = part.edge and part.edge not in {other.edge for other in face[:number]}
-            if isinstance(part, Band) and outermost and part.edge not in running:
-                return True
-    return False
+    return any(isinstance(part, Band) and part.edge and part.edge not in running
+               and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
+               for face in faces for number, part in enumerate(face))
 
 
 def rimmed(base: HexBase | None) -> bool:
@@ -183,8 +166,7 @@ def dimensions(width: Length, height: Length) -> str:
     >>> dimensions(*parse_size("3/4 in x 1 1/2 in"))
     '¾ × 1½ in'
     """
-    first = width.amount if width.unit == height.unit else width.text
-    return set_fractions(f"{first} × {height.text}")
+    return set_fractions(f"{width.amount if width.unit == height.unit else width.text} × {height.text}")
 
 
 def hex_size(base: HexBase) -> str:
@@ -205,14 +187,11 @@ def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Probl
     except (text.TooWide, text.TooTall) as error:
         how = "long" if isinstance(error, text.TooWide) else "high"
         problems.add(span, f"{name}: '{error.text}' is too {how} for its place: it needs {error.needed / MM:.1f} mm "
-                     "even at the smallest size allowed, there are "
-                     f"{max(0.0, error.available / MM):.1f} mm", hint)
-    except FormulaError as error:
-        problems.add(span, f"{name}: {error.message}", error.hint)
-    except fonts.NoGlyph as error:
-        problems.add(span, f"{name}: {error}", error.hint)
+                     f"even at the smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm", hint)
+    except (FormulaError, fonts.NoGlyph) as error:
+        problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
     except ArtError as error:
         problems.extend([art_problem(error, name, span, art)])
     except Misfit as error:
-        problems.add(span, f"{name}: {error}", error.hint or ROOM)
+        problems.add(span, f"{name}: {error}", error.hint or "give them more of the face, or make the piece larger")
     return None

@@ -23,7 +23,7 @@ from printshop.products.selection import chosen
 from printshop.units import set_fractions
 
 TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
-MOST_WORDS = 90  # letters that go above a block
+_LONGEST = 90  # letters that go above a block
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -33,12 +33,12 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     fit, pictures that cannot be used and markers that are larger than the page.
     """
     problems, product = Problems(), products.find("markers")
-    usual, on = product.wanted(game), dict[str, list["MarkerKind"]]()
+    usual, on = product.wanted(game), dict[str, list[MarkerKind]]()
     for kind in chosen(game, product.things(game), request, "marker", "markers.yaml",
                        lambda kind: kind.default and (kind.key in usual or not usual)):
         on.setdefault(kind.sheet or "Markers", []).append(kind)
-    stacks = [Stack(title, tuple(batches(own, settings, problems)), f"to print on {product.material}")
-              for title, own in on.items()]
+    stacks = [Stack(title, tuple(batches(kinds, settings, problems)), f"to print on {product.material}")
+              for title, kinds in on.items()]
     problems.raise_if_any()
     return sheets.document("markers", "M", stacks, game, settings)
 
@@ -61,7 +61,7 @@ def batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems)
             size = (cutouts.hex_size(first.base) if first.base else
                     f"round, {set_fractions(first.size[0].text)}" if first.round else cutouts.dimensions(*first.size))
             named = ", ".join(kind.title for kind in group)
-            yield Batch(named if len(named) <= MOST_WORDS else "Markers", size, pieces, "marker",
+            yield Batch(named if len(named) <= _LONGEST else "Markers", size, pieces, "marker",
                         cutouts.differ(faces) and not first.base, cut=how)
 
 
@@ -71,18 +71,12 @@ def singly(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator
 
 
 def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
-    """Give every copy of a marker; the copies of one variant are the same piece.
-
-    Its faces are symbols: they are in the file once, however many copies there are.
-    """
+    """Give every copy of a marker; its faces are symbols: they are in the file once, however many copies there are."""
     look, how = Look(settings.ink, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
-    if kind.base:
-        make = cutouts.hexagonal(kind.base, kind.front, kind.back, look, how)
-    else:
-        make = cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how)
+    make = (cutouts.hexagonal(kind.base, kind.front, kind.back, look, how) if kind.base else
+            cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how))
     for each, copies in zip(kind.each, kind.copies, strict=True):
-        name = f"{kind.title} {each}".strip()
-        shown = Shown({"title": kind.title, "each": each})
+        name, shown = f"{kind.title} {each}".strip(), Shown({"title": kind.title, "each": each})
         if piece := cutouts.attempt(partial(make, name, shown, kind.span), name, kind.span, problems, TOO_LONG):
             bounds = (-how.bleed, -how.bleed, piece.width + how.bleed, piece.height + how.bleed)
             back = (Use(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ()

@@ -7,6 +7,7 @@ nothing on it, so that front and back always come to lie on one sheet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import NamedTuple
@@ -22,11 +23,10 @@ from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT, FOLD, RIDGE
 from printshop.layout.pack import Sheet
 from printshop.layout.pieces import Batch, Cut, Piece
-from printshop.problems import PrintshopError
+from printshop.problems import PrintshopError, Problems
 from printshop.products.counters import assembly
 from printshop.products.counters.cutouts import in_pairs
 
-MANY = 100_000  # sheets: what does not fit
 ASIDE = 1.0  # how far beside the room the crosses on its left are
 
 
@@ -45,6 +45,19 @@ class Stack:
         return f"{self.title}: {self.whose}" if self.whose else self.title
 
 
+class _Laid(NamedTuple):
+    """Sheets of a stack in a `room`, of which fronts have the `area`; `mirror` is the line that they are folded along.
+
+    None where they are not.
+    """
+
+    stack: Stack
+    room: Box
+    area: Box
+    sheets: tuple[Sheet, ...]
+    mirror: Mirror | None
+
+
 def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
     """Return the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
 
@@ -52,94 +65,94 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
     piece is a page instead. Raises PrintshopError for pieces that are larger than the page.
     """
     title, keywords = f"{game.title}: {what}", (game.title, what)
-    if settings.trial:
-        stacks = (replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches))
-                  for stack in stacks)
+    stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches))
+                   if settings.trial else stack for stack in stacks)
     if settings.shop.single:
-        return Document(title, tuple(_singly(what, code, tuple(stacks), settings)), subject=what, keywords=keywords)
-    whole = furniture.content_box(settings.paper)
-    parts = [part for stack in _shared(stacks, whole) for part in _parts(stack, whole)]
-    ways = [batch.backs for part in parts for batch in part.batches]
+        return Document(title, tuple(_singly(what, code, stacks, settings)), subject=what, keywords=keywords)
+    ways = [batch.backs for stack in stacks for batch in stack.batches]
+    laid = _on_sheets(stacks, furniture.content_box(settings.paper))
     edge = edge_of(ways)
-    pages = tuple(_Pages(game, settings, code, edge).of(parts))
-    return Document(title, pages, subject=what, keywords=keywords, duplex=edge, backed=backed(ways))
+    return Document(title, tuple(_Pages(game, settings, code, edge).of(laid)), subject=what, keywords=keywords,
+                    duplex=edge, backed=backed(ways))
 
 
-def _shared(stacks: Iterable[Stack], whole: Box) -> Iterator[Stack]:
-    """Give stacks, those of several sides as one where that saves a sheet: its batches then say whose they are."""
-    def sheets(stack: Stack) -> int:
-        try:
-            return sum(len(_laid(part, whole).sheets) for part in _parts(stack, whole))
-        except PrintshopError:
-            return MANY
+# --- what lies where ---
 
-    before: Stack | None = None
+
+def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Laid]:
+    """Return the sheets of stacks; those of several sides as one where that saves a sheet: its batches say whose."""
+    problems, laid = Problems(), list[tuple[Stack, list[_Laid]]]()
     for stack in stacks:
+        try:
+            parts = _parts(stack, whole)
+        except PrintshopError as error:
+            problems.extend(error.problems)
+            continue
+        before, earlier = laid[-1] if laid else (None, [])
         if before and before.whose and stack.whose and (before.title, before.note) == (stack.title, stack.note):
             batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
                             for batch in (*before.batches, *stack.batches))
             both = replace(before, batches=batches, whose=f"{before.whose}, {stack.whose}")
-            if sheets(both) < sheets(before) + sheets(stack):
-                before = both
-                continue
-        if before:
-            yield before
-        before = stack
-    if before:
-        yield before
+            with suppress(PrintshopError):
+                together = _parts(both, whole)
+                if _count(together) < _count(earlier) + _count(parts):
+                    laid[-1] = both, together
+                    continue
+        laid.append((stack, parts))
+    problems.raise_if_any()
+    return [part for _, parts in laid for part in parts]
 
 
-def _parts(stack: Stack, whole: Box) -> Iterator[Stack]:
-    """Give the sheets that are folded and the others, that of its first batch first.
+def _count(parts: Iterable[_Laid]) -> int:
+    return sum(len(part.sheets) for part in parts)
+
+
+def _parts(stack: Stack, whole: Box) -> list[_Laid]:
+    """Return the sheets that are folded and the others, that of the first batch first.
 
     What has neither backs nor folds goes with those that are folded where they have room for it.
     """
-    def fits(batches: list[Batch]) -> int:
-        return len(_laid(replace(stack, batches=tuple(batches)), whole).sheets)
-
     batches = [part for batch in stack.batches for part in in_pairs(batch)]
-    folded = [batch for batch in batches if batch.backs is Backs.FOLD]
-    more = [batch for batch in batches if batch.backs is Backs.FOLD or (
-        batch.backs is Backs.NONE and not batch.model.folds and not (batch.model.form and batch.model.form.folded))]
-    if folded and fits(more) == fits(folded):
-        folded = more
-    known = {id(batch) for batch in folded}
-    ways = [[batch for batch in batches if id(batch) not in known], folded]
-    for own in reversed(ways) if batches and id(batches[0]) in known else ways:
-        if own:
-            yield replace(stack, batches=tuple(own))
+    halves = [batch for batch in batches if batch.backs is Backs.FOLD]
+    folded = _laid(stack, halves, whole) if halves else None
+    loose = {id(batch) for batch in batches if batch.backs is Backs.NONE and not batch.model.folds
+             and not (batch.model.form and batch.model.form.folded)}
+    if folded and loose:
+        more = [batch for batch in batches if batch.backs is Backs.FOLD or id(batch) in loose]
+        fuller = _laid(stack, more, whole)
+        if len(fuller.sheets) == len(folded.sheets):
+            halves, folded = more, fuller
+    among = {id(batch) for batch in halves}
+    others = [batch for batch in batches if id(batch) not in among]
+    parts = [_laid(stack, others, whole)] if others else []
+    if folded:
+        parts.insert(0 if id(batches[0]) in among else len(parts), folded)
+    return parts
 
 
-class _Laid(NamedTuple):
-    """Sheets in a `room`, of which fronts have the `area`; `mirror` is the line that they are folded along, if any."""
-
-    room: Box
-    area: Box
-    sheets: tuple[Sheet, ...]
-    mirror: Mirror | None
-
-
-def _laid(part: Stack, whole: Box) -> _Laid:
-    """Return a part's sheets; where that saves one, pieces of hexes that differ in nothing else lie in one comb."""
-    laid = _placed(part.batches, whole)
+def _laid(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
+    """Return the sheets of batches; where that saves one, pieces of hexes that differ in nothing else share a comb."""
+    laid = _placed(stack, batches, whole)
+    if len(laid.sheets) < 2:
+        return laid
     alike: dict[object, list[Batch]] = {}
-    for batch in part.batches:
+    for batch in batches:
         how = batch.cut if batch.backs is not Backs.NONE else batch.cut._replace(backs=Backs.NONE)
         form = batch.model.form
         alike.setdefault((form, how, batch.note, batch.apart, batch.motley) if form else id(batch), []).append(batch)
-    if len(laid.sheets) < 2 or len(alike) == len(part.batches):
+    if len(alike) == len(batches):
         return laid
-    dense = _placed([replace(group[0], title=", ".join(dict.fromkeys(batch.title for batch in group)),
-                             pieces=tuple(piece for batch in group for piece in batch.pieces))
-                     for group in alike.values()], whole)
+    dense = _placed(stack, [replace(group[0], title=", ".join(dict.fromkeys(batch.title for batch in group)),
+                                    pieces=tuple(piece for batch in group for piece in batch.pieces))
+                            for group in alike.values()], whole)
     return dense if len(dense.sheets) < len(laid.sheets) else laid
 
 
-def _placed(batches: Sequence[Batch], whole: Box) -> _Laid:
+def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
     room = whole.inset(0, 0, 0, assembly.height(batches))
     if any(batch.backs is Backs.FOLD for batch in batches):
-        return _Laid(room, *pack.folded(batches, room))
-    laid = _Laid(room, room, pack.pack(batches, room), None)
+        return _Laid(stack, room, *pack.folded(batches, room))
+    laid = _Laid(stack, room, room, pack.pack(batches, room), None)
     if len(laid.sheets) < 2 or any(batch.backs.duplex for batch in batches):
         return laid
     # what to do stands on the first sheet at least, and on others where there is room for it
@@ -152,49 +165,49 @@ def _has_room(sheet: Sheet, room: Box) -> bool:
     return all(block.box.bottom + block.batch.room <= room.bottom + 1e-6 for block in sheet)
 
 
+# --- how it is drawn ---
+
+
 class _Pages:
     """The pages of a document: from A-1 on with `code` A, turned over an `edge` if they have backs."""
 
     def __init__(self, game: Game, settings: Settings, code: str, edge: Edge) -> None:
         self._game, self._settings, self._code, self._edge = game, settings, code, edge
-        self._whole = furniture.content_box(settings.paper)
-        self._by_hand = settings.machine is None and not settings.shop.die
         self._strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
-    def of(self, parts: Iterable[Stack]) -> Iterator[Page]:
+    def of(self, laid: Iterable[_Laid]) -> Iterator[Page]:
         """Give the pages of all parts, each of which has its name in the outline."""
         number = count(1)
-        for part in parts:
-            laid = _laid(part, self._whole)
-            for index, sheet in enumerate(laid.sheets):
+        for part in laid:
+            for index, sheet in enumerate(part.sheets):
                 own, backed = next(number), any(block.batch.backs.duplex for block in sheet)
-                page = self._front(part, sheet, laid, own, backed=bool(self._edge) and backed)
-                yield page if index else replace(page, bookmarks=(Bookmark(text.plain(part.heading)),))
+                page = self._front(part, sheet, own, backed=bool(self._edge) and backed)
+                yield page if index else replace(page, bookmarks=(Bookmark(text.plain(part.stack.heading)),))
                 if self._edge:
-                    yield self._back(part, sheet, laid, own) if backed else empty_back(page)
+                    yield self._back(part, sheet, own) if backed else empty_back(page)
 
-    def _front(self, part: Stack, sheet: Sheet, laid: _Laid, number: int, *, backed: bool) -> Page:
+    def _front(self, part: _Laid, sheet: Sheet, number: int, *, backed: bool) -> Page:
         """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
         settings = self._settings
-        guided = settings.guides or backed or laid.mirror
-        items = [*cuts.draw(sheet, laid.area if guided else None, outlines=settings.machine is not None,
+        guided = settings.guides or backed or part.mirror
+        items = [*cuts.draw(sheet, part.area if guided else None, outlines=settings.machine is not None,
                             die=settings.shop.die)]
-        if laid.mirror or _has_room(sheet, laid.room):
-            items += self._strip(sheet, laid.mirror)
-        if laid.mirror:
-            items += (*cuts.draw_backs(sheet, laid.mirror), *cuts.draw_fold(laid.area, laid.mirror))
+        if part.mirror or _has_room(sheet, part.room):
+            items += self._strip(sheet, part.mirror)
+        if part.mirror:
+            items += (*cuts.draw_backs(sheet, part.mirror), *cuts.draw_fold(part.area, part.mirror))
         if backed:
-            items.append(backs.crosses(_corners(laid.room)))
+            items.append(backs.crosses(_corners(part.room)))
         return furniture.page(
-            settings.paper, part.heading, items, game_title=self._game.title, rights=self._game.rights, note=part.note,
-            scale=True, label=f"{self._code}-{number}", sheet=said(number, self._edge))
+            settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
+            note=part.stack.note, scale=True, label=f"{self._code}-{number}", sheet=said(number, self._edge))
 
-    def _back(self, part: Stack, sheet: Sheet, laid: _Laid, number: int) -> Page:
+    def _back(self, part: _Laid, sheet: Sheet, number: int) -> Page:
         """Return the page that goes behind such a page, with the backs of its pieces."""
         mirror = backs.middle(self._settings.paper.width)
-        items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(laid.room), mirror))
+        items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(part.room), mirror))
         page = furniture.page(
-            self._settings.paper, part.heading, items, game_title=self._game.title, rights=self._game.rights,
+            self._settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
             scale=True, label=f"{self._code}-{number}b", sheet=said(number, self._edge, back=True), behind=True)
         return turned(page, self._edge, self._settings.back_offset)
 
@@ -203,9 +216,10 @@ class _Pages:
         batches, upright = [block.batch for block in sheet], fold is not None and not fold.across
         key = upright, *map(id, batches)
         if key not in self._strips:
-            high = assembly.height(batches)
-            box = Box(self._whole.x, self._whole.bottom - high, self._whole.width, high)
-            self._strips[key] = assembly.strip(box, batches, upright=upright, by_hand=self._by_hand)
+            whole, high = furniture.content_box(self._settings.paper), assembly.height(batches)
+            self._strips[key] = assembly.strip(
+                Box(whole.x, whole.bottom - high, whole.width, high), batches, upright=upright,
+                by_hand=self._settings.machine is None and not self._settings.shop.die)
         return self._strips[key]
 
 
@@ -216,8 +230,8 @@ def _corners(room: Box) -> Box:
 
 def _singly(what: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
     """Give the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
-    batches = [(stack, batch) for stack in stacks for batch in stack.batches]
-    pieces = [(stack, piece, batch.cut) for stack, batch in batches for piece in batch.pieces if piece]
+    pieces = [(stack, piece, batch.cut) for stack in stacks for batch in stack.batches for piece in batch.pieces
+              if piece]
     behind = any(piece.back for _, piece, _ in pieces)
     if settings.notes and not settings.shop.die and any(piece.line or piece.form for _, piece, _ in pieces):
         settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
@@ -236,7 +250,7 @@ def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool
     It has the folds of the piece and, for a die, its outline unless that is the edge of the page.
     """
     off, (dx, dy) = settings.shop.bleed, settings.back_offset
-    size = piece.width + 2 * off, piece.height + 2 * off
+    size, place = (piece.width + 2 * off, piece.height + 2 * off), IDENTITY.translate(off, off)
     lines: list[tuple[Layer, Item]] = [
         (Layer.SCORE, shapes.line(0, fold.at, piece.width, fold.at, RIDGE if fold.ridge else FOLD))
         for fold in piece.folds]
@@ -246,7 +260,6 @@ def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool
         lines.append((Layer.CUT, shapes.polygon(piece.form.cut, stroke=CUT)))
     elif settings.shop.die and cut.corners:
         lines.append((Layer.CUT, shapes.rounded_rect(0, 0, piece.width, piece.height, cut.corners, stroke=CUT)))
-    place = IDENTITY.translate(off, off)
     yield Page(*size, (Group(piece.items, place), *(Group((line,), place, layer=layer) for layer, line in lines)),
                label, bleed=off)
     if backs:
