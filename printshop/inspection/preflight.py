@@ -386,8 +386,8 @@ def demands(pdf: Pdf, found: Survey, press: Press) -> Iterator[str]:
         yield f"there is up to {100 * found.ink:.0f} % of ink: {press.name} takes {100 * press.limit:.0f} %"
     spots = press.spots.values()
     if strange := sorted(found.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
-        taken = " and ".join(spots) or "no spot colours"
-        yield f"there are spot colours {', '.join(strange)}: {press.name} takes {taken}"
+        yield (f"there are spot colours {', '.join(strange)}: {press.name} takes "
+               f"{' and '.join(spots) or 'no spot colours'}")
     if found.see_through:
         yield "there is transparency: it has to be flattened"
     if press.thinnest and found.thinnest * MM < press.thinnest * 0.99:

@@ -1,4 +1,4 @@
-"""Open a PDF or SVG file and measure it: does it print at true scale, on any computer?
+"""Measure a finished PDF or SVG file: page sizes, ruler lengths, fonts, and what may spoil a print.
 
 Nothing here comes from the modules that wrote the file: lengths are those of the lines as they stand on the page,
 through every transform and form. A ruler is recognised by its shape, on the layer "guide".
@@ -24,17 +24,17 @@ from printshop.files import contents, opened
 from printshop.inspection import operators, preflight
 from printshop.inspection.preflight import Ruler, Straight, Survey, dictionary, rulers, scale_said, values
 from printshop.problems import failure, reason, shown, some
+from printshop.render.press import Press
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
     from pikepdf import Object, Pdf
 
-    from printshop.render.press import Press
-
 MOST = 64_000_000  # bytes of an SVG file: a larger one is no page of ours
 MOST_PARTS = 1_000_000  # elements and attributes
-MOST_SAID = 10_000  # characters of what it says that it is
 MOST_DRAWN = 1_000_000  # characters of what the lines on the guides are drawn by
+_SAID = 10_000  # characters of what it says that it is
+_TRUE = 1.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +52,28 @@ class Report:
     fonts: tuple[str, ...]
     findings: tuple[str, ...]
     edge: str = ""
-    scale: tuple[float, float] = (1.0, 1.0)
+    scale: tuple[float, float] = _TRUE
     contents: Survey = field(default_factory=Survey)
 
     def __str__(self) -> str:
         """Return the measurements for people, without the findings."""
-        sizes = Counter(self.sizes)
-        pages = [f"{count} x {_size_text(*size)}" for size, count in sizes.items()]
-        metric = [ruler.metric for ruler in self.rulers]
-        inches = [ruler.inches for ruler in self.rulers]
+        pages = [f"{count} x {_size_text(*size)}" for size, count in Counter(self.sizes).items()]
         lines = [f"{self.file}: {some(len(self.sizes), 'page')} ({', '.join(pages)})"]
         if self.rulers:
-            lines.append(f"  {some(len(self.rulers), 'ruler')}: 100 mm measures {_span(metric)}, "
-                         f"4 in measures {_span(inches)}")
-        if self.scale != (1.0, 1.0):
-            lines.append(_made_for(self.scale))
+            metric, inches = ([*dict.fromkeys(f"{edge(lengths):.3f}" for edge in (min, max))] for lengths in (
+                [ruler.metric for ruler in self.rulers], [ruler.inches for ruler in self.rulers]))
+            lines.append(f"  {some(len(self.rulers), 'ruler')}: 100 mm measures {' to '.join(metric)} mm, "
+                         f"4 in measures {' to '.join(inches)} mm")
+        lines += _made_for(self.scale)
         if self.edge:
             lines.append(f"  to be printed on both sides, flipped on the {self.edge} edge")
         lines.append(f"  {some(len(self.fonts), 'font')}: {', '.join(self.fonts) or 'none'}")
         return "\n".join(map(shown, lines + self.contents.lines()))
 
 
-def _made_for(scale: tuple[float, float]) -> str:
-    return f"  made for one printer, which it makes up for: {scale[0]:.2%} across, {scale[1]:.2%} along"
+def _made_for(scale: tuple[float, float]) -> list[str]:
+    return [] if scale == _TRUE else [
+        f"  made for one printer, which it makes up for: {scale[0]:.2%} across, {scale[1]:.2%} along"]
 
 
 def verify(path: Path, press: Press | None = None) -> Report:
@@ -87,7 +86,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
     try:
         with opened(path) as file, operators.bounded(file), pikepdf.open(file, attempt_recovery=False) as pdf:
             report = _measured(str(path), pdf, press)  # to look for what is lost in a damaged file can take hours
-            return replace(report, findings=tuple(one.replace(repr(file), path.name) for one in report.findings))
+            return replace(report, findings=tuple(said.replace(repr(file), path.name) for said in report.findings))
     except MemoryError as error:
         raise failure(f"cannot verify {path}: it takes more than {operators.MOST_MEMORY:,} bytes of memory") from error
     except operators.TooMuch as error:
@@ -103,50 +102,32 @@ def verify(path: Path, press: Press | None = None) -> Report:
 
 def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     work = operators.Work()
-    _count(pdf, work)
-    boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
-    sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
-    fonts = sorted(_fonts(pdf))
-    scale, found = scale_said(_text(pdf.docinfo, "/Keywords")), preflight.survey(pdf, work)
-    findings = (
-        *(f"not a sound PDF file: {wrong}" for wrong in (*operators.unpack_all(pdf, work), *pdf.get_warnings())),
-        *_print_findings(pdf),
-        *(("the file asks to be printed on both sides, but its last sheet lacks a back",)
-          if _edge(pdf) and len(pdf.pages) % 2 else ()),
-        *_page_findings(pdf, sizes),
-        *(f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside),
-        *(f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
-          f"4 in measures {ruler.inches:.3f} mm" for ruler in found.rulers if not ruler.true(scale)),
-        *found.findings(),
-        *(preflight.demands(pdf, found, press) if press else ()),
-    )
-    return Report(name, sizes, found.rulers, tuple(font for font, _ in fonts), findings, _edge(pdf), scale, found)
-
-
-def _count(pdf: Pdf, work: operators.Work) -> None:
-    """Go through the tree of pages before pikepdf does, which keeps them all. Raises TooMuch for too many."""
-    waiting, count = [pdf.Root["/Pages"]], 0
+    waiting, pages = [pdf.Root["/Pages"]], 0  # gone through before pikepdf does, which keeps them all
     while waiting:
         kids = values(waiting.pop(), "/Kids")
         waiting += kids
         work.step(1 + len(kids))
-        count += not kids
-        if count > operators.MOST_PAGES:
+        pages += not kids
+        if pages > operators.MOST_PAGES:
             raise operators.TooMuch(f"it has more than {operators.MOST_PAGES:,} pages")
-
-
-def _edge(pdf: Pdf) -> str:
-    """Return the edge that the file asks the printer to turn sheets over, "" if it does not."""
-    asked = _text(dictionary(pdf.Root, "/ViewerPreferences"), "/Duplex")
-    return {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(asked, "")
-
-
-def _print_findings(pdf: Pdf) -> Iterator[str]:
-    preferences = dictionary(pdf.Root, "/ViewerPreferences")
+    boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
+    sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
+    fonts, preferences = sorted(_fonts(pdf)), dictionary(pdf.Root, "/ViewerPreferences")
+    edge = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(_text(preferences, "/Duplex"), "")
+    scale, found = scale_said(_text(pdf.docinfo, "/Keywords")), preflight.survey(pdf, work)
+    findings = [f"not a sound PDF file: {wrong}" for wrong in (*operators.unpack_all(pdf, work), *pdf.get_warnings())]
     if preferences.get("/PrintScaling") != "/None":
-        yield "the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)"
+        findings.append("the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)")
     elif "/PrintScaling" not in map(str, values(preferences, "/Enforce")):
-        yield "the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)"
+        findings.append("the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)")
+    if edge and len(pdf.pages) % 2:
+        findings.append("the file asks to be printed on both sides, but its last sheet lacks a back")
+    findings += _page_findings(pdf, sizes)
+    findings += (f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside)
+    findings += (f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
+                 f"4 in measures {ruler.inches:.3f} mm" for ruler in found.rulers if not ruler.true(scale))
+    findings += (*found.findings(), *(preflight.demands(pdf, found, press) if press else ()))
+    return Report(name, sizes, found.rulers, tuple(font for font, _ in fonts), tuple(findings), edge, scale, found)
 
 
 def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator[str]:
@@ -158,8 +139,7 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
             yield f"page {count} is cropped: some programs print the part that shows, enlarged"
         for paper in known:
             for exact in permutations((paper.width, paper.height)):
-                off = dist(size, exact)
-                if 0.005 < off < 1.5:
+                if 0.005 < dist(size, exact) < 1.5:
                     yield (f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
                            f"({_size_text(*exact)}): it will be scaled to fit")
 
@@ -187,11 +167,6 @@ def _size_text(width: float, height: float) -> str:
     return f"{width / MM:.2f} x {height / MM:.2f} mm"
 
 
-def _span(lengths: list[float]) -> str:
-    low, high = f"{min(lengths):.3f}", f"{max(lengths):.3f}"
-    return f"{low} mm" if low == high else f"{low} to {high} mm"
-
-
 # --- SVG ---
 
 
@@ -209,16 +184,15 @@ class SvgReport:
     texts: int = 0
     pictures: int = 0
     findings: tuple[str, ...] = ()
-    scale: tuple[float, float] = (1.0, 1.0)
+    scale: tuple[float, float] = _TRUE
 
     def __str__(self) -> str:
         """Return the measurements for people, without the findings."""
         lines = [f"{self.file}: {self.size[0]:.2f} x {self.size[1]:.2f} mm; layers: {', '.join(self.layers) or 'none'}"]
         if self.rulers:
-            lengths = ", ".join(f"{one.metric:.3f}" for one in self.rulers)
+            lengths = ", ".join(f"{ruler.metric:.3f}" for ruler in self.rulers)
             lines.append(f"  {len(self.rulers)} rulers: 100 mm measures {lengths} mm")
-        if self.scale != (1.0, 1.0):
-            lines.append(_made_for(self.scale))
+        lines += _made_for(self.scale)
         if self.texts:
             lines.append(f"  {self.texts} texts that need their fonts where the file is opened")
         if self.pictures:
@@ -230,12 +204,11 @@ def verify_svg(path: Path) -> SvgReport:
     """Measure an SVG file. Raises PrintshopError when it cannot be read as one."""
     try:
         data = contents(path, MOST)
+        if len(data) > MOST:
+            raise failure(f"cannot verify {path}: it is too large")
+        return _Reader(str(path)).read(data)
     except OSError as error:
         raise failure(f"cannot verify {path}: {reason(error)}") from error
-    if len(data) > MOST:
-        raise failure(f"cannot verify {path}: it is too large")
-    try:
-        return _Reader(str(path)).read(data)
     except operators.TooMuch as error:
         raise failure(f"cannot verify {path}: {error}") from error
     except (expat.ExpatError, *CODEC_ERRORS) as error:
@@ -259,25 +232,25 @@ class _Reader:
             raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
         parser = expat.ParserCreate()
         parser.buffer_text = True
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.StartElementHandler, parser.EndElementHandler = self._start, lambda _: self._open.pop()
         parser.CharacterDataHandler = self._words
         parser.EntityDeclHandler = parser.AttlistDeclHandler = _refuse
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
-        sizes = [_millimetres(self._root.get(key, "")) for key in ("width", "height")]
-        box = numbers(self._root.get("viewBox", ""))
-        findings = []
+        written = [self._root.get(key, "") for key in ("width", "height")]
+        sizes = [parse_length(text).pt / MM if re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text) else None
+                 for text in written]
+        box, findings = numbers(self._root.get("viewBox", "")), []
         if None in sizes:
             findings.append("its width and height are not lengths with a unit: programs will guess its size")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
-        scale, report = scale_said(self._described), self._report
-        report.size, report.scale = (sizes[0] or 0.0, sizes[1] or 0.0), scale
-        report.layers, report.rulers = [*dict.fromkeys(report.layers)], tuple(rulers(1, self._lines))
-        report.findings = (*findings, *(f"it is not at true scale {one.axis}: 100 mm measures {one.metric:.3f} mm"
-                                        for one in report.rulers if not one.true(scale)))
-        return report
+        scale, found = scale_said(self._described), tuple(rulers(1, self._lines))
+        findings += (f"it is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
+                     for ruler in found if not ruler.true(scale))
+        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=found,
+                       layers=[*dict.fromkeys(self._report.layers)], findings=tuple(findings))
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
@@ -289,7 +262,7 @@ class _Reader:
         place = place.then(transform(attributes.get("transform", "")))
         if label := attributes.get("inkscape:label", ""):
             self._report.layers.append(label)
-        guide = guide or label == "guide"
+        guide = guide or label == preflight.GUIDE
         self._open.append((name, place, guide))
         self._report.texts += name == "text"
         self._report.pictures += name == "image"
@@ -297,29 +270,18 @@ class _Reader:
             self._drawn += len(data := attributes.get("d", ""))
             if self._drawn > MOST_DRAWN:
                 raise operators.TooMuch("its guides have too many lines to be measured")
-            self._lines += _straight(data, place)
+            here = (0.0, 0.0)
+            for segment in path_data(data):
+                if isinstance(segment, Move | Line):
+                    there = place.apply(segment.x * MM, segment.y * MM)
+                    if isinstance(segment, Line):
+                        self._lines.append(Straight(here, there))
+                    here = there
 
     def _words(self, text: str) -> None:
-        if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < MOST_SAID:
+        if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < _SAID:
             self._described += text
-
-    def _end(self, _tag: str) -> None:
-        self._open.pop()
 
 
 def _refuse(*_: object) -> None:
     raise ValueError("what a document type adds may be as much as it likes")
-
-
-def _millimetres(text: str) -> float | None:
-    return parse_length(text).pt / MM if re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text) else None
-
-
-def _straight(data: str, place: Transform) -> Iterator[Straight]:
-    here = (0.0, 0.0)
-    for segment in path_data(data):
-        if isinstance(segment, Move | Line):
-            there = place.apply(segment.x * MM, segment.y * MM)
-            if isinstance(segment, Line):
-                yield Straight(here, there)
-            here = there

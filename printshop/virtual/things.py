@@ -17,8 +17,7 @@ from printshop import products
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Document, Group, Item, Page, Path
-from printshop.game.counters import COUNTERS, MARKERS, CounterKind
-from printshop.game.forms.reading import Form
+from printshop.game.counters import COUNTERS, MARKERS, CounterKind, MarkerKind
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import crews
 from printshop.job import Request, Settings
@@ -70,12 +69,9 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
     views = list(views)
     if not views:
         return
-    drawn: list[Page] = []
-    for view in views:  # behind it, its outline: black where something is to be seen
-        drawn.append(Page(view.width, view.height, view.items))
-        if view.outline:
-            drawn.append(Page(view.width, view.height, (view.outline,)))
-    with PdfDocument(pdf.to_bytes(Document("pictures", tuple(drawn)))) as pages:
+    drawn = tuple(Page(view.width, view.height, items) for view in views
+                  for items in (view.items, *([(view.outline,)] if view.outline else [])))  # black where it is seen
+    with PdfDocument(pdf.to_bytes(Document("pictures", drawn))) as pages:
         numbers = iter(range(len(pages)))
         for view in views:
             face = seen(pages[next(numbers)], clear=view.clear)
@@ -149,6 +145,14 @@ class Thing:
             views.append(View(self.width, self.height, self.back, behind))
         return tuple(zip(self.pictures, views, strict=True))
 
+    def of(self, unit: Unit | None) -> Thing:
+        """Return it as a piece of a unit: `design` is its class or, of one known by a tag, its name in the data."""
+        if unit is None:
+            return self
+        design = unit.class_name or unit.base or unit.name
+        return replace(self, name=unit.known_as, group=unit.side.name or self.group, unit=unit.name,
+                       design="" if unit.known_as.startswith(design) else design)
+
 
 def keys(game: Game, asked: Request, section: str) -> tuple[str, ...]:
     """Return what is wanted of a section: "counters", "markers", "cards", "maps" or "charts"."""
@@ -158,8 +162,7 @@ def keys(game: Game, asked: Request, section: str) -> tuple[str, ...]:
         return tuple(key for key in asked.only if key in there)
     if asked.units and section not in ("counters", "cards"):
         return ()
-    wanted = product.wanted(game, asked.scenario)
-    wanted = (*wanted, *product.beside(game, asked.scenario))
+    wanted = (*product.wanted(game, asked.scenario), *product.beside(game, asked.scenario))
     return tuple(key for key in there if key in wanted)
 
 
@@ -201,74 +204,59 @@ def _counters(game: Game, asked: Request, settings: Settings, problems: Troubles
     units = units_of(game, asked, pieces=True)
     for kind in kinds:
         singles = counters.singly(kind, kinds, units, settings, problems)
-        for unit, made in groupby(singles, key=lambda single: single[0]):
+        for unit, pieces in groupby(singles, key=lambda single: single[0]):
+            made = (_standing(piece, kind) if kind.tent else
+                    replace(_lying(piece, "counters", kind, settings), heading=0.0 if kind.up or kind.base else 90.0)
+                    for _, piece in pieces)
             # Those that look alike, one behind the other, are several of one; others have numbers in their names.
-            looks = [replace(thing, count=len([*same]))
-                     for thing, same in groupby(_counter(kind, unit, piece, settings) for _, piece in made)]
+            looks = [replace(thing, count=len([*same])) for thing, same in groupby(thing.of(unit) for thing in made)]
             for number, thing in enumerate(looks, 1):
                 yield replace(thing, name=f"{thing.name}, {number} of {len(looks)}") if len(looks) > 1 else thing
 
 
-def _counter(kind: CounterKind, unit: Unit, piece: Piece, settings: Settings) -> Thing:
-    plain = Thing("counters", kind.key, kind.title, unit.known_as, _group(unit, kind), 1, piece.width, piece.height,
-                  piece.items, piece.back, heading=90.0, unit=unit.name, design=_design(unit))
-    if kind.tent:  # its two sides, the second and third panel of the strip, are the faces
-        beam = piece.height / 4
-        starboard = Group(piece.items, Transform(f=-2 * beam))
-        port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
-        return replace(plain, height=beam, front=(starboard,), back=(port,))
-    outline, shape = _outline(piece, cutouts.cut(kind, settings).corners)
-    return replace(plain, outline=outline, shape=shape, heading=0.0 if kind.up or kind.base else 90.0)
+def _standing(piece: Piece, kind: CounterKind) -> Thing:
+    """Return a tent: its two sides, the second and third panel of the strip, are the faces."""
+    beam = piece.height / 4
+    starboard = Group(piece.items, Transform(f=-2 * beam))
+    port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
+    return Thing("counters", kind.key, kind.title, piece.name, kind.title, 1, piece.width, beam, (starboard,), (port,),
+                 heading=90.0)
+
+
+def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings: Settings, count: int = 1) -> Thing:
+    """Return a flat piece; what is cut out of it is filled with black."""
+    outline, shape = None, "rectangle"
+    width, height = piece.width, piece.height
+    if piece.form:
+        outline, shape = shapes.polygon(piece.form.cut, fill=BLACK), "hex" if len(piece.form.cells) == 1 else "hexes"
+    elif piece.outline:
+        outline, shape = replace(piece.outline, fill=BLACK), "drawn"
+    elif piece.round:
+        outline, shape = shapes.ellipse(width / 2, height / 2, width / 2, height / 2, fill=BLACK), "round"
+    elif corners := cutouts.cut(kind, settings).corners:
+        outline, shape = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK), "rounded"
+    return Thing(section, kind.key, kind.title, piece.name, kind.title, count, width, height, piece.items, piece.back,
+                 outline, shape)
 
 
 def _markers(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
     for key in keys(game, asked, "markers"):
         kind = game[MARKERS][key]
-        corners = cutouts.cut(kind, settings).corners
         for piece, count in markers.singly(kind, settings, problems):
-            outline, shape = _outline(piece, corners)
-            yield Thing("markers", key, kind.title, piece.name, kind.title, count, piece.width, piece.height,
-                        piece.items, piece.back, outline, shape)
+            yield _lying(piece, "markers", kind, settings, count)
 
 
 def _cards(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
-    only = keys(game, asked, "cards")
-    if not only:
+    if not (only := keys(game, asked, "cards")):
         return
     for form, unit, card, count in cards.singly(game, replace(asked, only=only), settings, problems):
-        if asked.units and not unit:
-            continue
-        assert form.size
-        width, height = form.size[0].pt, form.size[1].pt
-        corners = cutouts.cut(form, settings).corners
-        outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
-        name, unit_name, design = (unit.known_as, unit.name, _design(unit)) if unit else (form.title, "", "")
-        yield Thing("cards", form.key, form.title, name, _group(unit, form), count, width, height, card.front,
-                    card.back, outline, "rounded" if corners else "rectangle", unit=unit_name, design=design)
-
-
-def _group(unit: Unit | None, kind: CounterKind | Form) -> str:
-    return unit.side.name if unit and unit.side.name else kind.title
-
-
-def _design(unit: Unit) -> str:
-    """Return what a unit is one of: its class or, if it is known by a tag, its name in the data."""
-    design = unit.class_name or unit.base or unit.name
-    return "" if unit.known_as.startswith(design) else design
-
-
-def _outline(piece: Piece, corners: float) -> tuple[Path | None, str]:
-    """Return what is cut out of a piece, filled with black, and what that is called; None for a plain rectangle."""
-    width, height = piece.width, piece.height
-    if piece.form:
-        return shapes.polygon(piece.form.cut, fill=BLACK), "hex" if len(piece.form.cells) == 1 else "hexes"
-    if piece.outline:
-        return replace(piece.outline, fill=BLACK), "drawn"
-    if piece.round:
-        return shapes.ellipse(width / 2, height / 2, width / 2, height / 2, fill=BLACK), "round"
-    if corners:
-        return shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK), "rounded"
-    return None, "rectangle"
+        if unit or not asked.units:
+            assert form.size
+            width, height = form.size[0].pt, form.size[1].pt
+            corners = cutouts.cut(form, settings).corners
+            outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
+            yield Thing("cards", form.key, form.title, form.title, form.title, count, width, height, card.front,
+                        card.back, outline, "rounded" if corners else "rectangle").of(unit)
 
 
 def _called(things: Sequence[Thing]) -> Iterator[Thing]:

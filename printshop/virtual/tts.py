@@ -24,8 +24,8 @@ from printshop.virtual.things import Thing, View, on_white, png
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-TILE = 2.0  # inches along a side of a tile that is not scaled
-CARD = 3.5  # inches along the long side of a card that is not scaled
+Saved = dict[str, Any]
+
 MOST_COPIES = 20  # of more pieces alike, only so many lie on the table: they can be copied
 CHART_DPI = 110
 ROOM = 0.3  # inches between pieces
@@ -33,6 +33,7 @@ LARGEST = 4096  # pixels along a side of any picture
 ACROSS, DOWN = 10, 7
 LEAST = 2  # cells across and down: the program takes no fewer
 BACK = "cards-back"
+_TILE, _CARD = 2.0, 3.5  # inches along a side of a tile, and the long side of a card, that are not scaled
 _GREY = (120, 126, 134)
 _DICE = frozenset(("4", "6", "8", "10", "12", "20"))
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
@@ -44,7 +45,7 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     Raises PrintshopError for maps that are too large.
     """
     folder = Path(how.output or OUTPUT / f"{table.stem}-tts")
-    made = _Saved(table, how, delivery, folder)
+    made = _Objects(table, how, delivery, folder)
     states = [*made.maps(), *made.dice(), *made.tiles(), *made.decks(), *made.charts()]
     saved = {"SaveName": plain(table.title), "GameMode": "", "Date": "", "Note": "", "Rules": "",
              "ObjectStates": states}
@@ -62,7 +63,7 @@ class _Look(NamedTuple):
     about: str = ""
 
 
-class _Saved:
+class _Objects:
     """The objects in the making: in rows to the right of the maps."""
 
     def __init__(self, table: Table, how: How, delivery: Delivery, folder: Path) -> None:
@@ -86,37 +87,36 @@ class _Saved:
         self._x, self._deep = self._x + wide + ROOM, max(self._deep, deep)
         return look
 
-    def _object(self, kind: str, name: str, look: _Look, wide: float, deep: float, *, locked: bool = False,
-                **more: Any) -> dict[str, Any]:
+    def _object(self, kind: str, name: str, look: _Look, scale: tuple[float, float], *, locked: bool = False,
+                **more: Any) -> Saved:
         """Return an object that is so much wider and deeper than it would be."""
         self._number += 1
         identity = hashlib.sha256(f"{self._table.stem} {self._number}".encode()).hexdigest()[:6]
         place = {"posX": round(look.at[0], 4), "posY": 1.0, "posZ": round(-look.at[1], 4), "rotX": 0.0, "rotY": 180.0,
-                 "rotZ": 0.0, "scaleX": round(wide, 6), "scaleY": 1.0, "scaleZ": round(deep, 6)}
+                 "rotZ": 0.0, "scaleX": round(scale[0], 6), "scaleY": 1.0, "scaleZ": round(scale[1], 6)}
         return {"GUID": identity, "Name": kind, "Transform": place, "Nickname": plain(name),
                 "Description": plain(look.about), "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
                 "Locked": locked, "Grid": False, "Snap": True, "Autoraise": True, "Sticky": True,
                 "Tooltip": True, "GridProjection": False, "Hands": False, **more, "LuaScript": "", "LuaScriptState": ""}
 
-    def _tile(self, name: str, faces: Sequence[str], look: _Look, shape: int = _BOX, *,
-              locked: bool = False) -> dict[str, Any]:
+    def _tile(self, name: str, faces: Sequence[str], look: _Look, shape: int = _BOX, *, locked: bool = False) -> Saved:
         """Return a tile; a picture that is stretched to it is not out of shape: the tile is stretched the other way."""
         tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
         image = {"ImageURL": faces[0], "ImageSecondaryURL": "".join(faces[1:]), "ImageScalar": 1.0, "WidthScale": 0.0,
                  "CustomTile": tile}
-        return self._object("Custom_Tile", name, look, look.wide / TILE, look.deep / TILE, locked=locked,
+        return self._object("Custom_Tile", name, look, (look.wide / _TILE, look.deep / _TILE), locked=locked,
                             CustomImage=image)
 
-    def _token(self, name: str, faces: Sequence[str], look: _Look) -> dict[str, Any]:
+    def _token(self, name: str, faces: Sequence[str], look: _Look) -> Saved:
         """Return a token: it has the shape of its picture, and is not stretched."""
         token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
         front, *others = (self._object(
-            "Custom_Token", name, look, look.deep / TILE, look.deep / TILE,
+            "Custom_Token", name, look, (look.deep / _TILE,) * 2,
             CustomImage={"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
                          "CustomToken": token}) for address in faces)
         return {**front, "States": {"2": others[0]}} if others else front
 
-    def maps(self) -> Iterator[dict[str, Any]]:
+    def maps(self) -> Iterator[Saved]:
         right = 0.0
         for plane in self._table.planes:
             dpi = plane.dpi(self._dpi, LARGEST)
@@ -130,28 +130,28 @@ class _Saved:
             right += wide + 1
         self._left = self._x = right + 1
 
-    def dice(self) -> Iterator[dict[str, Any]]:
+    def dice(self) -> Iterator[Saved]:
         for roll in self._table.game.dice:
             count, _, sides = roll.partition("d")
-            if sides not in _DICE:
+            if sides in _DICE:
+                for _ in range(int(count)):
+                    yield self._object(f"Die_{sides}", f"d{sides}", self._spot(INCH, INCH), (1.0, 1.0))
+            else:
                 self.notes.append(f"d{sides} is no die of Tabletop Simulator: roll {roll} in another way")
-                continue
-            for _ in range(int(count)):
-                yield self._object(f"Die_{sides}", f"d{sides}", self._spot(INCH, INCH), 1.0, 1.0)
 
-    def charts(self) -> Iterator[dict[str, Any]]:
+    def charts(self) -> Iterator[Saved]:
         for name, page, image in self._table.chart_shots(CHART_DPI):
             address = self._put(f"chart-{name}.png", image, CHART_DPI)
             title = page.bookmarks[0].title if page.bookmarks else name
             yield self._tile(title, [address], self._spot(page.width, page.height))
 
-    def tiles(self) -> Iterator[dict[str, Any]]:
+    def tiles(self) -> Iterator[Saved]:
         things = [thing for thing in self._table.things if thing.section != "cards"]
-        faces = [(f"{thing.section}-{name}.png", thing, view) for thing in things for name, view in thing.faces]
+        faces = [(name, thing, view) for thing in things for name, view in thing.faces]
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
         for (name, thing, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
-            put = self._put(name, image if thing.odd else on_white(image), dpi)
+            put = self._put(f"{thing.section}-{name}.png", image if thing.odd else on_white(image), dpi)
             addresses.setdefault(id(thing), []).append(put)
         for thing in things:
             for _ in range(self._copies(thing)):
@@ -168,16 +168,17 @@ class _Saved:
             self.notes.append(f"{thing.name}: {MOST_COPIES} of {thing.count} are there, copy them as you need")
         return min(thing.count, MOST_COPIES)
 
-    def decks(self) -> Iterator[dict[str, Any]]:
+    def decks(self) -> Iterator[Saved]:
         """Give a deck, or a single card, for every sheet of cards of one kind and side."""
         cards = [thing for thing in self._table.things if thing.section == "cards"]
         number = 0
         for _, alike in groupby(cards, key=lambda thing: (thing.kind, thing.group, bool(thing.back))):
-            for things in parted([*alike], self._dpi):
-                number += 1
+            for number, things in enumerate(parted([*alike], self._dpi), number + 1):  # noqa: B020 - it goes on
                 yield self._deck(things, Sheet.of(things, self._dpi), number)
 
-    def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> dict[str, Any]:
+    def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> Saved:
+        from PIL import Image as Images
+
         def put(name: str, views: Iterable[View]) -> str:
             return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
 
@@ -186,23 +187,19 @@ class _Saved:
         if first.back:
             backs = put(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in things))
         else:
-            if not self._back:
-                from PIL import Image as Images
-
-                self._back = self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
+            self._back = self._back or self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
             backs = self._back
         deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
                               "BackIsHidden": True, "UniqueBack": bool(first.back), "Type": 0}}
         look = self._spot(first.width, first.height)
-        scale = max(look.wide, look.deep) / CARD
+        scale = (max(look.wide, look.deep) / _CARD,) * 2
         cards = [(thing, 100 * number + index) for index, thing in enumerate(things)
                  for _ in range(self._copies(thing))]
-        held = [self._object("CardCustom", thing.name, look._replace(about=_about(thing)), scale, scale,
+        held = [self._object("CardCustom", thing.name, look._replace(about=_about(thing)), scale,
                              CardID=card, CustomDeck=deck, SidewaysCard=False) for thing, card in cards]
-        if len(held) == 1:
-            return held[0]
-        return self._object("DeckCustom", first.title, look, scale, scale, DeckIDs=[card for _, card in cards],
-                            CustomDeck=deck, SidewaysCard=False, ContainedObjects=held)
+        return held[0] if len(held) == 1 else self._object(
+            "DeckCustom", first.title, look, scale, DeckIDs=[card for _, card in cards], CustomDeck=deck,
+            SidewaysCard=False, ContainedObjects=held)
 
 
 def _about(thing: Thing) -> str:
