@@ -1,21 +1,20 @@
-"""Where backs lie: whichever way the sides come together, the same piece comes out."""
+"""Where backs lie, whichever way the sides come together; usual pages on larger sheets, backs behind their fronts."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.items import Group, Page
+from printshop.drawing import shapes
+from printshop.drawing.geometry import IDENTITY, Point, Transform
+from printshop.drawing.items import BLACK, Bookmark, Group, Item, Layer, Link, Page
+from printshop.equipment import papers
 from printshop.layout import backs
 from printshop.layout.backs import Mirror
 from printshop.layout.boxes import Box
-
-if TYPE_CHECKING:
-    from printshop.drawing.geometry import Point
+from printshop.layout.paper import UNIVERSAL, Paper
+from printshop.units import MM
 
 sizes = st.floats(50, 900)
 boxes = st.builds(Box, st.floats(0, 500), st.floats(0, 500), st.floats(5, 200), st.floats(5, 200))
@@ -77,3 +76,110 @@ def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float,
 
     (x, y), (moved_x, moved_y) = way((0, 0)).apply(30, 40), way(offset).apply(30, 40)
     assert (moved_x - x, moved_y - y) == pytest.approx(offset, abs=1e-9)
+
+
+SPOT = 30.0, 50.0  # on the front of a page, from its top left corner
+
+
+@pytest.mark.parametrize(("name", "lying", "found"), [
+    ("a4", False, (1, 1)), ("legal", False, (1, 1)), ("a4 across", False, (1, 1)), ("a5", False, (1, 1)),
+    ("a3", False, (2, 1)), ("a3 across", False, (2, 1)), ("a3", True, (1, 2)), ("tabloid", False, (2, 1)),
+    ("arch_b", False, (2, 1)), ("13 x 19 in", False, (2, 1)), ("a2", False, (2, 2)), ("a2", True, (2, 2)),
+    ("a1", False, (4, 2)), ("a0", False, (4, 4)),
+])
+def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool, found: tuple[int, int]) -> None:
+    made = backs.leaves_on(papers.find(name), lying=lying)
+    assert (made.across, made.down) == found
+    if made.places > 1:
+        page = made.page.turned() if lying else made.page
+        assert page.width >= UNIVERSAL.width - backs.SLACK
+        assert page.height >= UNIVERSAL.height - backs.SLACK
+
+
+@given(width=st.floats(100, 1300), height=st.floats(140, 1300))
+def test_pages_that_lie_are_as_large_as_those_that_stand(width: float, height: float) -> None:
+    standing, lying = (backs.leaves_on(Paper("x", width * MM, height * MM), lying=way) for way in (False, True))
+    if standing.places > 1:
+        assert (lying.page.height, lying.page.width) == pytest.approx((standing.page.width, standing.page.height))
+
+
+def _spot(x: float, y: float) -> Item:
+    return shapes.circle(x, y, 2.0, fill=BLACK)
+
+
+def _middles(items: tuple[Item, ...], way: Transform = Transform()) -> list[tuple[float, float]]:  # noqa: B008
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += _middles(item.items, way.then(item.transform)) if item.layer is not Layer.GUIDE else []
+        else:
+            left, top, right, bottom = shapes.bounds((item,))
+            found.append(way.apply((left + right) / 2, (top + bottom) / 2))
+    return found
+
+
+def _pages(count: int, width: float, height: float, edge: str) -> list[Page]:
+    """Return pages and, with an edge, their backs as they are printed by themselves: a spot behind the spot."""
+    made = []
+    for number in range(1, count + 1):
+        made.append(Page(width, height, (_spot(*SPOT),), f"S-{number}", bookmarks=(Bookmark(f"{number}"),)))
+        if edge:
+            behind = Page(width, height, (_spot(width - SPOT[0], SPOT[1]),), f"S-{number}b")
+            made.append(backs.turned(behind, edge))
+    return made
+
+
+@pytest.mark.parametrize("lying", [False, True])
+@pytest.mark.parametrize("edge", ["long", "short"])
+@pytest.mark.parametrize("name", ["a3", "a3 across", "tabloid", "a2", "a1"])
+def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, edge: str, lying: bool) -> None:
+    paper = papers.find(name)
+    made = backs.leaves_on(paper, lying=lying)
+    count = 2 * made.places - 1
+    found = list(backs.laid(_pages(count, made.page.width, made.page.height, edge), paper, edge))
+    assert len(found) == 4
+    assert backs.codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
+    assert backs.codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
+    for front, back in zip(found[::2], found[1::2], strict=True):
+        assert (front.width, front.height) == (back.width, back.height) == (made.sheet.width, made.sheet.height)
+        level = backs.overturned(back, edge)
+        seen = [(x, back.height - y) if level else (back.width - x, y) for x, y in _middles(back.items)]
+        for one, other in zip(_middles(front.items), seen, strict=True):
+            assert one == pytest.approx(other, abs=1e-9)
+
+
+def test_the_offset_of_a_printer_moves_backs_alone() -> None:
+    paper = papers.find("a3")
+    made = backs.leaves_on(paper)
+    pages = _pages(2, made.page.width, made.page.height, "long")
+    usual, moved = (list(backs.laid(pages, paper, "long", offset)) for offset in ((0.0, 0.0), (3.0, -2.0)))
+    assert _middles(moved[0].items) == _middles(usual[0].items)
+    for (x, y), (was_x, was_y) in zip(_middles(moved[1].items), _middles(usual[1].items), strict=True):
+        assert (x - was_x, y - was_y) == pytest.approx((3.0, -2.0))
+
+
+def test_pages_that_lie_otherwise_have_a_sheet_of_their_own() -> None:
+    paper = papers.find("a3")
+    upright, lying = backs.leaves_on(paper).page, backs.leaves_on(paper, lying=True).page
+    pages = [*_pages(1, upright.width, upright.height, ""), *_pages(1, lying.width, lying.height, "")]
+    found = list(backs.laid(pages, paper))
+    assert [round(page.width / MM, 6) for page in found] == [420, 297]
+    assert [mark.title for page in found for mark in page.bookmarks] == ["1", "1"]
+
+
+def test_a_line_to_cut_by_parts_the_pages() -> None:
+    made = backs.leaves_on(papers.find("a3"))
+    [sheet] = backs.laid(_pages(2, made.page.width, made.page.height, ""), papers.find("a3"))
+    [line] = [item for item in sheet.items if isinstance(item, Group) and item.layer is Layer.GUIDE]
+    assert [edge / MM for edge in shapes.bounds(line.items)] == pytest.approx([210, 10, 210, 287], abs=0.1)
+
+
+def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:
+    paper = papers.find("a3")
+    page = backs.leaves_on(paper).page
+    pages = [Page(page.width, page.height, (), f"B-{number}", f"at {number}", links=(Link(20, 30, 40, 10, target),))
+             for number, target in ((1, "at 4"), (2, "at 1"), (3, "at 2"), (4, "at 3"))]
+    found = backs.bound(pages, paper)
+    assert [sheet.anchor for sheet in found] == ["at 1", "at 3"]
+    assert [[link.target for link in sheet.links] for sheet in found] == [["at 3", "at 1"], ["at 1", "at 3"]]
+    assert [round(link.x / MM, 3) for link in found[0].links] == [round(20 / MM, 3), round(20 / MM + 210, 3)]
