@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 
 from printshop import catalogue
@@ -49,6 +50,7 @@ _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MOST_READINGS = 5  # of a game with mistakes in it: without them, without what names that, and so on
 COLOURS = ("free", "fixed")
 LARGE = 50_000  # values of a game that is not read again without its mistakes: that would take long
+Place = tuple[tuple[int, int], Part | None]
 _ANCHOR = re.compile(r"(?<!\w)&\w")  # what stands in one part may be another's, too
 
 
@@ -65,14 +67,14 @@ def _format(at: Reader, name: str) -> int:
 
 def _dice(at: Reader, name: str) -> tuple[str, ...]:
     """Return what is rolled in the game, each once, as "2d6" or "1d20"."""
-    found: dict[str, None] = {}
+    rolls: dict[str, None] = {}
     for text, span in at.placed_texts(name):
         if match := _DICE.fullmatch(text.strip()):
-            found[f"{match[1] or 1}d{match[2]}"] = None
+            rolls[f"{match[1] or 1}d{match[2]}"] = None
         else:
             at.problems.add(span, f"'{text}' in 'dice' is no roll of dice",
                             "write d6, or 2d6 for two that are rolled together")
-    return tuple(found)
+    return tuple(rolls)
 
 
 @block
@@ -85,16 +87,14 @@ class Sizes(Block):
 
     def settled(self, at: Reader) -> Sizes:
         """Return the classes, after noting those that nothing is ever of."""
-        before: SizeClass | None = None
         readers = dict(at.named("classes", "size class"))
-        for size in self.classes:
-            one = readers[size.key]
-            if before and before.up_to is None:
-                what = f"nothing is ever of {one.what}: {before.name}, before it, has no 'up_to'"
-                at.problems.add(one.place, what, "give that one an 'up_to'")
-            elif before and before.up_to is not None and size.up_to is not None and size.up_to <= before.up_to:
-                one.fail("up_to", f"'up_to' of {one.what} must be more than the {before.up_to} of {before.name}")
-            before = size
+        for before, size in pairwise(self.classes):
+            inner = readers[size.key]
+            if before.up_to is None:
+                what = f"nothing is ever of {inner.what}: {before.name}, before it, has no 'up_to'"
+                at.problems.add(inner.place, what, "give that one an 'up_to'")
+            elif size.up_to is not None and size.up_to <= before.up_to:
+                inner.fail("up_to", f"'up_to' of {inner.what} must be more than the {before.up_to} of {before.name}")
         return self
 
 
@@ -146,14 +146,7 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
     """
-    sections.sections()  # without them all files of a game would be unknown
-    main_file(path)
-    problems = Problems()
-    stack = read_layers(path, problems)
-    found = _read(stack, settings or {}, palette, problems, Apart()) if stack else None
-    if found is None or problems:
-        raise PrintshopError(problems)
-    return found[0]
+    return _loaded(path, settings or {}, palette, 1)
 
 
 def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
@@ -161,27 +154,38 @@ def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: S
 
     Raises PrintshopError with every problem of all files if one of them is about more than single entries.
     """
+    return _loaded(path, settings or {}, palette, MOST_READINGS)
+
+
+def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], readings: int) -> Game:
+    """Return a game, read so many times at most, each time without what was wrong with it before."""
     sections.sections()  # without them all files of a game would be unknown
     main_file(path)
     told = problems = Problems()
     stack, apart = read_layers(path, problems), Apart()
-    for _ in range(MOST_READINGS if stack else 0):
-        found = _read(stack, settings or {}, palette, problems, apart)
-        if found is None:
+    for _ in range(readings if stack else 0):
+        read = _read(stack, settings, palette, problems, apart)
+        if read is None:
             break
-        game, places = found
-        more = grown(apart, problems, places()) if problems else apart
-        if more == apart:
+        game, roots = read
+        if not problems:
             return replace(game, apart=apart)
-        if more is None:
+        if readings == 1 or sum(root.source.values for root in roots) > LARGE:
             break
-        apart, problems = more, Problems()
+        places = _places(stack, roots, game.unit_types)
+        parts = {_part(problem, places) for problem in problems}
+        named = frozenset(part for part in parts if part is not None)
+        if len(named) < len(parts):  # all of the game hangs on one of them
+            break
+        if named <= apart.parts:
+            return replace(game, apart=apart)
+        apart, problems = Apart(apart.problems or tuple(problems), apart.parts | named), Problems()
     raise PrintshopError(told)
 
 
 def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
-          apart: Apart) -> tuple[Game, Callable[[], Places]] | None:
-    """Return the game without what is apart, and what finds where its parts stand."""
+          apart: Apart) -> tuple[Game, Sequence[Node]] | None:
+    """Return the game without what is apart, and the trees of all its files."""
     reader = Reader(apart.pruned(merged(stack, problems)), problems, "the game")
     settings, noted = read_settings(reader, given), _entries(reader, "settings")
     for root in (root for layer in stack for root in layer.roots):
@@ -192,12 +196,13 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     for key in settings.keys() & every.keys():
         reader.fail("settings", f"a setting and a table are both called '{key}'", "formulas know both by their names")
     unknown = {*(every.keys() - tables.keys()), *(noted - settings.keys())}  # of what is wrong nothing is known
-    constants = {**every, **{key: one.value for key, one in settings.items()}, **dict.fromkeys(unknown, NOT_KNOWN)}
+    constants = {**every, **{key: setting.value for key, setting in settings.items()},
+                 **dict.fromkeys(unknown, NOT_KNOWN)}
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
     context = Context(problems, pictures, _sides(reader, head, palette), head.size_classes.classes, {}, tables, {},
                       settings=settings, words=head.words, constants=constants, size_by=head.size_classes.by)
     reader.context = context
-    types = {key: read_type(one) for key, one in reader.named("unit_types", "unit type", required=True)}
+    types = {key: read_type(inner) for key, inner in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, types):
         return None
     pictures.check(problems)
@@ -213,14 +218,15 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
+    base = below[-1]  # is called by its name, if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
-    rights = " ".join(dict.fromkeys(line for line in lines if line))
-    game = Game(stack[-1].key, head.title, head.subtitle, rights, stack[-1].path, context.sides, context.sizes,
-                context.size_by, types, every, units.found, sections=context.sections, needs=head.needs,
-                settings=settings, pictures=pictures, base=_called(below[-1]) if own else "",
-                own={**own, "units": frozenset(units.own)} if own else {}, files=units.files,
-                fleet_checks=fleet_checks, fonts=head.fonts, dice=head.dice, words=head.words)
-    return game, partial(Places, stack, units.roots, types.values())
+    game = Game(stack[-1].key, head.title, head.subtitle, " ".join(dict.fromkeys(filter(None, lines))), stack[-1].path,
+                context.sides, context.sizes, context.size_by, types, every, units.found, sections=context.sections,
+                needs=head.needs, settings=settings, pictures=pictures, files=units.files, fleet_checks=fleet_checks,
+                base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
+                own={**own, "units": frozenset(units.own)} if own else {}, fonts=head.fonts, dice=head.dice,
+                words=head.words)
+    return game, units.roots
 
 
 def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side]:
@@ -287,11 +293,6 @@ def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[
     return Noted({**names, "units": units.names}, lost)
 
 
-def _called(layer: Layer) -> str:
-    """Return what a user calls a game: its name, if it comes with printshop, else its path."""
-    return layer.key if layer.path in catalogue.games().values() else shown(layer.path)
-
-
 def _read_sections(reader: Reader, context: Context) -> Context:
     """Read all sections, each with those before it at hand, and then check them together."""
     for section in sections.sections():
@@ -308,52 +309,38 @@ def _read_sections(reader: Reader, context: Context) -> Context:
     return context
 
 
-class Places:
-    """Where the parts of a game stand: in `roots`, the trees of all files of a stack of games."""
+def _places(stack: Sequence[Layer], roots: Sequence[Node], types: Mapping[str, UnitType]) -> dict[str, list[Place]]:
+    """Return where the parts of a game begin, by file: line and column, and the part, None for what is more than one.
 
-    def __init__(self, stack: Iterable[Layer], roots: Iterable[Node], types: Iterable[UnitType]) -> None:
-        types, roots = tuple(types), tuple(roots)
-        self.large = sum(root.source.values for root in roots) > LARGE
-        self._stems = {unit_type.stem for unit_type in types}
-        self._files: dict[str, Part | None] = {}
-        self._parts: dict[str, list[tuple[tuple[int, int], Part | None]]] = {}
-        for layer in stack:
-            self._files |= {shown(layer.main): None}
-            self._files |= {} if layer.single else dict(_files(layer, types))
-        for root in roots:
-            part = self._files.get(root.source.name)
-            inside = _entry_places(part, root) if part else self._main(root)
-            self._parts[root.source.name] = sorted(inside, key=lambda one: one[0])
-            if _ANCHOR.search(root.source.text):
-                del self._files[root.source.name]
-
-    def _main(self, root: Node) -> Iterator[tuple[tuple[int, int], Part | None]]:
-        if not isinstance(root, MappingNode):
-            return
-        for key, node in root.entries.items():
-            section = UNITS if key in self._stems else key if key in sections.names() else ""
-            part = Part(section) if section else None
-            yield root.place(key), part
-            yield from _entry_places(part, node) if part else ()
-
-    def part(self, problem: Problem) -> Part | None:
-        """Return the part of the game that a problem is about; None where all of the game hangs on it."""
-        file = problem.span.file if problem.span else ""
-        if not problem.span or file not in self._files:
-            return None
-        parts, at = self._parts.get(file, []), (problem.span.line, problem.span.column)
-        before = bisect_right([place for place, _ in parts], at)
-        return parts[before - 1][1] if before else self._files[file]
+    What stands in a file with anchors may be other parts', too: there is nothing of that.
+    """
+    whole: dict[str, Part | None] = {}
+    for layer in stack:
+        if not layer.single:
+            whole |= {shown(layer.folder / f"{name}.yaml"): Part(name) for name in sections.in_files()}
+            whole |= {shown(path): Part(name, (path.stem,)) for name in sections.in_folders()
+                      for path in catalogue.data_files(layer.folder / name)}
+            whole |= {shown(path): Part(UNITS) for unit_type in types.values()
+                      for path in unit_files(layer.folder, unit_type)}
+        whole[shown(layer.main)] = None
+    places: dict[str, list[Place]] = {file: [((0, 0), part)] for file, part in whole.items()}
+    stems = dict.fromkeys((unit_type.stem for unit_type in types.values()), UNITS)
+    for root in roots:
+        file = root.source.name
+        if _ANCHOR.search(root.source.text):
+            places.pop(file, None)
+        elif part := whole.get(file):
+            places[file] += sorted(_entry_places(part, root), key=itemgetter(0))
+        elif file in places and isinstance(root, MappingNode):
+            for key, node in root.entries.items():
+                section = stems.get(key) or (key if key in sections.names() else "")
+                places[file].append((root.place(key), Part(section) if section else None))
+                places[file] += _entry_places(Part(section), node) if section else ()
+            places[file].sort(key=itemgetter(0))
+    return places
 
 
-def _files(layer: Layer, types: Iterable[UnitType]) -> Iterator[tuple[str, Part]]:
-    yield from ((shown(layer.folder / f"{name}.yaml"), Part(name)) for name in sections.in_files())
-    yield from ((shown(path), Part(name, (path.stem,))) for name in sections.in_folders()
-                for path in catalogue.data_files(layer.folder / name))
-    yield from ((shown(path), Part(UNITS)) for one in types for path in unit_files(layer.folder, one))
-
-
-def _entry_places(part: Part, node: Node) -> Iterator[tuple[tuple[int, int], Part]]:
+def _entry_places(part: Part, node: Node) -> Iterator[Place]:
     """Give the places of the entries of a section, or of a list of units; a scenario's own file has none."""
     if isinstance(node, SequenceNode) and part.section == UNITS:
         yield from (((item.line, item.column), Part(UNITS, names_of(item))) for item in node.items)
@@ -364,13 +351,10 @@ def _entry_places(part: Part, node: Node) -> Iterator[tuple[tuple[int, int], Par
             yield node.place(key), Part(part.section, (key,), not on_request)
 
 
-def grown(apart: Apart, problems: Problems, places: Places) -> Apart | None:
-    """Return what is apart with what some problems are about, too.
-
-    None where all of the game hangs on one of them, or it is too large to be read again.
-    """
-    if places.large:
+def _part(problem: Problem, places: Mapping[str, list[Place]]) -> Part | None:
+    """Return the part of the game that a problem is about; None where all of the game hangs on it."""
+    span = problem.span
+    if span is None or span.file not in places:
         return None
-    parts = {places.part(one) for one in problems}
-    sound = frozenset(part for part in parts if part is not None)
-    return Apart(apart.problems or tuple(problems), apart.parts | sound) if None not in parts else None
+    parts = places[span.file]
+    return parts[bisect_right(parts, (span.line, span.column), key=itemgetter(0)) - 1][1]

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
 
 from printshop.catalogue import data_files
 from printshop.expressions import NOT_KNOWN, FormulaError
@@ -31,7 +30,7 @@ from printshop.language.reader import Reader, describe
 from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Merged, Node, Scalar, parse_text
+from printshop.source import Node, Scalar, parse_text
 from printshop.source import Sequence as SequenceNode
 
 MOST_COPIES = 200
@@ -64,15 +63,11 @@ def _prefix(at: Reader, name: str) -> str | None:
 
 
 def _art(at: Reader, name: str) -> Path | None:
-    picture = at.text(name, None)
-    if picture is None:
-        return None
-    pictures = at.context.pictures
-    if trouble := pictures.trouble(picture):
+    picture, pictures = at.text(name, None), at.context.pictures
+    trouble = pictures.trouble(picture) if picture is not None else None
+    if trouble:
         at.fail(name, f"art of {at.what}: {trouble[0]}", trouble[1])
-        return None
-    found: Path = pictures.path(picture)
-    return found
+    return None if picture is None or trouble else pictures.path(picture)
 
 
 @block
@@ -130,11 +125,7 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Iterator[Unit
                 art_at=reader.span("art"), differs=differs)
     values |= _named(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
     if reader.sound and unit_type.sound:  # else what is derived would only repeat the trouble
-        _derive(reader, values, unit_type)
-        _compare(reader, values, unit_type, given.printed)
-        if all(name in values for name in unit_type.derived):  # what could not be worked out has been told
-            _check(reader, values, unit_type)
-            _tag(reader, values, unit_type)
+        _work_out(reader, values, unit_type, given.printed)
     if not reader.sound:
         unit = replace(unit, tagging=None)  # which could not be worked out, either
     yield unit
@@ -173,40 +164,33 @@ def _named(unit: Unit, *, unknown: bool) -> dict[str, Value]:
 
 def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:
     values: dict[str, Value] = {}
-    trial = Problems()
     misspelt = {*reader.keys()} - {*unit_type.fields, *UNIT_KEYS}
-    for key, one in unit_type.fields.items():
-        node = reader.node(key)
-        if node is None:
-            values[key] = None
-            if not one.optional:
-                hint = f"a {unit_type.name} may do without it if its field says 'optional: true'"
-                reader.lack(key, "" if misspelt else hint)
-            continue
-        values[key] = one.read(node, reader.what, trial)
-        if trial:
-            swapped = _swapped(reader, one, unit_type)
-            for problem in trial:
-                reader.problems.add(problem.span, problem.message, swapped or problem.hint)
-            trial = Problems()
+    for key, field in unit_type.fields.items():
+        node, trial = reader.node(key), Problems()
+        values[key] = field.read(node, reader.what, trial) if node else None
+        swapped = _swapped(reader, field, unit_type) if trial else ""
+        for problem in trial:
+            reader.problems.add(problem.span, problem.message, swapped or problem.hint)
+        if node is None and not field.optional:
+            reader.lack(key, "" if misspelt else
+                        f"a {unit_type.name} may do without it if its field says 'optional: true'")
     return values
 
 
 def _swapped(reader: Reader, field: Field, unit_type: UnitType) -> str:
     """Return a hint where two columns of guns have changed places, "" where they have not."""
     own = reader.node(field.key)
-    if not isinstance(field, BatteryField) or not isinstance(own, Scalar):
-        return ""
     for other in unit_type.fields.values():
         node = reader.node(other.key)
-        if not isinstance(other, BatteryField) or other is field or not isinstance(node, Scalar):
+        if not (isinstance(field, BatteryField) and isinstance(other, BatteryField) and other is not field
+                and isinstance(own, Scalar) and isinstance(node, Scalar)):
             continue
         try:
             guns = field.parse(node.text), other.parse(own.text)
         except ValueError:
             continue
-        here, there = (str(getattr(value, "count", "")) if one.short else str(value)
-                       for one, value in zip((field, other), guns, strict=True))
+        here, there = (str(getattr(value, "count", "")) if kind.short else str(value)
+                       for kind, value in zip((field, other), guns, strict=True))
         return (f"have {other.label} and {field.label} changed places? As they stand: {node.text} and {own.text}; "
                 f"exchanged: {other.label} {there}, {field.label} {here}")
     return ""
@@ -216,52 +200,48 @@ def _size(reader: Reader, values: Mapping[str, Value], around: Context) -> SizeC
     number = values.get(around.size_by)
     if not around.sizes or not isinstance(number, int | Fraction):
         return None
-    for size in around.sizes:
-        if size.up_to is None or number <= size.up_to:
-            return size
-    reader.fail(around.size_by, f"{around.size_by} of {reader.what} is {number}: no size class goes that high",
-                f"the largest, {around.sizes[-1].name}, goes up to {around.sizes[-1].up_to}")
-    return None
+    size = next((size for size in around.sizes if size.up_to is None or number <= size.up_to), None)
+    if size is None:
+        reader.fail(around.size_by, f"{around.size_by} of {reader.what} is {number}: no size class goes that high",
+                    f"the largest, {around.sizes[-1].name}, goes up to {around.sizes[-1].up_to}")
+    return size
 
 
-def _derive(reader: Reader, values: dict[str, Value], unit_type: UnitType) -> None:
-    """Work out what is derived for every row of a list, then what is derived for the unit."""
-    label = formula = ""
+def _work_out(reader: Reader, values: dict[str, Value], unit_type: UnitType, printed: Reader | None) -> None:
+    """Work out what is derived for every row of a list, then for the unit; note what does not hold of it.
+
+    It has its `warnings` and its `tag` then, which has room for the number that it does not have yet.
+    """
+    what, formula = reader.what, ""
     try:
-        for key, one in unit_type.fields.items():
+        for key, field in unit_type.fields.items():
             rows = values[key]
-            if isinstance(one, ListField) and one.derived and isinstance(rows, Rows):
-                values[key] = one.finished(rows, values)
+            if isinstance(field, ListField) and field.derived and isinstance(rows, Rows):
+                values[key] = field.finished(rows, values)
         for derived in unit_type.formulas:
-            label, formula = derived.label, derived.formula.text
+            what, formula = f"{derived.label} of {reader.what}", f"it is {derived.formula.text}"
             values[derived.key] = derived.work_out(values)
     except FormulaError as error:
-        what = f"{label} of {reader.what}" if label else reader.what
-        reader.problems.add(reader.place, f"{what}: {error.message}", error.hint or (formula and f"it is {formula}"))
-
-
-def _check(reader: Reader, values: dict[str, Value], unit_type: UnitType) -> None:
-    """Note every check that does not hold; one over a figure that is unknown says nothing."""
+        reader.problems.add(reader.place, f"{what}: {error.message}", error.hint or formula)
+    _compare(reader, values, unit_type, printed)
+    if not all(name in values for name in unit_type.derived):  # what could not be worked out has been told
+        return
     warnings: list[str] = []
     for check in unit_type.checks:
         try:
             holds = check.that.evaluate(values)
-            if holds or holds is NOT_KNOWN:
-                continue
-            message = check.message.fill(values)
+            message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # one over what is unknown, too
         except FormulaError as error:
             reader.problems.add(reader.place, f"a check of {reader.what}: {error.message}",
                                 error.hint or f"what must hold is {check.that.text}")
+            continue
+        if holds or holds is NOT_KNOWN:
             continue
         if check.warning:
             warnings.append(Marked(message))
         else:
             reader.problems.add(reader.place, f"{reader.what}: {message}")
     values["warnings"] = tuple(warnings)
-
-
-def _tag(reader: Reader, values: dict[str, Value], unit_type: UnitType) -> None:
-    """Add what the unit's counter will say, with room for the number that it does not have yet."""
     try:
         values["tag"] = (unit_type.tag.words(values) if unit_type.tag else "") or values["tag"]
     except FormulaError as error:
@@ -271,26 +251,19 @@ def _tag(reader: Reader, values: dict[str, Value], unit_type: UnitType) -> None:
 
 def _compare(reader: Reader, values: Mapping[str, Value], unit_type: UnitType, printed: Reader | None) -> None:
     """Compare what a book prints with what its figures give: one of the two is a misprint."""
-    labels = {one.key: one.label for one in unit_type.formulas}
+    labels = {derived.key: derived.label for derived in unit_type.formulas}
     for key in printed.keys() if printed else ():
         assert printed is not None
         if key not in labels:
             reader.problems.add(printed.key_span(key), f"'{key}' in 'printed' of {reader.what} is not derived",
                                 suggestion(key, [*labels]))
         elif key in values and (value := values[key]) is not NOT_KNOWN:
-            ours = [show(one) for one in (value if isinstance(value, tuple) else (value,))]
+            ours = [show(part) for part in (value if isinstance(value, tuple) else (value,))]
             theirs = [text.replace("-", "–").replace("—", "–").strip() for text in printed.texts(key)]
             if ours != theirs:
                 printed.fail(key, f"the {labels[key]} of {reader.what} is printed as {' | '.join(theirs)}, "
                                   f"but the figures give {' | '.join(ours)}",
                              "one of the two is a misprint: mend the figures, or leave this line out to go by them")
-
-
-class Item(NamedTuple):
-    """A unit as it is written; `own` says that it is not one of a game that this one extends."""
-
-    node: Node
-    own: bool
 
 
 def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
@@ -299,64 +272,59 @@ def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     return ([single] if os.path.lexists(single) else []) + data_files(folder / unit_type.stem)
 
 
-class Roll:
+class _Roll:
     """The units of one type, in the order of the games and their files, as those on top leave them."""
 
     def __init__(self, unit_type: UnitType, problems: Problems) -> None:
         self._type, self._problems = unit_type, problems
-        self.items: list[Item] = []
+        self.items: list[tuple[Node, bool]] = []  # as they are written, and whether no game below has them
         self.places: dict[str, int] = {}  # of names, those of sisters too, among the items
-        self._taken: set[str] = set()  # names whose units the game that is being added has replaced or changed
         self.lost = False  # something is written that is no unit with a name
 
     def add(self, lists: Iterable[Node], *, own: bool, extends: bool) -> None:
         """Take the lists of a game; what they replace or change is one of those that were taken before."""
-        known, self._taken = dict(self.places), set[str]()
+        known, taken = dict(self.places), set[str]()
         for node in lists:
-            if isinstance(node, SequenceNode):
-                for item in node.items:
-                    self._add(item, own, known if extends else None)
-            else:
+            if not isinstance(node, SequenceNode):
                 self.lost = True
                 self._problems.add(node.span, f"{self._type.plural} must be a list, found {describe(node)}",
                                    'begin each of them with "- name: ..."')
+            for item in node.items if isinstance(node, SequenceNode) else ():
+                name = _name(item)
+                self.lost |= not name
+                unit, mark = marked(item, name or self._type.name, self._problems)
+                at = known.get(name) if extends else None
+                if mark and at is None:
+                    hint = suggestion(name, known) if extends else f"leave out '{mark}': this game extends no other"
+                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this one {mark}", hint)
+                if mark and at is not None and name not in taken:
+                    taken.add(name)
+                    if _name(self.items[at][0]) == name:
+                        self._replace(unit, name, mark, own, at)
+                        continue
+                    unit = self._parted(unit, name, mark, at)
+                self._append(unit, own)
 
-    def _add(self, node: Node, own: bool, known: dict[str, int] | None) -> None:
-        name = _name(node)
-        self.lost |= not name
-        node, mark = marked(node, name or self._type.name, self._problems)
-        at = known.get(name) if known else None
-        if not mark or at is None or name in self._taken:
-            if mark and at is None:
-                hint = f"leave out '{mark}': this game extends no other" if known is None else suggestion(name, known)
-                self._problems.add(node.span, f"there is no {self._type.name} '{name}' that this one {mark}", hint)
-            self._append(Item(node, own))
-            return
-        self._taken.add(name)
-        base, was_own = self.items[at]
-        if _name(base) == name:
-            self._replace(node, name, mark, own, at)
-            return
-        assert isinstance(base, MappingNode)  # a sister, who is parted from the others
-        alone = base.without("sisters", "short", "printed")
-        left = [sister for sister in _sisters(base) if getattr(sister, "text", "") != name]
-        of = base.entries["sisters"]
-        rest = SequenceNode(of.source, of.line, of.column, tuple(left))
-        others = Merged(base, {**base.entries, "sisters": rest}, dict.fromkeys(base.entries, base))
-        self.items[at] = Item(others, was_own)
-        if mark == CHANGES:
-            named = {"class": base.entries["name"], **alone.entries}
-            node = changed(Merged(alone, named, dict.fromkeys(alone.entries, alone)), node)
-        self._append(Item(node, own))
-
-    def _append(self, item: Item) -> None:
-        for name in names_of(item.node):
+    def _append(self, unit: Node, own: bool) -> None:
+        for name in names_of(unit):
             self.places.setdefault(name, len(self.items))
-        self.items.append(item)
+        self.items.append((unit, own))
+
+    def _parted(self, node: Node, name: str, mark: str, at: int) -> Node:
+        """Return a unit that takes the place of a sister, who is parted from the others."""
+        base, was_own = self.items[at]
+        assert isinstance(base, MappingNode)
+        of = base.entries["sisters"]
+        rest = tuple(sister for sister in _sisters(base) if getattr(sister, "text", "") != name)
+        others = {**base.entries, "sisters": SequenceNode(of.source, of.line, of.column, rest)}
+        self.items[at] = base.having(others), was_own
+        alone = base.without("sisters", "short", "printed")
+        named = {"class": base.entries["name"], **alone.entries}
+        return changed(alone.having(named), node) if mark == CHANGES else node
 
     def _replace(self, node: Node, name: str, mark: str, own: bool, at: int) -> None:
         """Put a unit into the place of the one of its name."""
-        base = self.items[at].node
+        base, _ = self.items[at]
         lost = ", ".join(names_of(base)[1:])
         if lost and "sisters" not in getattr(node, "entries", {}) and mark != CHANGES:
             self._problems.add(node.span, f"{name} replaces a {self._type.name} with sisters: {lost}",
@@ -364,10 +332,9 @@ class Roll:
         if mark == CHANGES and isinstance(base, MappingNode) and isinstance(node, MappingNode):
             said, left = base.entries.get(KEY), base.without("printed")  # what a book prints is that of the old
             if isinstance(said, MappingNode):
-                entries = {**left.entries, KEY: said.without(*node.entries)}
-                left = Merged(left, entries, dict.fromkeys(left.entries, left))
+                left = left.having({**left.entries, KEY: said.without(*node.entries)})
             node = changed(left, node)
-        self.items[at] = Item(node, own)
+        self.items[at] = node, own
         for sister in names_of(node)[1:]:
             self.places.setdefault(sister, at)
 
@@ -384,8 +351,8 @@ def _name(node: Node) -> str:
 
 
 def _sisters(node: Node) -> Sequence[Node]:
-    found = node.entries.get("sisters") if isinstance(node, MappingNode) else None
-    return found.items if isinstance(found, SequenceNode) else (found,) if found else ()
+    sisters = node.entries.get("sisters") if isinstance(node, MappingNode) else None
+    return sisters.items if isinstance(sisters, SequenceNode) else (sisters,) if sisters else ()
 
 
 class AllUnits:
@@ -412,7 +379,7 @@ class AllUnits:
 
     def read(self, unit_type: UnitType, reader: Reader) -> None:
         """Take all units of a type."""
-        roll = Roll(unit_type, self._around.problems)
+        roll = _Roll(unit_type, self._around.problems)
         reader.node(unit_type.stem)
         for number, layer in enumerate(self._stack):
             node = layer.tree.entries.get(unit_type.stem)
@@ -421,18 +388,17 @@ class AllUnits:
         self.names |= roll.places.keys()
         self.lost |= roll.lost
         left_out = self._apart.names(UNITS)
-        for item in roll.items:
-            names = {*names_of(item.node)}
+        for node, own in roll.items:
+            names = {*names_of(node)}
             if self._apart.parts and (not names or names & left_out):
                 continue
-            for unit in read_unit(item.node, unit_type, self._around):
+            for unit in read_unit(node, unit_type, self._around):
                 known = self._spelt.setdefault(unit.name.casefold(), unit.name)
                 if known in self.found:
                     self._twice(unit, known, unit_type)
                     continue
                 self.found[unit.name] = unit
-                if item.own:
-                    self.own.add(unit.name)
+                self.own |= {unit.name} if own else set()
                 self._count(unit, unit_type)
 
     def _count(self, unit: Unit, unit_type: UnitType) -> None:
