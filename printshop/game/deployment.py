@@ -8,18 +8,18 @@ Positions that break the rules are problems of the data, told with the distance 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import chain, combinations, compress, pairwise
 from typing import NamedTuple, Self
 
 from printshop.game.model import Side, Unit
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
-from printshop.problems import Problems, Span, suggestion
+from printshop.problems import Span, suggestion
 from printshop.units import POINTS_PER, Length
 
 Size = tuple[Length, Length]
@@ -46,6 +46,10 @@ class Place(NamedTuple):
         return self.unit.name
 
 
+Broken = Iterator[tuple[Place, str]]
+"""Places that break a rule, each with what is to be said of its unit."""
+
+
 class Stage(NamedTuple):
     """What a deployment is read against: the table, the units that take part, by name, and those with a `place`.
 
@@ -58,16 +62,12 @@ class Stage(NamedTuple):
     placed: frozenset[str]
     places: Mapping[str, Place] = {}
 
-    def beside(self, at: Size, size: Size | None = None) -> bool:
-        """Return whether a point, or what is so large about it, is not wholly on the table."""
+    def beside(self, middle: Size, size: Size | None = None) -> str:
+        """Return, if what is so large about a point is not wholly on the table, what it would be beside; or ""."""
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
-        return any(not half <= middle.points <= side.points - half
-                   for middle, half, side in zip(at, halves, self.table, strict=True))
-
-    @property
-    def extent(self) -> str:
-        """How large the table is, in words."""
-        return f"the table, which is {self.table[0].text} x {self.table[1].text}"
+        within = all(half <= at.points <= side.points - half
+                     for at, half, side in zip(middle, halves, self.table, strict=True))
+        return "" if within else f"the table, which is {self.table[0].text} x {self.table[1].text}"
 
 
 def _units(at: Reader, name: str, *, required: bool = True) -> tuple[Place, ...]:
@@ -85,11 +85,11 @@ def _unit(at: Reader, name: str) -> Place | None:
 
 
 def _side(at: Reader, name: str) -> Side | None:
-    key, sides = at.text(name), at.context.sides
-    if key and key not in sides:
-        at.fail(name, f"there is no side '{key}'", suggestion(key, sides))
-    side: Side | None = sides.get(key)
-    return side
+    stage: Stage = at.context
+    key = at.text(name)
+    if key and key not in stage.sides:
+        at.fail(name, f"there is no side '{key}'", suggestion(key, stage.sides))
+    return stage.sides.get(key)
 
 
 @block
@@ -108,8 +108,8 @@ class Position(Block):
             at.problems.add(at.place, f"'{self.key}' does not take part in the scenario",
                             suggestion(self.key, stage.units))
             return None
-        if stage.beside(self.at):
-            at.fail("at", f"{self.key} would stand beside {stage.extent}")
+        if table := stage.beside(self.at):
+            at.fail("at", f"{self.key} would stand beside {table}")
         return self
 
 
@@ -140,6 +140,13 @@ class Strip(Block):
         return {"far": (0.0, 0.0, width, depth), "near": (0.0, height - depth, width, depth),
                 "left": (0.0, 0.0, depth, height), "right": (width - depth, 0.0, depth, height)}[self.edge]
 
+    def broken(self, width: float, height: float) -> Broken:
+        """Give the units that stand beside the strip."""
+        x, y, wide, deep = self.box(width, height)
+        for place in self.units:
+            if not (-SLACK <= place.x - x <= wide + SLACK and -SLACK <= place.y - y <= deep + SLACK):
+                yield place, f"must stand within {self.depth.text if self.depth else 'reach'} of the {self.edge} edge"
+
 
 @block
 class Range(Block):
@@ -154,6 +161,13 @@ class Range(Block):
         """Return the range, None without both of its ends."""
         return self if self.start and self.end else None
 
+    def broken(self, *_table: float) -> Broken:
+        """Give the second unit if it stands too near to the first, or too far away."""
+        away = distance(self.start, self.end)
+        if not float(self.at_least) - SLACK <= away <= float(self.at_most) + SLACK:
+            yield self.end, (f"stands {measured(away, self.at_least)} from {self.start.name}; it must be "
+                             f"{self.at_least.text} to {self.at_most.text}")
+
 
 @block
 class LineAhead(Block):
@@ -161,6 +175,17 @@ class LineAhead(Block):
 
     units: tuple[Place, ...] = keys.special(_units, keys.TEXTS, "those in the line, in order", default=...)
     within: Length = keys.length("how far each may be from the next")
+
+    def broken(self, *_table: float) -> Broken:
+        """Give the units that are too far from the one ahead, or not behind it."""
+        for ahead, behind in pairwise(self.units):
+            away = distance(ahead, behind)
+            if away > float(self.within) + SLACK:
+                yield behind, (f"stands {measured(away, self.within)} from {ahead.name}, the next in its line; at most "
+                               f"{self.within.text} is allowed")
+            for place, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
+                if arc not in arcs_of(other, place):
+                    yield place, f"is not in the {arc} arc of {other.name}, the next in its line"
 
 
 @block
@@ -179,6 +204,19 @@ class Escort(Block):
                 at.fail("arcs", f"'{arc}' is not an arc", f"the arcs are {', '.join(ARCS)}")
         return self
 
+    def broken(self, *_table: float) -> Broken:
+        """Give the units that are too far from all those they escort, or in another of their arcs."""
+        for place in self.units if self.of else ():
+            nearest = min(self.of, key=partial(distance, place))
+            away = distance(place, nearest)
+            near = [leader for leader in self.of if distance(place, leader) <= float(self.within) + SLACK]
+            if not near:
+                yield place, (f"stands {measured(away, self.within)} from {nearest.name}, the nearest of those it "
+                              f"escorts; at most {self.within.text} is allowed")
+            elif not any(arc in self.arcs for leader in near for arc in arcs_of(leader, place)):
+                yield place, (f"is in the {arcs_of(nearest, place)[0]} arc of {nearest.name}; it must be "
+                              f"{' or '.join(self.arcs)}")
+
 
 @block
 class Scenery(Block):
@@ -190,17 +228,16 @@ class Scenery(Block):
 
     def settled(self, at: Reader) -> Self:
         """Return the scenery, after noting that it is not on the table."""
-        stage: Stage = at.context
-        if stage.beside(self.at, self.size):
-            at.fail("at", f"{at.what} would lie beside {stage.extent}")
+        if table := at.context.beside(self.at, self.size):
+            at.fail("at", f"{at.what} would lie beside {table}")
         return self
 
 
 def _scale(at: Reader, name: str) -> int:
     text = at.text(name, "1:12")
-    one, _, number = text.replace(" ", "").partition(":")
-    if one == "1" and number.isdigit() and 0 < int(number) <= 1000:
-        return int(number)
+    left, _, right = text.replace(" ", "").partition(":")
+    if left == "1" and right.isdigit() and 0 < int(right) <= 1000:
+        return int(right)
     at.fail(name, f"'{text}' is not a scale", "write for instance 1:12")
     return 12
 
@@ -249,81 +286,39 @@ class Deployment(Block):
     def settled(self, at: Reader) -> Self:
         """Return the deployment, after noting which of its rules it breaks."""
         width, height = map(float, at.context.table)
-        deployment = replace(self, width=width, height=height)
-        _check(deployment, at.problems)
-        return deployment
+        rules: tuple[Strip | Range | LineAhead | Escort, ...] = (
+            *self.zones, *self.ranges, *self.lines, *self.escorts)
+        for place, message in chain(*(rule.broken(width, height) for rule in rules), self._near()):
+            at.problems.add(place.span, f"{place.name} {message}")
+        return replace(self, width=width, height=height)
 
-
-def _check(deployment: Deployment, problems: Problems) -> None:
-    _check_places(deployment, problems)
-    for line in deployment.lines:
-        for ahead, behind in pairwise(line.units):
-            away = distance(ahead, behind)
-            if away > float(line.within) + SLACK:
-                problems.add(behind.span, f"{behind.name} stands {measured(away, line.within)} from {ahead.name}, "
-                             f"the next in its line; at most {line.within.text} is allowed")
-            for place, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
-                if arc not in arcs_of(other, place):
-                    problems.add(place.span, f"{place.name} is not in the {arc} arc of {other.name}, the next in its "
-                                 "line")
-    for escort in deployment.escorts:
-        for place in escort.units if escort.of else ():
-            _check_escort(place, escort, problems)
-
-
-def _check_places(deployment: Deployment, problems: Problems) -> None:
-    for strip in deployment.zones:
-        x, y, width, height = strip.box(deployment.width, deployment.height)
-        for place in strip.units:
-            if not (-SLACK <= place.x - x <= width + SLACK and -SLACK <= place.y - y <= height + SLACK):
-                depth = strip.depth.text if strip.depth else "reach"
-                problems.add(place.span, f"{place.name} must stand within {depth} of the {strip.edge} edge")
-    for one in deployment.ranges:
-        away = distance(one.start, one.end)
-        if not float(one.at_least) - SLACK <= away <= float(one.at_most) + SLACK:
-            problems.add(one.end.span, f"{one.end.name} stands {measured(away, one.at_least)} from {one.start.name}; "
-                         f"it must be {one.at_least.text} to {one.at_most.text}")
-    if apart := deployment.apart:
-        for other, place in combinations(deployment.places.values(), 2):
+    def _near(self) -> Broken:
+        """Give the units that stand too near to an enemy."""
+        for other, place in combinations(self.places.values(), 2) if self.apart else ():
             away = distance(place, other)
-            if other.unit.side.key != place.unit.side.key and away < float(apart) - SLACK:
-                problems.add(place.span, f"{place.name} stands {measured(away, apart)} from {other.name}; "
-                             f"enemies must be at least {apart.text} apart")
+            if self.apart and other.unit.side.key != place.unit.side.key and away < float(self.apart) - SLACK:
+                yield place, (f"stands {measured(away, self.apart)} from {other.name}; enemies must be at least "
+                              f"{self.apart.text} apart")
 
 
-def _check_escort(place: Place, escort: Escort, problems: Problems) -> None:
-    near = [leader for leader in escort.of if distance(place, leader) <= float(escort.within) + SLACK]
-    if any(arc in escort.arcs for leader in near for arc in arcs_of(leader, place)):
-        return
-    nearest = min(escort.of, key=lambda leader: distance(place, leader))
-    if not near:
-        problems.add(place.span, f"{place.name} stands {measured(distance(place, nearest), escort.within)} from "
-                     f"{nearest.name}, the nearest of those it escorts; at most {escort.within.text} is allowed")
-    else:
-        problems.add(place.span, f"{place.name} is in the {arcs_of(nearest, place)[0]} arc of {nearest.name}; it must "
-                     f"be {' or '.join(escort.arcs)}")
-
-
-def half_angle(unit: Unit) -> float:
-    """Return half the width of a unit's forward arc: its course to its base's diagonal, in degrees."""
-    if unit.size is None or not unit.size.length.points:
-        return 45.0
-    return math.degrees(math.atan(float(unit.size.width.points / unit.size.length.points)))
-
-
-def distance(one: Place, other: Place) -> float:
+def distance(place: Place, other: Place) -> float:
     """Return the distance of two units' centres in points."""
-    return math.hypot(one.x - other.x, one.y - other.y)
+    return math.hypot(place.x - other.x, place.y - other.y)
 
 
-def arcs_of(one: Place, other: Place) -> tuple[str, ...]:
-    """Return the arc of `one` that `other` stands in; both arcs when it stands on the line between two."""
-    course = math.degrees(math.atan2(other.x - one.x, one.y - other.y)) - one.heading
-    bearing, half = (course + 180) % 360 - 180, half_angle(one.unit)
-    slack = 1e-6
-    there = (abs(bearing) <= half + slack, abs(bearing) >= 180 - half - slack,
-             -180 + half - slack <= bearing <= -half + slack, half - slack <= bearing <= 180 - half + slack)
-    return tuple(arc for arc, inside in zip(ARCS, there, strict=True) if inside)
+def arcs_of(place: Place, other: Place) -> tuple[str, ...]:
+    """Return the arc of a unit that another stands in; both arcs when it stands on the line between two.
+
+    The forward arc is as wide as its base seen from the middle: to both its front corners.
+    """
+    size = place.unit.size
+    half = 45.0 if size is None or not size.length.points else math.degrees(
+        math.atan(float(size.width.points / size.length.points)))
+    course = math.degrees(math.atan2(other.x - place.x, place.y - other.y)) - place.heading
+    bearing, slack = (course + 180) % 360 - 180, 1e-6
+    inside = (abs(bearing) <= half + slack, abs(bearing) >= 180 - half - slack,
+              -180 + half - slack <= bearing <= -half + slack, half - slack <= bearing <= 180 - half + slack)
+    return tuple(compress(ARCS, inside))
 
 
 def measured(points: float, like: Length) -> str:
