@@ -111,13 +111,12 @@ class BoxesTemplate(Template):
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield one piece, if it is an L or T that fits the paper, else strips. Raises TooWide and NoGlyph."""
-        joined, area = self.shape != SHAPES[0], sheet.area
+        joined, area, number = self.shape != SHAPES[0], sheet.area, 0
         if joined:
             whole = self._joined()
             if pack.fits((whole.width, whole.height), (area.width, area.height)):
                 yield whole
                 return
-        number = 0
         for k, arm in enumerate(self.arms):
             for piece in self._strips(arm, sheet.letter, number, max(area.width, area.height), stem=joined and k > 0):
                 number += 1
@@ -129,11 +128,8 @@ class BoxesTemplate(Template):
         wide, long, high = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
         left = 0.0 if self.shape == "L" else long / 2 - wide / 2
         along, down = (Part(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
-        items = (
-            *_row(self, bar, along, ""),
-            Group(tuple(_row(self, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90)),
-            shapes.line(left, wide, left + wide, wide, BOUND),
-        )
+        upright = Group(tuple(_row(self, stem, down, "", upright=True)), Transform(e=left + wide, f=wide).rotate(90))
+        items = (*_row(self, bar, along, ""), upright, shapes.line(left, wide, left + wide, wide, BOUND))
         corners = [(0.0, 0.0), (long, 0.0), (long, wide), (left + wide, wide), (left + wide, high), (left, high)]
         edge = shapes.polygon([*corners, *([(left, wide), (0.0, wide)] if left else [])], stroke=CUT)
         return Cutout(self.title, self.title, long, high, edge, items, self.span)
@@ -237,20 +233,17 @@ def _boxes(arm: Arm, part: Part, rows: tuple[float, float], *, upright: bool) ->
 def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
     """Yield marks outwards from the middle of an arm whose boxes are to be drawn by hand, between two `rows`."""
     top, wide = rows
-    metric = arm.unit != "in"
-    step, longer = (POINTS_PER["mm"] * 5, 2) if metric else (POINTS_PER["in"] / 4, 4)
+    step, longer = (POINTS_PER["in"] / 4, 4) if arm.unit == "in" else (POINTS_PER["mm"] * 5, 2)
     middle = float(arm.length.points) / 2
     most = math.ceil(middle / float(step)) - 1
     marks = []
-    for k in range(-most, most + 1):
-        x = middle + k * float(step) - float(part.start)
-        if k == 0 or not 0 < x < part.length:
-            continue
-        high = 3.5 if k % longer else 6.5
-        marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
-        if k % longer == 0 and part.length - x > 4 < x:
-            figure = f"{float(abs(k) * step / POINTS_PER[arm.unit]):g}"
-            yield from text.line(figure, _SMALL_FIGURE, x, top + 12.5, "middle")
+    for k in (*range(-most, 0), *range(1, most + 1)):
+        x, high = middle + k * float(step) - float(part.start), 3.5 if k % longer else 6.5
+        if 0 < x < part.length:
+            marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
+            if k % longer == 0 and part.length - x > 4 < x:
+                figure = f"{float(abs(k) * step / POINTS_PER[arm.unit]):g}"
+                yield from text.line(figure, _SMALL_FIGURE, x, top + 12.5, "middle")
     yield shapes.lines(marks, FINE)
 
 

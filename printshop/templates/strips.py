@@ -178,12 +178,28 @@ class Banded(Block):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the strip with its bands and its length, None if it has no bands."""
-        bands, length = self._listed(at) if "bands" in at else self._even(at)
-        for band in bands[:-1] if length and length.points and bands[-1].to is None else ():
-            if length and band.to and band.to.points >= length.points:
+        bands: tuple[Band, ...] = self.bands
+        length: Length | None = self.length
+        last = bands[-1].to if bands else None
+        if "bands" not in at:
+            bands, length = self._even(at)
+        elif not 0 < len(bands) <= MOST_BANDS:
+            at.fail("bands", f"'bands' of {at.what} must have 1 to {MOST_BANDS} entries")
+            return None
+        else:
+            for name in ("every", "labels") if last is None else ("length", "every", "labels"):
+                if name in at:
+                    at.fail(name, f"{at.what} has both 'bands' and '{name}'", "keep one of the two")
+            if last is None and length is None:
+                at.lack("length")
+            length = last or length
+        if not bands or not length:
+            return None
+        for band in bands[:-1] if length.points and bands[-1].to is None else ():
+            if band.to and band.to.points >= length.points:
                 at.fail("length", f"'length' of {at.what} is {length.text}, its band '{band.label}' ends at "
                         f"{band.to.text}", "make the stick longer than its bands that are known")
-        return replace(self, bands=bands, length=length) if bands and length else None
+        return replace(self, bands=bands, length=length)
 
     def _even(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
         """Return bands that are all as long."""
@@ -208,20 +224,6 @@ class Banded(Block):
         else:
             return tuple(Band(to=every.times(k), label=words) for k, words in enumerate(labels, 1)), length
         return (), None
-
-    def _listed(self, at: Reader) -> tuple[tuple[Band, ...], Length | None]:
-        """Return bands of different lengths, as they are listed."""
-        if not 0 < len(self.bands) <= MOST_BANDS:
-            at.fail("bands", f"'bands' of {at.what} must have 1 to {MOST_BANDS} entries")
-            return (), None
-        last = self.bands[-1].to
-        for name in ("every", "labels") if last is None else ("length", "every", "labels"):
-            if name in at:
-                at.fail(name, f"{at.what} has both 'bands' and '{name}'", "keep one of the two")
-        if last is None and self.length is None:
-            at.lack("length")
-        return self.bands, last or self.length
-
 
 # --- what bands show
 

@@ -93,10 +93,24 @@ class TurningTemplate(Pierced):
             rim((0, radius), radius, 0, 180, fine=5, coarse=15),
             Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE),
             shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK), turned(bow, 7.0, 24, -90),
-            *(item for angle in self.angles for item in _angle(self, angle, radius)), *_words(self, radius),
+            *(item for angle in self.angles for item in self._ray(angle, radius)), *_words(self, radius),
         )
         edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT)
         yield Cutout(self.title, self.title, radius, 2 * radius, edge, items, self.span)
+
+    def _ray(self, angle: int, radius: float) -> Iterator[Item]:
+        """Yield the line of an angle and, along it, who may turn so far and when."""
+        if angle < 180:
+            yield shapes.line(*bearing(angle, _CLEAR, 0, radius), *bearing(angle, radius, 0, radius), BOUND)
+        whose = [(moment, ", ".join(text.escape(row.key) for row in self.rows if row.angles[column] == angle))
+                 for column, moment in enumerate(self.moments)]
+        who = " · ".join(f"{moment} **{keys}**" for moment, keys in whose if keys)
+        before = angle - max((other for other in self.angles if other < angle), default=0)
+        beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
+        figure = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
+        start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
+        words = text.line(who, _CELL, start, -3.0, max_width=shapes.bounds(figure)[0] - start - 6, min_size=LEAST)
+        yield turned((*figure, *words), 0, radius, angle - 90)
 
 
 _CLEAR = 7.0
@@ -110,21 +124,6 @@ _ROW = 1.24  # how high a row of the table is, in sizes
 _TRIED = 3  # points from one place that is tried to the next
 _HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
 _HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
-
-
-def _angle(template: TurningTemplate, angle: int, radius: float) -> Iterator[Item]:
-    """Yield the line of an angle and, along it, who may turn so far and when."""
-    if angle < 180:
-        yield shapes.line(*bearing(angle, _CLEAR, 0, radius), *bearing(angle, radius, 0, radius), BOUND)
-    whose = [(moment, ", ".join(text.escape(row.key) for row in template.rows if row.angles[column] == angle))
-             for column, moment in enumerate(template.moments)]
-    who = " · ".join(f"{moment} **{keys}**" for moment, keys in whose if keys)
-    before = angle - max((other for other in template.angles if other < angle), default=0)
-    beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
-    figure = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
-    start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
-    room = shapes.bounds(figure)[0] - start - 6
-    yield turned((*figure, *text.line(who, _CELL, start, -3.0, max_width=room, min_size=LEAST)), 0, radius, angle - 90)
 
 
 @lru_cache(maxsize=1024)

@@ -136,29 +136,24 @@ def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box) -> 
 
     They are moved down, away from the header, and to the middle of the sheet, as far as that goes.
     """
-    sizes, spots = [(piece.width, piece.height) for piece in pieces], tight
+    sizes, spots = [(piece.width, piece.height) for piece in pieces], list(tight)
     for gap in GAPS:
         wide = pack.nest(sizes, (area.width, area.height), gap)
         if all(spot.page == 0 for spot in wide):
-            spots = _abreast(sizes, area, gap) or wide
+            spots, (width, height) = list(wide), sizes[0]
+            across = int((area.width + gap) / (width + gap))
+            alike = len({*sizes}) == 1 and across > 1
+            if alike and -(-len(sizes) // across) * (height + gap) - gap <= area.height:  # freer than a column
+                spots = [pack.Spot(0, k % across * (width + gap), k // across * (height + gap), turned=False)
+                         for k in range(len(sizes))]
             break
     lying = [(spot, *((height, width) if spot.turned else (width, height)))
              for (width, height), spot in zip(sizes, spots, strict=True)]
-    across = furniture.middle(area, max(spot.x + width for spot, width, _ in lying)) - area.x
+    right = furniture.middle(area, max(spot.x + width for spot, width, _ in lying)) - area.x
     down = min(TOP, area.height - max(spot.y + height for spot, _, height in lying))
     for spot, width, _ in lying:
-        x, y = area.x + (spot.x + across), area.y + (spot.y + down)
+        x, y = area.x + (spot.x + right), area.y + (spot.y + down)
         yield Transform(e=x + width, f=y).rotate(90) if spot.turned else Transform(e=x, f=y)
-
-
-def _abreast(sizes: Sequence[tuple[float, float]], area: Box, gap: float) -> tuple[pack.Spot, ...]:
-    """Return the places of pieces of one size in rows, if these leave a page freer than a column does; else none."""
-    width, height = sizes[0]
-    across = int((area.width + gap) / (width + gap))
-    if len({*sizes}) > 1 or across < 2 or -(-len(sizes) // across) * (height + gap) - gap > area.height:
-        return ()
-    return tuple(pack.Spot(0, k % across * (width + gap), k // across * (height + gap), turned=False)
-                 for k in range(len(sizes)))
 
 
 # --- pieces larger than a page
