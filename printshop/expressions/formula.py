@@ -70,9 +70,6 @@ class Formula:
 
         Raises FormulaError, with the place in the text, for a missing value, a division by zero, text where
         a number is needed, or a result beyond the limits.
-
-        >>> compile_formula("points / 2 / hull", ["points", "hull"]).evaluate({"points": 95, "hull": 19})
-        Fraction(5, 2)
         """
         return self._run(values)
 
@@ -86,11 +83,7 @@ def compile_formula(text: str, names: Collection[str]) -> Formula:
 
 
 def compared(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
-    """Return both sides of a comparison with the sign between them; None for any other formula.
-
-    >>> compared("points / 2 <= hull", ["points", "hull"])
-    (Formula(text='points / 2'), '<=', Formula(text='hull'))
-    """
+    """Return both sides of a comparison with the sign between them; None for any other formula."""
     read = _Translator(text, names)
     match read.tree:
         case ast.Compare(ops=[sign], comparators=[other]) if type(sign) in _COMPARISONS:
@@ -150,7 +143,6 @@ class _Translator:
         self._text = text
         self._names = names if isinstance(names, Names) else Names(names)
         self._used: set[str] = set()
-        self._depth = 0
         if len(text) > MAX_LENGTH:
             raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
         line = re.sub(r"\s", " ", text)  # a formula may be folded over lines; every character keeps its place
@@ -179,7 +171,7 @@ class _Translator:
         """Return the formula, translated."""
         if sum(isinstance(node, ast.expr) for node in ast.walk(self.tree)) > MAX_NODES:
             raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._start, "split it up")
-        run = self._part(self.tree)
+        run = self._part(self.tree, 0)
         return Formula(self._text, frozenset(self._used), run)
 
     def text_of(self, node: ast.expr) -> str:
@@ -190,74 +182,73 @@ class _Translator:
         """Python counts bytes, messages count characters."""
         return before if self._parsed.isascii() else len(self._parsed.encode()[:before].decode(errors="ignore"))
 
-    def _offset(self, node: ast.expr) -> int:
-        return self._start + self._characters(node.col_offset)
-
     def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
-        return FormulaError(message, self._offset(node), hint)
+        return FormulaError(message, self._start + self._characters(node.col_offset), hint)
 
     def _refusal(self, node: ast.expr, kind: ast.AST) -> FormulaError:
         refused = _REFUSED.get(type(kind), (f"'{self.text_of(node)}' is not allowed in a formula", ""))
         return self._error(node, *refused)
 
-    def _part(self, node: ast.expr) -> _Run:
-        if self._depth >= MAX_DEPTH:
+    def _part(self, node: ast.expr, depth: int) -> _Run:  # noqa: PLR0911 - one for each kind of part
+        if depth >= MAX_DEPTH:
             raise self._error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
-        self._depth += 1
-        run = self._translated(node)
-        self._depth -= 1
-        return run
+        offset = self._start + self._characters(node.col_offset)
 
-    def _translated(self, node: ast.expr) -> _Run:  # noqa: PLR0911 - one for each kind of part
-        offset = self._offset(node)
+        def parts(*inner: ast.expr) -> list[_Run]:
+            return [self._part(part, depth + 1) for part in inner]
+
         match node:
             case ast.Constant():
-                return self._constant(node)
+                constant = self._constant(node)
+                return lambda _values: constant
             case ast.Name():
-                return self._name(node)
+                return self._name(node, offset)
             case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
                 texts = self.text_of(node), self.text_of(left), self.text_of(right)
-                return _arithmetic(*_OPERATORS[type(sign)], self._part(left), self._part(right), texts, offset)
+                return _arithmetic(*_OPERATORS[type(sign)], parts(left, right), texts, offset)
             case ast.UnaryOp(ast.Not(), operand):
-                whether = self._part(operand)
+                whether, = parts(operand)
                 return lambda values: NOT_KNOWN if (value := whether(values)) is NOT_KNOWN else not value
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 function = _OPERATORS[ast.Sub if isinstance(sign, ast.USub) else ast.Add]
                 texts = self.text_of(node), "0", self.text_of(operand)
-                return _arithmetic(*function, lambda _values: 0, self._part(operand), texts, offset)
-            case ast.BoolOp(sign, parts):
-                return _logic([self._part(part) for part in parts], stop=isinstance(sign, ast.Or))
+                return _arithmetic(*function, [lambda _values: 0, *parts(operand)], texts, offset)
+            case ast.BoolOp(sign, values):
+                return _logic(parts(*values), stop=isinstance(sign, ast.Or))
             case ast.Compare():
-                return self._comparison(node)
+                if odd := next((sign for sign in node.ops if type(sign) not in _COMPARISONS), None):
+                    raise self._refusal(node, odd)
+                signs = [_COMPARISONS[type(sign)] for sign in node.ops]
+                return _comparison(signs, parts(node.left, *node.comparators), offset)
             case ast.IfExp():
-                condition, yes, no = (self._part(part) for part in (node.test, node.body, node.orelse))
+                condition, yes, no = parts(node.test, node.body, node.orelse)
                 return lambda values: (NOT_KNOWN if (holds := condition(values)) is NOT_KNOWN
                                        else yes(values) if holds else no(values))
             case ast.Call():
-                return self._call(node)
+                return _call(self._called(node), parts(*node.args), offset)
             case ast.List(elts):
-                items = [self._part(element) for element in elts]
+                items = parts(*elts)
                 return lambda values: _listed([item(values) for item in items], offset)
         raise self._refusal(node, getattr(node, "op", node))
 
-    def _constant(self, node: ast.Constant) -> _Run:
+    def _constant(self, node: ast.Constant) -> Value:
         value: Value = node.value
         if isinstance(value, str):
-            value = re.sub(rf"{_STAND_IN}\w+", lambda found: self._reserved.get(found[0], found[0]), value)
-        elif isinstance(value, (int, float, complex)) and not isinstance(value, bool):
-            text = self.text_of(node)
-            if not _NUMBER.fullmatch(text):
-                raise self._error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
-            number = Fraction(text)
-            if number > MAX_NUMBER or number.denominator > MAX_NUMBER:
-                raise self._error(node, f"the number {text} has too many digits")
-            value = number.numerator if number.denominator == 1 else number
-        elif value is not None and not isinstance(value, bool):
+            return re.sub(rf"{_STAND_IN}\w+", lambda found: self._reserved.get(found[0], found[0]), value)
+        if value is None or isinstance(value, bool):
+            return value
+        if not isinstance(value, (int, float, complex)):
             raise self._refusal(node, node)
-        return lambda _values: value
+        text = self.text_of(node)
+        if not _NUMBER.fullmatch(text):
+            raise self._error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
+        number = Fraction(text)
+        if number > MAX_NUMBER or number.denominator > MAX_NUMBER:
+            raise self._error(node, f"the number {text} has too many digits")
+        return number.numerator if number.denominator == 1 else number
 
-    def _name(self, node: ast.Name) -> _Run:
-        name, offset = self._reserved.get(node.id, node.id), self._offset(node)
+    def _name(self, node: ast.Name, offset: int) -> _Run:
+        name = self._reserved.get(node.id, node.id)
         constants = self._names.constants if name in self._names else _CONSTANTS
         if name in constants:
             constant = constants[name]
@@ -276,31 +267,9 @@ class _Translator:
 
         return run
 
-    def _comparison(self, node: ast.Compare) -> _Run:
-        """Return a chain, a < b <= c; as in Python, what follows a failure is not looked at."""
-        first, offset = self._part(node.left), self._offset(node)
-        steps = []
-        for kind, other in zip(node.ops, node.comparators, strict=True):
-            if type(kind) not in _COMPARISONS:
-                raise self._refusal(node, kind)
-            steps.append((*_COMPARISONS[type(kind)], self._part(other)))
-
-        def run(values: Values) -> Value:
-            left = first(values)
-            for symbol, holds, other in steps:
-                right = other(values)
-                if left is NOT_KNOWN or right is NOT_KNOWN:
-                    return NOT_KNOWN
-                _check_comparable(symbol, left, right, offset)
-                if not holds(left, right):
-                    return False
-                left = right
-            return True
-
-        return run
-
-    def _call(self, node: ast.Call) -> _Run:
-        called, offset = node.func, self._offset(node)
+    def _called(self, node: ast.Call) -> str:
+        """Return the name of the function that is called, with as many values as it takes."""
+        called = node.func
         name = called.id if isinstance(called, ast.Name) else ""
         if name not in FUNCTIONS:
             name = self._reserved.get(name, name)
@@ -310,37 +279,67 @@ class _Translator:
             raise self._error(called, f"unknown function '{name}'", suggestion(name, FUNCTIONS))
         if node.keywords:
             raise self._error(node, f"{name} takes its values in order, without names")
-        function, arguments = FUNCTIONS[name], [self._part(argument) for argument in node.args]
-        signature = inspect.signature(function)
+        signature = inspect.signature(FUNCTIONS[name])
         try:
-            signature.bind(*arguments)
+            signature.bind(*node.args)
         except TypeError:
-            what = f"{len(arguments)} value{'s' * (len(arguments) != 1)}"
-            raise FormulaError(f"{name} cannot work with {what}", offset,
-                               f"write {name}({', '.join(map(str, signature.parameters))})") from None
-
-        def run(values: Values) -> Value:
-            given = [argument(values) for argument in arguments]
-            try:
-                result = function(*given)
-            except Unsettled:
-                return NOT_KNOWN
-            except (ValueError, TypeError, ArithmeticError, LookupError) as error:
-                raise FormulaError(f"{name}: {error}", offset) from error
-            if is_number(result):
-                return _bounded(result, offset)
-            return _listed(result, offset) if is_list(result) else result
-
-        return run
+            what = f"{len(node.args)} value{'s' * (len(node.args) != 1)}"
+            raise self._error(node, f"{name} cannot work with {what}",
+                              f"write {name}({', '.join(map(str, signature.parameters))})") from None
+        return name
 
 
 # --- what a formula is made of once it is translated ---
 
 
-def _arithmetic(symbol: str, function: Callable[..., Number], left: _Run, right: _Run, texts: tuple[str, str, str],
+def _call(name: str, arguments: Sequence[_Run], offset: int) -> _Run:
+    function = FUNCTIONS[name]
+
+    def run(values: Values) -> Value:
+        given = [argument(values) for argument in arguments]
+        try:
+            result = function(*given)
+        except Unsettled:
+            return NOT_KNOWN
+        except (ValueError, TypeError, ArithmeticError, LookupError) as error:
+            raise FormulaError(f"{name}: {error}", offset) from error
+        if is_number(result):
+            return _bounded(result, offset)
+        return _listed(result, offset) if is_list(result) else result
+
+    return run
+
+
+def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Run], offset: int) -> _Run:
+    """Return a chain, a < b <= c; as in Python, what follows a failure is not looked at."""
+    first, *others = parts
+    steps = [(*sign, other) for sign, other in zip(signs, others, strict=True)]
+
+    def run(values: Values) -> Value:
+        left = first(values)
+        for symbol, holds, other in steps:
+            right = other(values)
+            if left is NOT_KNOWN or right is NOT_KNOWN:
+                return NOT_KNOWN
+            alike = (is_number(left) and is_number(right)) or (isinstance(left, str) and isinstance(right, str))
+            if symbol[0] in "<>" and not alike:
+                message = f"'{symbol}' cannot compare {describe(left)} with {describe(right)}"
+                raise FormulaError(message, offset, "compare two numbers, or use ==")
+            if symbol in {"in", "not in"} and not is_list(right) and not (alike and isinstance(right, str)):
+                message = f"'{symbol}' needs a list, not {describe(right)}"
+                raise FormulaError(message, offset, f"write: a {symbol} [b, c]")
+            if not holds(left, right):
+                return False
+            left = right
+        return True
+
+    return run
+
+
+def _arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_Run], texts: tuple[str, str, str],
                 offset: int) -> _Run:
     """Return one operator at work on two parts; `texts` are how the whole and the parts are written, for messages."""
-    whole, first, second = texts
+    (left, right), (whole, first, second) = parts, texts
 
     def run(values: Values) -> Value:
         a, b = left(values), right(values)
@@ -382,18 +381,6 @@ def _logic(parts: Sequence[_Run], *, stop: bool) -> _Run:
         return NOT_KNOWN if unsettled else value
 
     return run
-
-
-def _check_comparable(symbol: str, left: Value, right: Value, offset: int) -> None:
-    if symbol in {"==", "!="} or (isinstance(left, str) and isinstance(right, str)):
-        return
-    if symbol in {"in", "not in"}:
-        if not is_list(right):
-            message = f"'{symbol}' needs a list, not {describe(right)}"
-            raise FormulaError(message, offset, f"write: a {symbol} [b, c]")
-    elif not (is_number(left) and is_number(right)):
-        message = f"'{symbol}' cannot compare {describe(left)} with {describe(right)}"
-        raise FormulaError(message, offset, "compare two numbers, or use ==")
 
 
 def _listed(values: Sequence[Value], offset: int) -> Value:

@@ -48,9 +48,6 @@ class Names(frozenset[str]):
     """The names that a formula may use. Those in `constants` have one value wherever they stand.
 
     A name that is added with `|` hides a constant of the same name, as the unit's own fields hide a table.
-
-    >>> sorted((Names({"hull"}, {"price": 2}) | {"n"}).constants)
-    ['price']
     """
 
     __slots__ = ("constants",)
@@ -65,7 +62,7 @@ class Names(frozenset[str]):
 
     def __or__(self, other: AbstractSet[object]) -> Names:
         """Return these names and others."""
-        added = Names(map(str, other)) if not isinstance(other, Names) else other
+        added = other if isinstance(other, Names) else Names(map(str, other))
         constants = {name: value for name, value in self.constants.items() if name not in added}
         plain = (*self.difference(self.constants), *added.difference(added.constants))
         return Names(plain, {**constants, **added.constants})
@@ -96,11 +93,7 @@ def amount(value: object) -> int:
 
 
 def describe(value: object) -> str:
-    """Name a value for a message.
-
-    >>> describe(None), describe("4/d8"), describe((1, 2))
-    ('nothing', "the text '4/d8'", 'a list')
-    """
+    """Name a value for a message: "nothing", "the text '4/d8'", "a list"."""
     if is_list(value):
         return "a list" if value else "an empty list"
     match value:
@@ -110,9 +103,7 @@ def describe(value: object) -> str:
             return str(value).lower()
         case int() | Fraction():
             return f"the number {value}"
-        case str():
-            return f"the text '{value}'"
-    return f"the value '{value}'"
+    return f"the {'text' if isinstance(value, str) else 'value'} '{value}'"
 
 
 def _settle(*values: object) -> None:
@@ -134,14 +125,11 @@ def _whole(value: object, what: str, high: int) -> int:
     return int(number)
 
 
-def _numbers(values: tuple[object, ...]) -> list[Number]:
+def _numbers(values: tuple[object, ...], least: int = 0) -> list[Number]:
     """Return several numbers, or those of a single list, or of a field that has several."""
     alone = getattr(values[0], "numbers", values[0]) if len(values) == 1 else None
-    return [_number(value) for value in (alone if is_list(alone) else values)]
-
-
-def _some(values: tuple[object, ...]) -> list[Number]:
-    if not (numbers := _numbers(values)):
+    numbers = [_number(value) for value in (alone if is_list(alone) else values)]
+    if len(numbers) < least:
         raise ValueError("at least one number is needed")
     return numbers
 
@@ -157,14 +145,15 @@ def _items(value: object, what: str) -> tuple[object, ...]:
 
 
 def _column(x: object, name: object) -> tuple[object, ...]:
-    """Return the cells of a list field's column."""
-    if x is None:
-        return ()
+    """Return a column of a list field as a list; of nothing, nothing."""
+    _settle(x, name)
     finder = getattr(x, "column", None)
-    if finder is None or name.__class__ is not str:
+    if x is not None and (finder is None or name.__class__ is not str):
         wrong = describe(x if finder is None else name)
         raise ValueError(f"a list field and the name of its column in quotes are needed, not {wrong}")
-    return tuple(finder(name))
+    cells = tuple(finder(name)) if finder else ()
+    _settle(*cells)
+    return cells
 
 
 def _half_up(top: Number, bottom: Number = 1) -> int:
@@ -176,11 +165,7 @@ def _half_up(top: Number, bottom: Number = 1) -> int:
 
 
 def round_half_up(x: object) -> int:
-    """Round to the nearest whole number, a half upwards.
-
-    >>> [round_half_up(Fraction(n, 2)) for n in (5, 4, -5)]
-    [3, 2, -2]
-    """
+    """Round to the nearest whole number, a half upwards: -2.5 to -2."""
     return _half_up(_number(x))
 
 
@@ -188,20 +173,13 @@ def count(x: object, column: object = None, value: object = None) -> int:
     """Return how many there are: of nothing 0, of a list its length, of anything with a count that count.
 
     With the name of a column: how many rows of a list field have something there, or just this value.
-
-    >>> count(None), count(4), count(("a", "b"))
-    (0, 4, 2)
     """
     _settle(x, column, value)
     if column is not None:
-        cells = _column(x, column)
-        _settle(*cells)
-        return sum(bool(cell) if value is None else cell == value for cell in cells)
+        return sum(bool(cell) if value is None else cell == value for cell in _column(x, column))
     if x is None or isinstance(x, int):
         return int(x or 0)
-    if is_list(x):
-        return len(x)
-    number = getattr(x, "count", None)
+    number = len(x) if is_list(x) else getattr(x, "count", None)
     if type(number) is int:
         return number
     raise ValueError(f"cannot count {describe(x)}")
@@ -209,16 +187,7 @@ def count(x: object, column: object = None, value: object = None) -> int:
 
 def _total(x: object, column: object) -> Number:
     """Add up a column of a list field; a cell where nothing stands adds nothing."""
-    _settle(x, column)
     return sum(_numbers(tuple(cell for cell in _column(x, column) if cell is not None)))
-
-
-def _column_of(x: object, name: object) -> tuple[object, ...]:
-    """Return a column of a list field as a list; of nothing, nothing."""
-    _settle(x, name)
-    cells = _column(x, name)
-    _settle(*cells)
-    return cells
 
 
 def _lookup(where: object, key: object, column: object = None) -> object:
@@ -239,17 +208,11 @@ def share_out(amount: object, weights: object) -> tuple[int, ...]:
 
     A first share that cannot bear the difference (no weight, or it would fall below zero) leaves it to the
     largest shares, one each. Without any weight all shares are zero.
-
-    >>> share_out(20, (20, 2, 4, 4, 6, 4))
-    (10, 1, 2, 2, 3, 2)
-    >>> share_out(2, (1, 1, 1, 1))
-    (0, 0, 1, 1)
     """
     whole = _whole(amount, "the amount to share out", _MOST)
     portions = [_number(weight) for weight in _items(weights, "the weights")]
-    for portion in portions:
-        if portion < 0:
-            raise ValueError(f"a weight cannot be negative, found {portion}")
+    if negative := next((portion for portion in portions if portion < 0), 0):
+        raise ValueError(f"a weight cannot be negative, found {negative}")
     entire = sum(portions)
     if not entire:
         return (0,) * len(portions)
@@ -265,11 +228,7 @@ def share_out(amount: object, weights: object) -> tuple[int, ...]:
 
 
 def spread(n: object, length: object) -> tuple[int, ...]:
-    """Return n positions spread evenly over 1 to length: round_half_up(k * length / (n + 1)) for k = 1 to n.
-
-    >>> spread(3, 8)
-    (2, 4, 6)
-    """
+    """Return n positions spread evenly over 1 to length: round_half_up(k * length / (n + 1)) for k = 1 to n."""
     pieces, end = _whole(n, "the number of positions", MAX_LIST), _whole(length, "the length", _MOST)
     return tuple(_half_up(k * end, pieces + 1) for k in range(1, pieces + 1))
 
@@ -289,11 +248,7 @@ def ranges(shares: object) -> tuple[str, ...]:
 
 
 def item(values: object, n: object) -> object:
-    """Return the n-th of a list, counted from 1.
-
-    >>> item(("a", "b"), 2)
-    'b'
-    """
+    """Return the n-th of a list, counted from 1."""
     listed = _items(values, "the list")
     place = _whole(n, "a place in a list", MAX_LIST)
     if not 1 <= place <= len(listed):
@@ -308,25 +263,24 @@ def article(name: object) -> str:
     ('an Escort', 'a Scout', 'a unit')
     """
     _settle(name)
-    text = name if isinstance(name, str) else None
-    if text is None:
-        raise ValueError(f"a text is needed, not {describe(name)}")
-    start = text.casefold().lstrip("*")
+    if not isinstance(name, str):
+        raise ValueError(f"a text is needed, not {describe(name)}")  # noqa: TRY004 - what formulas raise
+    start = name.casefold().lstrip("*")
     vowel = start.startswith(tuple("aeiou")) and not start.startswith(_SPOKEN_LIKE_Y)
-    return type(text)(f"an {text}" if vowel else f"a {text}")
+    return type(name)(f"an {name}" if vowel else f"a {name}")
 
 
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "abs": lambda x: abs(_number(x)),
     "ceil": lambda x: math.ceil(_number(x)),
     "article": article,
-    "column": _column_of,
+    "column": _column,
     "count": count,
     "floor": lambda x: math.floor(_number(x)),
     "item": item,
     "lookup": _lookup,
-    "max": lambda *values: max(_some(values)),
-    "min": lambda *values: min(_some(values)),
+    "max": lambda *values: max(_numbers(values, 1)),
+    "min": lambda *values: min(_numbers(values, 1)),
     "ranges": ranges,
     "round_half_up": round_half_up,
     "share_out": share_out,

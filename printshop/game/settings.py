@@ -53,9 +53,8 @@ def _value(at: Reader, name: str) -> Value:
 
 
 def _bound(at: Reader, name: str) -> Fraction | None:
-    node = at.node(name)
-    kind, value = _valued(node)
-    if node is None or not (wanted := _valued(at.peek("value"))[0]):
+    (kind, value), wanted = _valued(node := at.node(name)), _valued(at.peek("value"))[0]
+    if node is None or not wanted:
         return None
     if kind != wanted or kind not in ("number", "length"):
         at.fail(name, f"'{name}' of {at.what} must be a number or a length, as its value is")
@@ -91,7 +90,7 @@ class Setting(Block):
         kind, _ = _valued(at.peek("value"))
         text, low, high = (getattr(at.peek(name), "text", "") for name in ("value", "min", "max"))
         setting = replace(self, sort=kind, text=text, bounds=(low, high))
-        if trouble := setting.beyond() if kind else "":
+        if kind and (trouble := setting.beyond()):
             at.fail("value", f"'value' of {at.what} {trouble}")
         return setting if kind else None
 
@@ -109,21 +108,21 @@ class Setting(Block):
 
     def changed(self, text: str, problems: Problems) -> Setting:
         """Return the setting with the value that a player gives it; as it is, after noting why it cannot have it."""
-        what, hint = f"--set {self.key}={text}", f"for instance --set {self.key}='{self.text}'"
-        kind, value = _valued(Scalar(Source("", ""), 1, 1, text.strip(), plain=True))
+        hint, word = f"for instance --set {self.key}='{self.text}'", text.strip()
+        kind, value = _valued(Scalar(Source("", ""), 1, 1, word, plain=True))
+        if self.sort == "text" and kind:
+            kind, value = "text", word
+        changed = replace(self, sort=kind, text=word, value=value)
         if not kind or len(text) > LONGEST or _NAME.fullmatch(text):
-            problems.add(None, f"{what}: this is no value", hint)
-            return self
-        if self.sort == "text":
-            kind, value = "text", text.strip()
-        if self.sort not in (kind, "unknown"):
-            problems.add(None, f"{what}: '{self.key}' must be {_KINDS[self.sort]}", hint)
-            return self
-        changed = replace(self, sort=kind, text=text.strip(), value=value)
-        if trouble := changed.beyond():
-            problems.add(None, f"{what}: '{self.key}' {trouble}")
-            return self
-        return changed
+            wrong = "this is no value"
+        elif self.sort not in (kind, "unknown"):
+            wrong = f"'{self.key}' must be {_KINDS[self.sort]}"
+        elif trouble := changed.beyond():
+            wrong, hint = f"'{self.key}' {trouble}", ""
+        else:
+            return changed
+        problems.add(None, f"--set {self.key}={text}: {wrong}", hint)
+        return self
 
     def __str__(self) -> str:
         return f"{self.key} = {self.text}"
@@ -150,14 +149,12 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
     `noted` are the names of all settings, of those too that are not among the first for a mistake of theirs.
     """
     for one in scalars(node) if "$" in node.source.text else ():
-        if not one.plain or not (match := _NAME.fullmatch(one.text)):
-            continue
-        name = match[1]
-        if name in settings:
-            one.text = settings[name].text
-        elif name in noted:
+        match = _NAME.fullmatch(one.text) if one.plain else None
+        if match and match[1] in settings:
+            one.text = settings[match[1]].text
+        elif match and match[1] in noted:
             problems.settle(one.span)
-        else:
-            near = suggestion(name, settings)
-            problems.settle(one.span, f"there is no setting '{name}'", near if near.startswith("did") else
+        elif match:
+            near = suggestion(match[1], settings)
+            problems.settle(one.span, f"there is no setting '{match[1]}'", near if near.startswith("did") else
                             f"{near}; put \"{one.text}\" in quotes if it is a text")
