@@ -85,11 +85,7 @@ class Wording:
 
 
 def marked(value: object) -> str:
-    r"""Return a value as markup: a text as it is, anything else letter for letter.
-
-    >>> marked(Marked("no *fear*")), marked("4/d8*"), marked((Marked("*a*"), "*"))
-    ('no *fear*', '4/d8\\*', '*a*, \\*')
-    """
+    r"""Return a value as markup: a text as it is, anything else letter for letter: "4/d8*" as "4/d8\*"."""
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(map(marked, value))
     return show(value) if isinstance(value, Marked) else escape(show(value))  # type: ignore[arg-type]
@@ -110,47 +106,37 @@ def cell(value: object) -> str:
 
 
 def show(value: Value) -> str:
-    """Return a value as it is printed: nothing as a dash, what is unknown as a space, ranges with their signs.
-
-    >>> show("1-12"), show(None), show(2), show(-2)
-    ('1–12', '–', '2', '−2')
-    """
+    """Return a value as it is printed: nothing as a dash, what is unknown as a space, ranges with their signs."""
     if type(value) is int:
         return str(value) if value >= 0 else f"−{-value}"
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(map(show, value))
     text = MISSING if value is None else value.text if isinstance(value, Length) else str(value)
     if isinstance(value, Fraction) and value.denominator != 1:
-        text = f"{float(value):.3f}".rstrip("0").rstrip(".")
-    elif isinstance(value, Battery):
-        text = text.replace("(x", "(×")
-    elif "-" in text and _RANGE.fullmatch(text):
-        text = text.replace("-", "–")
-    return text
+        return f"{float(value):.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, Battery):
+        return text.replace("(x", "(×")
+    return text.replace("-", "–") if "-" in text and _RANGE.fullmatch(text) else text
 
 
 def compile_wording(text: str, names: Collection[str]) -> Wording:
     """Read a text with holes whose formulas may use `names`. Raises FormulaError, its offset within the text."""
     pieces: list[str | Hole] = []
     for match in _PIECES.finditer(text):
-        found, inside = match[0], match[1]
-        if found in ("{{", "}}"):
-            pieces.append(found[0])
-        elif found in ("{", "}"):
+        piece, inside = match[0], match[1]
+        if piece in ("{", "}"):
             hint = "write {{ or }} for a brace that is printed"
-            raise FormulaError(f"a '{found}' without its partner", match.start(), hint)
-        elif inside is None:
-            pieces.append(found)
-        else:
-            try:
-                formula = compile_formula(inside, names)
-            except FormulaError as error:
-                raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
-            picked = _ITEM.fullmatch(inside)
-            if inside.strip() in names:
-                pieces.append(Hole(formula, inside.strip()))
-            else:
-                pieces.append(Hole(formula, picked[1], int(picked[2]) - 1) if picked else Hole(formula))
+            raise FormulaError(f"a '{piece}' without its partner", match.start(), hint)
+        if inside is None:
+            pieces.append(piece[0] if piece in ("{{", "}}") else piece)
+            continue
+        try:
+            formula = compile_formula(inside, names)
+        except FormulaError as error:
+            raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
+        name, picked = inside.strip(), _ITEM.fullmatch(inside)
+        pieces.append(Hole(formula, name) if name in names else
+                      Hole(formula, picked[1], int(picked[2]) - 1) if picked else Hole(formula))
     return Wording(text, tuple(pieces))
 
 
@@ -256,24 +242,20 @@ def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> t
         reader.problems.add(inner.key_span(wrong), f"a value that {reader.what} derives cannot be called '{wrong}'",
                             "there is a field, or a name of every unit, that is called so: take another")
         return ()
-    known = names | set(keys)
-    found = {key: one for key in keys if (one := _read_one(key, inner, known))}
+    names |= set(keys)
+    found: dict[str, Derived] = {}
+    for key in keys:
+        node, label = inner.node(key), key.replace("_", " ")
+        if isinstance(node, MappingNode):
+            detail = Reader(node, reader.problems, f"derived value '{key}'")
+            label, node = detail.text("label", label), detail.node("formula", required=True)
+            detail.done()
+        if not key.isidentifier():
+            reader.problems.add(inner.key_span(key), f"a derived value cannot be called '{key}'",
+                                "a name is one word of letters, digits and _")
+        elif node and (formula := read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True)):
+            found[key] = Derived(key, label, formula, node.span)
     return _in_order(found, reader.problems) if len(found) == len(keys) else ()
-
-
-def _read_one(key: str, reader: Reader, names: Names) -> Derived | None:
-    node, label = reader.node(key), key.replace("_", " ")
-    if isinstance(node, MappingNode):
-        detail = Reader(node, reader.problems, f"derived value '{key}'")
-        label = detail.text("label", label)
-        node = detail.node("formula", required=True)
-        detail.done()
-    if not key.isidentifier():
-        reader.problems.add(reader.key_span(key), f"a derived value cannot be called '{key}'",
-                            "a name is one word of letters, digits and _")
-        return None
-    formula = read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True) if node else None
-    return Derived(key, label, formula, node.span) if formula and node else None
 
 
 def _in_order(found: Mapping[str, Derived], problems: Problems) -> tuple[Derived, ...]:
@@ -285,11 +267,10 @@ def _in_order(found: Mapping[str, Derived], problems: Problems) -> tuple[Derived
         path: list[str] = error.args[1][::-1]
     first = min(path, key=list(found).index)  # the one that stands first in the file
     start = path.index(first)
-    turned = [*path[start:-1], *path[:start], first]
-    if len(turned) == 2:
+    steps = ", ".join(f"'{one}' needs '{other}'" for one, other in pairwise((*path[start:-1], *path[:start], first)))
+    if len(path) == 2:
         problems.add(found[first].span, f"'{first}' needs itself", "what else is called so needs another name")
     else:
-        steps = ", ".join(f"'{one}' needs '{other}'" for one, other in pairwise(turned))
         problems.add(found[first].span, f"these values need one another in a circle: {steps}",
                      "work one of them out from the fields alone")
     return ()

@@ -24,11 +24,7 @@ _MEASURED = re.compile(r"(0|[1-9][0-9]{0,9}) ?(?:in|inch|inches|mm|cm|ft|pt|\"|�
 
 
 def describe(node: Node) -> str:
-    """Return what stands at a node, in a player's words: "the text 'yes'", "the number 4", "a list".
-
-    >>> describe(Scalar(None, 1, 1, "yes", True))
-    "the text 'yes'"
-    """
+    """Return what stands at a node, in a player's words: "the text 'yes'", "the number 4", "a list"."""
     if not isinstance(node, Scalar):
         return "a list" if isinstance(node, Sequence) else "a block of keys"
     match node.value:
@@ -42,11 +38,7 @@ def describe(node: Node) -> str:
 
 
 def spoken(key: str) -> str:
-    """Return what a key says as a title, for things that have none of their own.
-
-    >>> spoken("gun_stick")
-    'Gun stick'
-    """
+    """Return what a key says as a title, for things that have none of their own: "Gun stick" of gun_stick."""
     return key.replace("_", " ").capitalize()
 
 
@@ -125,13 +117,46 @@ def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
     return None
 
 
+def _measured(parse: Callable[[str], T], example: str) -> Callable[[Node, str, Problems], T | None]:
+    def read(node: Node, what: str, problems: Problems) -> T | None:
+        if not isinstance(node, Scalar) or not node.text:
+            problems.add(node.span, f"{what} must be a length, found {describe(node)}", f"for instance {example}")
+            return None
+        try:
+            return parse(node.text)
+        except ValueError as error:
+            message, _, hint = str(error).partition(": write ")
+            problems.add(node.span, f"{what}: {message}", f"write {hint}" if hint else "")
+            return None
+
+    return read
+
+
+def _color(node: Node, what: str, problems: Problems) -> str | None:
+    text = node.text if isinstance(node, Scalar) else ""
+    digits = text.removeprefix("#")
+    good = re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits)
+    if good and text.startswith("#"):
+        return "#" + "".join(digit * (6 // len(digits)) for digit in digits.lower())
+    straight = "straight " * ("“" in text or "”" in text)
+    if good:
+        wrong, hint = f"{what}: the colour '{text}' lacks its #", f'write "#{digits}", in quotes'
+    elif text:
+        wrong = f"{what}: '{text}' is not a colour"
+        hint = f'write "#rrggbb", in {straight}quotes, for instance "#0072b2"'
+    else:  # an unquoted #0072B2 is a comment to YAML
+        wrong = f"{what} must be a colour, found {describe(node)}"
+        hint = 'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment'
+    problems.add(node.span, wrong, hint)
+    return None
+
+
 def one_of(node: Node, what: str, options: Collection[str], problems: Problems) -> str | None:
     """Return the option that a node names, or None after noting what is there instead."""
     word = node.text if isinstance(node, Scalar) else ""
     if word in options:
         return word
-    hint = suggestion(word, options)
-    found = f"'{word}'" if word else describe(node)
+    hint, found = suggestion(word, options), f"'{word}'" if word else describe(node)
     problems.add(node.span, f"{what}: {found} is not one of {', '.join(options)}",
                  hint if hint.startswith("did") else "")
     return None
@@ -140,14 +165,12 @@ def one_of(node: Node, what: str, options: Collection[str], problems: Problems) 
 class Reader:
     """One mapping of the data, read key by key. `what` names it in messages: "template 'arcs'".
 
-    `context` is what its values may refer to; whatever is read within the mapping has the same.
+    `context` is what its values may refer to; whatever is read within the mapping has the same. `key` is the name of
+    the game's own that the mapping stands under, if it has one.
     """
 
-    def __init__(self, node: Node | None, problems: Problems, what: str, context: Any = None) -> None:
-        self.what = what
-        self.problems = problems
-        self.context = context
-        self.key = ""  # the name of the game's own that the mapping stands under, if it has one
+    def __init__(self, node: Node | None, problems: Problems, what: str, context: Any = None, key: str = "") -> None:
+        self.what, self.problems, self.context, self.key = what, problems, context, key
         self._asked: set[str] = set()
         self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
@@ -230,32 +253,34 @@ class Reader:
         """Return whether the plain word `unknown` stands at a key: what the source has lost."""
         return is_unknown(self.node(key))
 
-    def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node, str], T | None], empty: T) -> T | D:
+    def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node, str, Problems], T | None], empty: T,
+              ) -> T | D:
         """Return what `read` makes of the node at a key, called so in messages; else the default, or `empty`."""
         found = self.node(key, required=default is ...)
-        value = None if found is None else read(found, f"'{key}' of {self.what}")
+        value = None if found is None else read(found, f"'{key}' of {self.what}", self.problems)
         return value if value is not None else empty if isinstance(default, EllipsisType) else default
 
     def text(self, key: str, default: D | EllipsisType = ...) -> str | D:
         """Return a text; a number counts as its digits."""
-        return self._take(key, default, lambda node, what: plain_text(node, what, self.problems), "")
+        return self._take(key, default, plain_text, "")
 
     def whole(self, key: str, default: D | EllipsisType = ..., low: int | None = None,
               high: int | None = None) -> int | D:
         """Return a whole number within `low` to `high`."""
-        return self._take(key, default, lambda node, what: whole_number(node, what, self.problems, low, high), low or 0)
+        return self._take(key, default, lambda node, what, problems: whole_number(node, what, problems, low, high),
+                          low or 0)
 
     def number(self, key: str, default: D | EllipsisType = ..., low: float | None = None,
                high: float | None = None) -> Fraction | D:
         """Return an exact number, whole or decimal, within `low` to `high`."""
-        def read(node: Node, what: str) -> Fraction | None:
+        def read(node: Node, what: str, problems: Problems) -> Fraction | None:
             value = node.value if isinstance(node, Scalar) else None
             if isinstance(value, bool) or not isinstance(value, int | Fraction):
-                self.fail(key, f"{what} must be a number, found {describe(node)}", _number_hint(node))
+                problems.add(node.span, f"{what} must be a number, found {describe(node)}", _number_hint(node))
             elif (low is not None and value < low) or (high is not None and value > high):
                 limits = " and ".join(f"{word} {limit:g}" for word, limit in (("at least", low), ("at most", high))
                                       if limit is not None)
-                self.fail(key, f"{what} is {float(value):g}, it must be {limits}")
+                problems.add(node.span, f"{what} is {float(value):g}, it must be {limits}")
             else:
                 return Fraction(value)
             return None
@@ -264,11 +289,11 @@ class Reader:
 
     def flag(self, key: str, default: bool = False) -> bool:
         """Return true or false."""
-        return self._take(key, default, lambda node, what: true_or_false(node, what, self.problems), False)
+        return self._take(key, default, true_or_false, False)
 
     def choice(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
         """Return one of the options."""
-        return self._take(key, default, lambda node, what: one_of(node, what, options, self.problems),
+        return self._take(key, default, lambda node, what, problems: one_of(node, what, options, problems),
                           next(iter(options), ""))
 
     def decisive(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
@@ -281,44 +306,15 @@ class Reader:
 
     def length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
         """Return a length; a bare number is a problem."""
-        return self._take(key, default, lambda node, what: self._parsed(node, what, parse_length, "3 in"), NOTHING)
+        return self._take(key, default, _measured(parse_length, "3 in"), NOTHING)
 
     def size(self, key: str, default: D | EllipsisType = ...) -> tuple[Length, Length] | D:
         """Return a width and a length, written "1/2 x 3/4 in"."""
-        return self._take(key, default, lambda node, what: self._parsed(node, what, parse_size, "1/2 x 3/4 in"),
-                          (NOTHING, NOTHING))
-
-    def _parsed(self, node: Node, what: str, parse: Callable[[str], T], example: str) -> T | None:
-        if not isinstance(node, Scalar) or not node.text:
-            self.problems.add(node.span, f"{what} must be a length, found {describe(node)}", f"for instance {example}")
-            return None
-        try:
-            return parse(node.text)
-        except ValueError as error:
-            message, _, hint = str(error).partition(": write ")
-            self.problems.add(node.span, f"{what}: {message}", f"write {hint}" if hint else "")
-            return None
+        return self._take(key, default, _measured(parse_size, "1/2 x 3/4 in"), (NOTHING, NOTHING))
 
     def color(self, key: str, default: D | EllipsisType = ...) -> str | D:
         """Return a colour as "#rrggbb"."""
-        def read(node: Node, what: str) -> str | None:
-            text = node.text if isinstance(node, Scalar) else ""
-            digits = text.removeprefix("#")
-            good = re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits)
-            if good and text.startswith("#"):
-                return "#" + "".join(digit * (6 // len(digits)) for digit in digits.lower())
-            if good:
-                self.fail(key, f"{what}: the colour '{text}' lacks its #", f'write "#{digits}", in quotes')
-            elif not text:  # an unquoted #0072B2 is a comment to YAML
-                self.fail(key, f"{what} must be a colour, found {describe(node)}",
-                          'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment')
-            else:
-                straight = "straight " * ("“" in text or "”" in text)
-                self.fail(key, f"{what}: '{text}' is not a colour",
-                          f'write "#rrggbb", in {straight}quotes, for instance "#0072b2"')
-            return None
-
-        return self._take(key, default, read, "#000000")
+        return self._take(key, default, _color, "#000000")
 
     def texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
         """Return a list of texts; a single text counts as a list of one."""
@@ -374,11 +370,8 @@ class Reader:
     def each(self, what: str) -> list[tuple[str, Reader]]:
         """Return name and reader for every entry of this mapping, each of which is a mapping."""
         self._asked.update(self._entries)
-        readers = [(name, Reader(node, self.problems, f"{what} '{name}'", self.context))
-                   for name, node in self._entries.items()]
-        for name, reader in readers:
-            reader.key = name
-        return readers
+        return [(name, Reader(node, self.problems, f"{what} '{name}'", self.context, name))
+                for name, node in self._entries.items()]
 
     def done(self, also: Collection[str] = (), new: str = "", *, elsewhere: str = "", there: Collection[str] = ()
              ) -> None:
