@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple, Self, TypeVar
@@ -29,9 +29,15 @@ from printshop.source import Mapping as MappingNode
 from printshop.units import Length
 
 Marks = Mapping[str, int]
-
-
 UNITS = "units"
+ANY = "any"
+ART_BOWS = ("right", "left", "up", "none")
+UNDAMAGED: Marks = {}
+T = TypeVar("T")
+LONGEST = 20  # letters of a word for the end of a model
+_LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
+_AHEAD = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # how many, without an x
+_BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
 
 
 class Part(NamedTuple):
@@ -55,8 +61,8 @@ class Apart:
 
     def lacks(self, section: str, names: Collection[str] = ()) -> bool:
         """Return whether something of a section is apart: of what is named or, without names, of what is usual."""
-        return any(part.section == section and (not part.names or (bool({*part.names} & {*names}) if names
-                                                                   else part.usual)) for part in self.parts)
+        return any(not part.names or (bool({*part.names} & {*names}) if names else part.usual)
+                   for part in self.parts if part.section == section)
 
     def need(self, section: str, names: Collection[str] = ()) -> None:
         """Raise PrintshopError with all problems if something that is needed is apart; see `lacks`."""
@@ -70,9 +76,6 @@ class Apart:
         kept = {key: node.without(*self.names(key)) if key in named and isinstance(node, MappingNode) else node
                 for key, node in tree.entries.items() if key not in lost}
         return tree.having(kept)
-
-
-LONGEST = 20  # letters of a word for the end of a model
 
 
 @block
@@ -95,10 +98,6 @@ class Words(Block):
     def of(self, name: str) -> str:
         """Return what the game calls something that has one of these names; anything else stays as it is."""
         return str(vars(self).get(name, name))
-
-
-T = TypeVar("T")
-ANY = "any"
 
 
 @block
@@ -265,21 +264,13 @@ class Unit:
 
     def numbered_as(self, number: int) -> Unit:
         """Return one of several nameless copies: "Kestrel-3", shown as its type's `numbering` says."""
-        name, short = (self._counted(one, number) for one in (self.name, self.short or self.name))
+        name, short = (self.numbering.replace("{number}", str(number)).replace("{name}", name)
+                       for name in (self.name, self.short or self.name))
         twin = replace(self.called(f"{self.name}-{number}"), class_name=self.class_name, numbered=True, shown=name,
                        short=short if self.short else "", base=self.name)
         named = {"name": name, "title": twin.title, "class_name": self.class_name, "label": Marked(escape(twin.title)),
                  "short": short, "number": str(number), "stem": self.short or self.name, "tag": short}
         return replace(twin, values={**twin.values, **named})
-
-    def _counted(self, name: str, number: int) -> str:
-        """Return a name with its number, both in the places that they have in `numbering`."""
-        return self.numbering.replace("{number}", str(number)).replace("{name}", name)
-
-
-_LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
-_AHEAD = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # how many, without an x
-_BEHIND = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # how many, where it is not looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,11 +326,7 @@ class Game:
 
         Raises PrintshopError, with a suggestion, if the game has none.
         """
-        try:
-            return find(self.units, name)
-        except PrintshopError:
-            self._need(name)
-            raise
+        return self._whole((name,), lambda: find(self.units, name))
 
     def with_units(self, units: Iterable[Unit]) -> Game:
         """Return the game with some units more, or in place of those of the same names."""
@@ -352,18 +339,18 @@ class Game:
         anyone's fight for `side`. Raises PrintshopError for an unknown name.
         """
         listed = tuple(roster)
-        try:
-            return muster(self.units, listed, side)
-        except PrintshopError:
-            for name, _ in listed:
-                self._need(name)
-            raise
+        return self._whole([name for name, _ in listed], lambda: muster(self.units, listed, side))
 
-    def _need(self, name: str) -> None:
-        """Raise PrintshopError with what is wrong with a unit, or with the one of which it is a numbered copy."""
-        asked = {_folded(name), _folded(name.rpartition("-")[0])}
-        if wrong := {known for known in self.apart.names(UNITS) if _folded(known) in asked}:
-            self.apart.need(UNITS, wrong)
+    def _whole(self, names: Iterable[str], find: Callable[[], T]) -> T:
+        """Return what is found; where nothing is, tell what is wrong with the units asked for, if they are apart."""
+        try:
+            return find()
+        except PrintshopError:
+            for name in names:
+                asked = {_folded(name), _folded(name.rpartition("-")[0])}
+                if wrong := {known for known in self.apart.names(UNITS) if _folded(known) in asked}:
+                    self.apart.need(UNITS, wrong)
+            raise
 
 
 def _folded(name: str) -> str:
@@ -386,12 +373,14 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
         number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != NUMBERING else ""
         if number and (found := unit.numbered_as(int(number))).shown == name:
             return found
-    behind = _BEHIND.fullmatch(name)
-    if not behind and (ahead := _AHEAD.fullmatch(name)) and _folded(ahead[2]) in folded:
-        raise PrintshopError([Problem(None, f"there is no unit called '{name}'",
-                                      f"write {ahead[1]} x {folded[_folded(ahead[2])]}")])
-    hint = f"the number comes first: {behind[2]} x {behind[1]}" if behind else suggestion(name, units)
-    raise PrintshopError([Problem(None, f"there is no unit called '{name}'", hint)])
+    behind, ahead = _BEHIND.fullmatch(name), _AHEAD.fullmatch(name)
+    if behind:
+        hint = f"the number comes first: {behind[2]} x {behind[1]}"
+    elif ahead and _folded(ahead[2]) in folded:
+        hint = f"write {ahead[1]} x {folded[_folded(ahead[2])]}"
+    else:
+        hint = suggestion(name, units)
+    raise failure(f"there is no unit called '{name}'", hint)
 
 
 def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
@@ -408,9 +397,6 @@ def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: S
         numbers[unit.name] += count
         found += [unit.numbered_as(number) for number in range(first, first + count)]
     return in_series(found)
-
-
-ART_BOWS = ("right", "left", "up", "none")
 
 
 def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
@@ -435,9 +421,6 @@ def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
             more["tag"] = tag or unit.values["short"]
         named.append(replace(unit, tag=tag, values={**unit.values, **more}) if more else unit)
     return tuple(named)
-
-
-UNDAMAGED: Marks = {}
 
 
 def key_of(unit: Unit) -> str:

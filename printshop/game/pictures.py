@@ -16,7 +16,8 @@ import glob
 import os
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from pathlib import Path
 
 from printshop.catalogue import is_file, visible
@@ -28,8 +29,15 @@ from printshop.source import Mapping, Node
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""
-OUTSIDE = "lies outside the folder art/", "put the picture there"
 DEEPEST, MOST = 16, 10_000  # folders in one another, and files in them, that are looked through
+MOST_FONTS = 20
+_FONT_ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
+_LOOKED_AT = 20_000  # files, before the search for a font ends
+_BUNDLED = Path(__file__).parent.parent / "fonts"
+_WINDOWS = (("WINDIR", ("Fonts",)), ("LOCALAPPDATA", ("Microsoft", "Windows", "Fonts")))
+_NOT_BESIDE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
+               "copy it there, or write the name of its file without a path")
+_OUTSIDE, _PUT_THERE = "lies outside the folder art/", "put the picture there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +60,14 @@ class Pictures:
         """
         if name in self._known:
             return self._known[name]
-        if _leads_out(name):
-            raise ValueError(f"'{Path(name).name}' {OUTSIDE[0]}")
-        if not all(within(folder / name, folder.parent) for folder in self.folders):
-            raise ValueError(f"'{Path(name).name}' {LEADS_OUT}")
-        found = next((folder / name for folder in self.folders if (folder / name).is_file()), self.folders[0] / name)
-        self.asked.add(found)
-        if found.is_file():
-            self._known[name] = found
-        return found
+        out = _leads_out(name)
+        if out or not all(within(folder / name, folder.parent) for folder in self.folders):
+            raise ValueError(f"'{Path(name).name}' {_OUTSIDE if out else LEADS_OUT}")
+        there = next((folder / name for folder in self.folders if (folder / name).is_file()), None)
+        self.asked.add(path := there or self.folders[0] / name)
+        if there:
+            self._known[name] = there
+        return path
 
     def expect(self, wording: Wording) -> None:
         """Take down that pictures are called by a name with holes, which other units may fill."""
@@ -83,28 +90,25 @@ class Pictures:
         `also` are words that may stand instead of a file's name.
         """
         if _leads_out(name):
-            return f"'{name}' {OUTSIDE[0]}", OUTSIDE[1]
+            return f"'{name}' {_OUTSIDE}", _PUT_THERE
         try:
             if self.path(name).is_file():
                 return None
         except (OSError, ValueError) as error:  # no name that a file could have
             if str(error).endswith(LEADS_OUT):
-                return str(error), OUTSIDE[1]
+                return str(error), _PUT_THERE
             return f"'{name}' cannot be the name of a file", "call the picture by a short name"
-        known = self.names()
-        hint = suggestion(name, [*known, *also]) if known else "put the picture there"
-        game = self.folders[0].parent.name
-        return f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}", hint
+        known, game = self.names(), self.folders[0].parent.name
+        return (f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}",
+                suggestion(name, [*known, *also]) if known else _PUT_THERE)
 
     def check(self, problems: Problems) -> None:
         """Note every picture that has the name of one in another of the folders."""
-        for number, own in enumerate(self.folders):
-            for base in self.folders[number + 1 :]:
-                if own.is_dir() and base.is_dir() and not own.samefile(base):
-                    for name in sorted(_names(base)):
-                        if (own / name).is_file():
-                            problems.add(None, f"there are two pictures '{name}': {own / name} and {base / name}",
-                                         "give yours another name: each name means one picture, whoever uses it")
+        for own, base in combinations(self.folders, 2):
+            if own.is_dir() and base.is_dir() and not own.samefile(base):
+                for name in sorted(name for name in _names(base) if (own / name).is_file()):
+                    problems.add(None, f"there are two pictures '{name}': {own / name} and {base / name}",
+                                 "give yours another name: each name means one picture, whoever uses it")
 
 
 def _leads_out(name: str) -> bool:
@@ -133,13 +137,6 @@ def _names(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in files_in(folder)]
 
 
-MOST_FONTS = 20
-NOT_BESIDE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
-           "copy it there, or write the name of its file without a path")
-FONT_ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
-_LOOKED_AT = 20_000  # files, before the search for a font ends
-
-
 @dataclass(frozen=True, slots=True)
 class FontFile:
     """A font file, which of its faces is meant ("" for the first), and where it is named."""
@@ -152,12 +149,10 @@ class FontFile:
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game, or a fleet, names; each relative to the file that names it."""
     node, problems, found = reader.node("fonts"), reader.problems, []
-    if node is None:
-        return ()
-    nodes: tuple[Node, ...] = getattr(node, "items", (node,))
     if isinstance(node, Mapping):
         reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
         return ()
+    nodes: tuple[Node, ...] = getattr(node, "items", (node,)) if node else ()
     if len(nodes) > MOST_FONTS:
         reader.fail("fonts", f"there are {len(nodes)} fonts, at most {MOST_FONTS} are allowed")
     for one in nodes[:MOST_FONTS]:
@@ -166,26 +161,25 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
             continue
         folder = one.source.path.parent if one.source.path else Path()
         home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
-        asked = folder / _at_home(text)
-        file = font_file(text, folder) if within(asked, home) else FontFile(asked)
-        away = not within(asked, home) or (file.path.is_relative_to(folder) and not within(file.path, home))
-        if trouble := NOT_BESIDE if away else _missing(file.path):
+        beside = within(asked := folder / _at_home(text), home)
+        file = _font_file(text, folder) if beside else FontFile(asked)
+        away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
+        if trouble := _NOT_BESIDE if away else _missing(file.path):
             problems.add(one.span, *trouble)
         else:
-            found.append(FontFile(file.path, file.member, one.span))
+            found.append(replace(file, span=one.span))
     return tuple(found)
 
 
 def named_font(text: str) -> FontFile:
     """Return the font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
-    file = font_file(text, Path())
+    file = _font_file(text, Path())
     if trouble := _missing(file.path):
         raise failure(*trouble)
     return file
 
 
-def font_file(text: str, folder: Path) -> FontFile:
-    """Return the file and the face that a text names, whether they are there or not."""
+def _font_file(text: str, folder: Path) -> FontFile:
     name, _, member = text.rpartition("#") if "#" in text and not is_file(folder / text) else (text, "", "")
     path = folder / _at_home(name)
     if not is_file(path) and len(Path(name).parts) == 1:
@@ -198,7 +192,7 @@ def _missing(path: Path) -> tuple[str, str] | None:
     if is_file(path):
         return None
     try:
-        beside = [one.name for one in visible(path.parent) if one.suffix.lower() in FONT_ENDINGS]
+        beside = [one.name for one in visible(path.parent) if one.suffix.lower() in _FONT_ENDINGS]
     except (OSError, ValueError):  # there is no such folder, or none could have that name
         beside = []
     hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
@@ -221,11 +215,7 @@ def _installed() -> Iterator[Path]:
                *(Path(os.environ[name], *below) for name, below in _WINDOWS if name in os.environ), _BUNDLED]
     for folder in folders:
         for where, _, files in os.walk(folder):
-            yield from (Path(where, name) for name in sorted(files) if name.lower().endswith(FONT_ENDINGS))
+            yield from (Path(where, name) for name in sorted(files) if name.lower().endswith(_FONT_ENDINGS))
             left -= len(files)
             if left < 0:
                 return
-
-
-_BUNDLED = Path(__file__).parent.parent / "fonts"
-_WINDOWS = (("WINDIR", ("Fonts",)), ("LOCALAPPDATA", ("Microsoft", "Windows", "Fonts")))
