@@ -40,7 +40,16 @@ class Notes:
 
     def look(self, items: Iterable[Item], scale: float = 1.0) -> None:
         """Look through what is drawn in units of `scale` points."""
-        for item, size in walk(items, scale, self._within):
+        def within(item: Use | Group, outer: float) -> float | None:  # None for what was looked through at that scale
+            scale = outer * hypot(item.transform.a, item.transform.b)
+            if isinstance(item, Use):
+                if (item.symbol, scale) in self._seen:
+                    return None
+                self._seen.add((item.symbol, scale))
+                self._said.update(dict.fromkeys(item.symbol.notes))
+            return scale
+
+        for item, size in walk(items, scale, within):
             if isinstance(item, Text) and item.font.startswith(OWN):
                 self._said.setdefault(fonts.own(item.font).warning)
             elif isinstance(item, Image):
@@ -49,23 +58,9 @@ class Notes:
                 if picture.pixel_width * 72 < GOOD * width and width > widest:
                     self._widest[picture.name] = picture, width
 
-    def _within(self, item: Use | Group, outer: float) -> float | None:
-        """Return the scale within a group or a symbol; None for a symbol that was looked through at that scale."""
-        scale = outer * hypot(item.transform.a, item.transform.b)
-        if isinstance(item, Use):
-            if (item.symbol, scale) in self._seen:
-                return None
-            self._seen.add((item.symbol, scale))
-            self._said.update(dict.fromkeys(item.symbol.notes))
-        return scale
-
     def __iter__(self) -> Iterator[str]:
-        coarse = (_coarse(picture, width) for picture, width in self._widest.values())
-        about = (f"{', '.join(names)}: {note}" for note, names in self._about.items())
-        return iter([*(note for note in self._said if note), *coarse, *about])
-
-
-def _coarse(picture: Picture, width: float) -> str:
-    dpi = picture.pixel_width * 72 / width
-    return (f"{picture.name} has {dpi:.0f} pixels an inch where it is {width / MM:.0f} mm wide: with {GOOD} or more, "
-            f"{width * GOOD / 72:.0f} across, it looks sharp")
+        yield from filter(None, self._said)
+        for picture, width in self._widest.values():
+            yield (f"{picture.name} has {picture.pixel_width * 72 / width:.0f} pixels an inch where it is "
+                   f"{width / MM:.0f} mm wide: with {GOOD} or more, {width * GOOD / 72:.0f} across, it looks sharp")
+        yield from (f"{', '.join(names)}: {note}" for note, names in self._about.items())

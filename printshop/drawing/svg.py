@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes
@@ -111,7 +112,7 @@ class _Reader:
             self.warnings["the style sheet has rules that are not simple: they are left out"] = None
         self._styles: dict[int, dict[str, str]] = {}
         self._outlines: dict[int, tuple[Segment, ...]] = {}
-        self._drawn = self._segments = 0
+        self._drawn, self._segments = count(1), 0
 
     def _warn(self, element: Element, message: str) -> None:
         self.warnings.setdefault(f"line {element.line}: {message}")
@@ -128,8 +129,7 @@ class _Reader:
     def _draw(self, element: Element, state: _State) -> tuple[Item, ...]:
         if element.tag in _SILENT:
             return ()
-        self._drawn += 1
-        if self._drawn > _MAX_DRAWN:
+        if next(self._drawn) > _MAX_DRAWN:
             raise element.error(f"<use> repeats shapes more than {_MAX_DRAWN:,} times", "simplify the drawing")
         if state.depth > _MAX_NESTING:
             raise element.error(f"groups are nested more than {_MAX_NESTING} deep", "ungroup the drawing")
@@ -150,9 +150,8 @@ class _Reader:
     def entered(self, element: Element, state: _State) -> _State:
         """Return the state inside an element: its transform and style on top of what surrounds it."""
         style = self._style(element)
-        properties = {name: style[name] for name in values.INHERITED & style.keys() if style[name] != "inherit"}
-        if properties.get("color") == "currentColor":
-            del properties["color"]
+        properties = {name: style[name] for name in values.INHERITED & style.keys()
+                      if style[name] != "inherit" and (name, style[name]) != ("color", "currentColor")}
         for name in _UNSUPPORTED.keys() & style.keys():
             if style[name] != "none":
                 self._warn(element, _UNSUPPORTED[name])
@@ -192,13 +191,14 @@ class _Reader:
         state, view = self._moved(state, element) if element.tag == "svg" else state, view_box(element)
         if not view:
             return state
+        x, y, wide, high = view
         width, height = (number(sized, name, whole, whole)
                          for name, whole in zip(("width", "height"), self._viewport, strict=True))
-        across, down = width / view[2], height / view[3]
+        across, down = width / wide, height / high
         if element.attributes.get("preserveAspectRatio", "").strip() != "none":
             across = down = min(across, down)
-        middle = state.transform.translate((width - across * view[2]) / 2, (height - down * view[3]) / 2)
-        return state._replace(transform=middle.scale(across, down).translate(-view[0], -view[1]))
+        middle = state.transform.translate((width - across * wide) / 2, (height - down * high) / 2)
+        return state._replace(transform=middle.scale(across, down).translate(-x, -y))
 
     def _use(self, element: Element, here: _State) -> Iterator[Item]:
         name = element.attributes.get("href", "").strip()
@@ -248,8 +248,7 @@ class _Reader:
         """Return a shape's outline in the drawing's units, after checking that it is of a sane size."""
         if id(element) not in self._outlines:
             self._outlines[id(element)] = values.outline(element, self._viewport)
-        bare = self._outlines[id(element)]
-        self._segments += len(bare)
+        self._segments += len(bare := self._outlines[id(element)])
         if self._segments > _MAX_SEGMENTS:
             raise element.error(f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves",
                                 "simplify it (Inkscape: Path > Simplify)")
@@ -262,10 +261,8 @@ class _Reader:
     def _paint(self, element: Element, name: str, here: _State, default: str) -> Color | None:
         text = here.properties.get(name, default).strip()
         strength = self._opacity(element, here.properties.get(f"{name}-opacity", "1")) * here.opacity
-        if text.startswith("url("):
-            text = self._server(element, text)
-        if text == "currentColor":
-            text = here.properties.get("color", "black")
+        text = self._server(element, text) if text.startswith("url(") else text
+        text = here.properties.get("color", "black") if text == "currentColor" else text
         if text == "none":
             return None
         try:

@@ -157,8 +157,7 @@ orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee palevio
 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000
 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee
 sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 snow fffafa springgreen 00ff7f
-steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3
-white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
+steelblue 4682b4 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 transparent 00000000
 """  # of CSS, each with its value; "gray" is "grey"
 _COLORS = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
 
@@ -187,10 +186,9 @@ def numbers(text: str) -> list[float]:
 def length(text: str, whole: float) -> float:
     """Return a length in user units; a percentage is taken of `whole`. Raises ValueError."""
     match = _LENGTH.fullmatch(text) if len(text) <= MAX_NUMERAL else None
-    unit = {**_PIXELS, "%": whole / 100}.get(match[2].lower()) if match else None
-    if not match or unit is None:
+    if not match or match[2].lower() not in {*_PIXELS, "%"}:
         raise ValueError(f"'{text[:40]}' is not a length")
-    value = float(match[1]) * unit
+    value = float(match[1]) * (_PIXELS.get(match[2].lower()) or whole / 100)
     if not math.isfinite(value):
         raise ValueError(f"'{text[:40]}' is too large")
     return value
@@ -229,8 +227,6 @@ def color(text: str) -> tuple[Color, float]:
     """Return a colour and its opacity, 0 to 1. Raises ValueError for what is not a colour."""
     plain, profile, _ = text.strip().partition(" icc-color(")
     words = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
-    if words == "transparent":
-        return Color(0, 0, 0), 0.0
     if match := _RGB.fullmatch(words):
         *channels, alpha = (
             min(max(float(part[:-1]) * whole / 100 if part.endswith("%") else float(part), 0.0), whole)
@@ -325,8 +321,7 @@ def number(element: Element, name: str, whole: float = 0.0, default: float = 0.0
 
 def size_asked(element: Element) -> Viewport | None:
     """Return the size in pixels that the root asks for; None if it asks for none. Raises ArtError."""
-    texts = [element.attributes.get(name, "%") for name in ("width", "height")]
-    if any("%" in text or text.strip() in {"", "auto"} for text in texts):
+    if any("%" in element.attributes.get(name, "%") for name in ("width", "height")):
         return None
     size = number(element, "width"), number(element, "height")
     if max(size) > _MAX_VIEW:

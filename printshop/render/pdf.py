@@ -84,9 +84,8 @@ class _Writer:
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         objects, press = self._objects, self._press
-        content = _Content(self._store)
-        content.draw(page.items, f"1 0 0 -1 0 {number(page.height, 6)} cm")
-        contents = objects.stream(content.operators())
+        turn = f"1 0 0 -1 0 {number(page.height, 6)} cm"
+        contents = objects.stream(_Content(self._store).stream(page.items, turn))
         self._describe(page)
         # The page joins the document's tree under the name by which its bookmarks know it.
         document = objects.document
@@ -250,13 +249,13 @@ class _Store:
         key = symbol, spot, round(scale, 4) if thin else inf
         if key not in self._forms:
             content = _Content(self, spot, key[2])
-            content.draw(symbol.items)
+            operators = content.stream(symbol.items)
             # PDF clips a form to its box and SVG does not clip: leave room for every spike of a mitre join.
             left, top, right, bottom = symbol.bounds
             room = 72 + max(right - left, bottom - top)
             box = " ".join(map(number, (left - room, top - room, right + room, bottom + room)))
             head = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {self.resources(content.used)}"
-            reference = self.objects.stream(content.operators(), head)
+            reference = self.objects.stream(operators, head)
             self._forms[key] = self._refer("XObject", f"{spot or 'S'}{len(self._forms) + 1}", reference)
         return self._forms[key]
 
@@ -276,17 +275,16 @@ class _Store:
             shown = f"<</FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_SHOWN[layer]}] /N 1>>"
             space = f"[/Separation /{ink.replace(' ', '#20')} /DeviceCMYK {shown}]"
             self._refer("ColorSpace", name, self.objects.add(space))
-            if _OVERPRINT not in self.things:
-                self._refer("ExtGState", _OVERPRINT, self.objects.add(_STATE))
+        if _OVERPRINT not in self.things:
+            self._refer("ExtGState", _OVERPRINT, self.objects.add(_STATE))
         return name
 
     def resources(self, used: Iterable[str]) -> str:
         """Return the resource dictionary with all fonts and the things of these names."""
-        kinds: dict[str, list[str]] = {"XObject": [], "Properties": [], "ColorSpace": [], "ExtGState": []}
-        for name in used:
-            kind, reference = self.things[name]
-            kinds[kind].append(f"/{name} {reference}")
-        named = "".join(f" /{kind} <<{' '.join(names)}>>" for kind, names in kinds.items() if names)
+        named = ""
+        for kind in ("XObject", "Properties", "ColorSpace", "ExtGState"):
+            if names := [f"/{name} {self.things[name][1]}" for name in used if self.things[name][0] == kind]:
+                named += f" /{kind} <<{' '.join(names)}>>"
         return f"<</Font {self._fonts}{named}>>"
 
 
@@ -328,14 +326,13 @@ class _Content:
         self.used: dict[str, None] = dict.fromkeys((spot, _OVERPRINT) if spot else ())
         self._spot = spot
 
-    def operators(self) -> bytes:
-        """Return the finished stream."""
-        self._end_text()
+    def stream(self, items: Iterable[Item], *before: str) -> bytes:
+        """Return the stream of operators and items, in order. Raises ValueError for a number that is not finite."""
+        self._out += before
+        self._draw(items)
         return "\n".join(self._out).encode("latin-1")
 
-    def draw(self, items: Iterable[Item], *before: str) -> None:
-        """Write operators and items, in their order. Raises ValueError for a number that is not finite."""
-        self._out += before
+    def _draw(self, items: Iterable[Item]) -> None:
         for item in items:
             match item:
                 case Text():
@@ -353,6 +350,7 @@ class _Content:
                     self._do(self._store.pictures[item.picture], f"{width} 0 0 {height} {left} {bottom} cm ")
                 case _:
                     assert_never(item)
+        self._end_text()
 
     def _scaled(self, transform: Transform) -> float:
         return self._scale * _size(transform) if self._store.thinnest else self._scale
@@ -463,8 +461,7 @@ class _Content:
     def _within(self, group: Group) -> None:
         """Draw what stands in a group, through its transform and clip."""
         if not group.clip and group.transform == IDENTITY:
-            self.draw(group.items)
-            self._end_text()
+            self._draw(group.items)
             return
         state, scale = self._state, self._scale
         self._state, self._scale = copy(state), self._scaled(group.transform)
@@ -472,8 +469,7 @@ class _Content:
         if group.clip:
             self._outline(group.clip)
             self._out.append("W* n" if group.clip.rule == "evenodd" else "W n")
-        self.draw(group.items)
-        self._end_text()
+        self._draw(group.items)
         self._out.append("Q")
         self._state, self._scale = state, scale
 
