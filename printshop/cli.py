@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ import click
 
 from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
-from printshop.commands import ASIDE, filled
+from printshop.commands import ASIDE, write_filled
 from printshop.commands.data import check, export, list_, new, schema, verify
 from printshop.commands.printing import calibrate, fleet, make, pack, watch
 from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
@@ -44,12 +44,9 @@ class Shop(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write how to begin."""
-        formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(filled(_BEGIN))
+        write_filled(formatter, _BEGIN)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]
-                        ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that is named; of a product, say that it is made."""
         from printshop.products import ALL, names
 
@@ -64,10 +61,9 @@ class Shop(click.Group):
             ctx.fail(f"there is no command '{name}'; {near}")
         return super().resolve_command(ctx, args)
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
-             standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run as a program: it says what is wrong and ends with a code."""
-        run: Callable[[], Any] = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
+        run: Callable[[], Any] = partial(super().main, *args, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
         sys.excepthook = report_crash
@@ -80,12 +76,10 @@ class Shop(click.Group):
             except click.Abort:
                 tell("Aborted!", err=True)
                 code = 1
-            except OSError as error:
-                what = f"cannot use {error.filename}" if error.filename else "cannot go on"
-                report([Problem(None, f"{what}: {reason(error)}")])
-                code = 1
-            except MemoryError:
-                report([Problem(None, "cannot go on: there is not enough memory")])
+            except (OSError, MemoryError) as error:
+                what = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot go on"
+                why = reason(error) if isinstance(error, OSError) else "there is not enough memory"
+                report([Problem(None, f"{what}: {why}")])
                 code = 1
         sys.exit(code)
 
@@ -126,9 +120,8 @@ def _told_once() -> Callable[..., None]:
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
     """Have signals that end a program unwind it, so that it clears away what it has begun to write."""
-    ours = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        ours = []
+    ours = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+            and threading.current_thread() is threading.main_thread()]
     caught: list[int] = []
 
     def end(number: int, _frame: FrameType | None) -> None:
@@ -146,17 +139,14 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 def _settle_surroundings() -> None:
-    """Leave out what must not change a file, or the words for people. Raises PrintshopError for a folder that is gone.
-
-    Files have no date: libraries would take one from SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings
-    in RL_ variables, and runs two files of the user's home, or fails where that cannot be read. What libraries log is
-    for who writes programs, and may quote a file raw.
-    """
+    """Leave out what must not change a file, or what is told. Raises PrintshopError for a folder that is gone."""
+    # Libraries would date files by SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings in RL_ variables,
+    # and runs two files of the user's home, or fails where that cannot be read.
     for name in [name for name in os.environ if name == "SOURCE_DATE_EPOCH" or name.startswith("RL_")]:
         del os.environ[name]
     for name in ("reportlab_mods", "reportlab_settings"):
         sys.modules.setdefault(name, ModuleType(name))
-    if not logging.getLogger().handlers:
+    if not logging.getLogger().handlers:  # for who writes programs, and it may quote a file raw
         logging.getLogger().addHandler(logging.NullHandler())
     try:
         Path.cwd()

@@ -91,8 +91,6 @@ def breaks(text: str) -> tuple[int, ...]:
     return tuple(at for at in places if 0 < at < len(text) and not {" ", "\t", "\n"} & {text[at - 1], text[at]})
 
 
-# --- markup ---
-
 _TOKEN = re.compile(r"\\([\\*])|(\*+)|[^\\*]+|\\")
 
 

@@ -39,28 +39,22 @@ MOST_UNITS = 1_000
 _FARTHEST = 5  # mm that a back may be moved
 
 
-# --- help ---
-
-
 class Taught(click.Command):
     """A command whose help shows calls that work, with the names of a game that is there."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the help, its {game} and {scenario} filled in."""
-        formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(filled(inspect.cleandoc(self.help or "")))
+        write_filled(formatter, inspect.cleandoc(self.help or ""))
 
 
-def filled(text: str) -> str:
-    """Return a text of help with a {game}, a {scenario} of it and the {products} filled in."""
+def write_filled(formatter: click.HelpFormatter, text: str) -> None:
+    """Write a text of help with a {game}, a {scenario} of it and the {products} filled in."""
     from printshop.products import names
 
     game, scenario = catalogue.example()
-    return text.format(game=game, scenario=scenario, products=", ".join(names()))
-
-
-# --- options ---
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(text.format(game=game, scenario=scenario, products=", ".join(names())))
 
 
 def reads(read: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T | None]:
@@ -313,9 +307,6 @@ def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
     return how if (how.leaf or how.paper).usual else _with_larger(how)
 
 
-# --- words ---
-
-
 def load_sound_game(name: str, changes: Changes = AS_IT_IS) -> Game:
     """Return what is sound of a game by its name or path; what is not is told. Raises PrintshopError."""
     from printshop.loading import load_sound
@@ -376,9 +367,6 @@ def copies(word: str) -> tuple[str, int]:
         raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'NAME'}*5\"",
                                  param_hint="UNIT")
     return name.strip(), int(number)
-
-
-# --- what is said ---
 
 
 def say(line: str) -> None:

@@ -63,9 +63,6 @@ def type_of(game: Game, key: str, like: str) -> UnitType:
     return next(iter(game.unit_types.values()))
 
 
-# --- units ---
-
-
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
     """Return a new unit as a list's entry, legal as it stands, and that which it copies. Raises PrintshopError."""
     own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
@@ -208,9 +205,6 @@ def new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") 
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
 
-# --- battles and fleets ---
-
-
 def new_scenario(game: Game, call: str, title: str) -> Written:
     """Write a new battle of a game, which is called so on the command line. Raises PrintshopError."""
     writing.check_title(title, "a battle")
@@ -331,8 +325,6 @@ def new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
     head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {then}")
     return put(game, place, text(chosen), head, FLEET), then
 
-
-# --- forms ---
 
 _WIDEST = 110  # characters of a row on one line
 _ROOM = 225  # mm of a page for records
