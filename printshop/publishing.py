@@ -29,7 +29,6 @@ _LOOK, _HEAD = 16_000_000, 4_000  # bytes at the end of a file, and of its title
 
 
 def _write(name: str, document: Document, target: Path, delivery: Delivery, options: Options) -> None:
-    """Write a document in one format, as the printer needs it; what a cutter needs is not scaled."""
     form = find(name)
     if options.cutter and form.cutter:
         form.write(document, target, delivery, replace(options, fitted=partial(scaled, scale=options.scale)))

@@ -61,7 +61,6 @@ def documents(game: Game) -> dict[str, Schema]:
 
 
 def _writer(game: Game) -> Writer:
-    """Return what writes the schemas of declared blocks, with the names of a game."""
     entries = {section.key: tuple(game[section]) for section in sections.sections()}
     values = {name for kind in game.unit_types.values() for name in (*kind.fields, *kind.derived)} | set(UNIT_NAMES)
     others = {"unit_types": tuple(game.unit_types), "sides": {key: side.name for key, side in game.sides.items()},
@@ -71,17 +70,14 @@ def _writer(game: Game) -> Writer:
 
 
 def _marks(game: Game) -> Schema:
-    """Return what an entry may have besides its keys in a game that extends another."""
     return {mark: {"type": "boolean", "description": _MARKS[mark]} for mark in MARKS} if game.base else {}
 
 
 def _complete(game: Game, writer: Writer, title: str, schema: Schema) -> Schema:
-    """Return a schema with the definitions that it refers to, of the units' names too."""
     return {**schema, "title": title, "definitions": {**writer.definitions, "unit_in_a_list": _roster_line(game)}}
 
 
 def _whole(game: Game) -> Schema:
-    """Return the schema of a game's main file, in which all of it may stand."""
     writer, marks = _writer(game), _marks(game)
     head = writer.block(Head)
     keys = head["properties"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from printshop.letters import escape, plain
 from printshop.naming import distinct, sized, slug, unfit
 from printshop.problems import few, some, suggestion, visible
 from printshop.units import MM, set_fractions
+from printshop.workshop import exporting
 
 FLAT, POINTY = Orientation
 
@@ -43,6 +45,9 @@ EXAMPLES: list[tuple[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]]] = [
                   (("x", ["hull", "armour"]), "known here: armour, hull"),
                   (("colour", ["cells", "columns"]), "known here: cells, columns")]),
     (split_scenario, [(("my/games/boats/first_battle",), ("my/games/boats", "first_battle"))]),
+    (exporting._data, [((Fraction(5, 2),), 2.5), ((Fraction(4),), 4), ((Fraction(1, 3),), "1/3")]),
+    (exporting._cell, [((Fraction(5, 2), True), "2,5"), ((-2, True), "-2"), (("-", True), "-"),
+                       (("=1+1", True), "'=1+1")]),
     (writing.stem, [(("Mary Celeste", "tug"), "mary_celeste"), (("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
                     (("???", "tug"), "tug"), (("Con", "tug"), "con_")]),
     (writing.as_word, [(("Wasp",), "Wasp"), (("Mary Celeste",), '"Mary Celeste"'), (('The "Rat"',), "'The \"Rat\"'")]),

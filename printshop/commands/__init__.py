@@ -222,13 +222,11 @@ def making(formats: str) -> Callable[[Command], Command]:
 
 
 def _asked(option: str) -> bool:
-    """Return whether the player has given an option."""
     return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
 
 
 def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
          fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> Settings:
-    """Return what the options mean that decide whether things fit."""
     from printshop.drawing.notes import Notes
     from printshop.equipment import as_key, papers
     from printshop.game.pictures import named_font
@@ -258,7 +256,6 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
 
 
 def _with_larger(how: Settings) -> Settings:
-    """Return settings that know all larger sheets, too, for what does not fit."""
     from printshop.equipment import papers
     from printshop.layout.paper import UNIVERSAL
 
@@ -275,7 +272,6 @@ fitting = gathered("how", lambda **given: _with_larger(_fit(**given)), _FITS)
 def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
          printer: str | None, cutter: str | None, guides: bool, dpi: int, text: Literal["outline", "live", "flat"],
          **fits: Any) -> Settings:
-    """Return all that a run is told of how to print, and where to."""
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
 

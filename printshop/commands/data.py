@@ -71,14 +71,12 @@ def _game(key: str, path: Path) -> Iterator[str]:
 
 
 def _how_much_more(game: Game) -> str:
-    """Return how much a game adds to the one that it extends: "2 units, 1 form more than harbour"."""
     added = [some(len(names), section.removesuffix("s").replace("_", " "))
              for section, names in sorted(game.own.items(), key=lambda item: item[0] != "units") if names]
     return f"{', '.join(added) or 'nothing'} more than {game.base}"
 
 
 def _inside(game: Game, name: str) -> Iterator[str]:
-    """Give what a game holds: settings, units by side, scenarios, pieces. `name` is how the user called it."""
     from printshop import products
     from printshop.game.scenarios import SCENARIOS
 
@@ -232,8 +230,6 @@ def verify(files: tuple[Path, ...], profile: str | None) -> None:
 
 
 class _Kinds(Taught, click.Group):
-    """The kinds of file that can be begun."""
-
     command_class = Taught
 
 

@@ -107,7 +107,6 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
 
 
 def _product(word: str, game: str) -> str:
-    """Return the name of a product, or "all". Raises PrintshopError if the words stand in the wrong order."""
     from printshop.products import ALL, names
 
     known = (*names(), ALL)
@@ -119,7 +118,6 @@ def _product(word: str, game: str) -> str:
 
 def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str, damage: dict[str, dict[str, int]],
              only: tuple[str, ...], blank: int) -> Request:
-    """Return what the options of `make` ask for. Raises click.UsageError or PrintshopError."""
     from printshop import products
     from printshop.products.product import listed
     from printshop.products.selection import unit_type_of

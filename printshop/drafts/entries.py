@@ -95,7 +95,6 @@ class _Drafter:
         self._game, self._type, self._own, self._side = game, unit_type, own, side
 
     def _tried(self, values: Mapping[str, str]) -> tuple[tuple[Unit, ...], Problems]:
-        """Try the values of fields, "" for one that is left out."""
         keys = [f"  {key}: {value}\n" for key, value in values.items() if value]
         return read_alone(self._game, self._type, f"- name: X\n  side: {self._side}\n{''.join(keys)}")
 
@@ -179,8 +178,7 @@ def _general(name: str, like: Unit | None, art: str) -> list[Line]:
     ]
 
 
-def new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") -> Written:
-    """Write a new unit of a game, which is called so on the command line. Raises PrintshopError."""
+def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") -> Written:
     unit_type = type_of(game, kind, like)
     writing.check_name(title, article(unit_type.name))
     if taken := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
@@ -205,8 +203,7 @@ def new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") 
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
 
-def new_scenario(game: Game, call: str, title: str) -> Written:
-    """Write a new battle of a game, which is called so on the command line. Raises PrintshopError."""
+def _new_scenario(game: Game, call: str, title: str) -> Written:
     writing.check_title(title, "a battle")
     key = writing.stem(title, "battle")
     if key in game[SCENARIOS]:
@@ -252,7 +249,6 @@ def new_scenario(game: Game, call: str, title: str) -> Written:
 
 
 def _is_own(game: Game, unit: Unit) -> bool:
-    """Return whether a unit is the player's own, added to a game that this one extends."""
     return bool(game.base) and unit.name in game.own["units"]
 
 
@@ -277,13 +273,11 @@ def _first(units: Sequence[Unit], game: Game) -> list[Unit]:
 
 
 def _priced(game: Game, units: Iterable[Unit]) -> str:
-    """Return the names of units, each with its points."""
     costs = ((unit, points_of(unit, game.unit_types)) for unit in units)
     return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
 
 
-def new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
-    """Write a new fleet of a game: of a side, or of the first that has units. Raises PrintshopError."""
+def _new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
     writing.check_title(title, "a fleet")
     if side and side not in game.sides:
         raise failure(f"{game.title} has no side '{side}'", suggestion(side, game.sides))
@@ -340,8 +334,7 @@ class _Row(NamedTuple):
     text: str
 
 
-def new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
-    """Write a new record sheet of a game, which is called so on the command line. Raises PrintshopError."""
+def _new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
     unit_type = type_of(game, kind, "")
     writing.check_title(title, "a form")
     key = writing.stem(title, "form")
@@ -376,7 +369,6 @@ def _row(height: str, *cells: str, rules: bool = True, more: Sequence[str] = (),
 
 
 def _worded(field: Field, how: str = "") -> str:
-    """Return a cell that says what a field is called and what its value is."""
     name = spoken(field.key)
     return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
 
@@ -439,7 +431,6 @@ class _Sheet:
         yield _row("notes", "{across: 2, text: Notes, lines: 2}")
 
     def _is_short(self, field: Field) -> bool:
-        """Return whether a field's value goes into a narrow cell."""
         if field.key in self._circled:
             return False
         if field.kind == "whole":
@@ -447,7 +438,6 @@ class _Sheet:
         return field.narrow
 
     def _most(self, field: Field) -> int:
-        """Return the highest number that a field has or may have."""
         if isinstance(field, WholeField) and field.high is not None:
             return field.high
         values = (unit.values.get(field.key) for unit in self._units)
@@ -469,7 +459,6 @@ class _Sheet:
                     more=["columns: [8, 9, 3]"] if self._places else [])  # the third for places on the track
 
     def _list(self, field: ListField) -> _Row:
-        """Return the row of a list, which is there for each of its entries."""
         values = (unit.values.get(field.key) for unit in self._units)
         most = max((value.count for value in values if isinstance(value, Rows)), default=2) or 1
         needed = [part for part in field.fields.values() if not part.optional and part.kind != "flag"]
@@ -489,5 +478,5 @@ class _Sheet:
 
 
 NEW: Mapping[str, Callable[..., Written]] = {
-    "unit": new_unit, "scenario": new_scenario, "fleet": new_fleet, "form": new_form}
+    "unit": _new_unit, "scenario": _new_scenario, "fleet": _new_fleet, "form": _new_form}
 """What can be begun, by its kind: of a game, how it is called on the command line, a name, and options by theirs."""

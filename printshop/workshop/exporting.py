@@ -60,11 +60,7 @@ def as_json(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
-    """Return a value as JSON has it: numbers exact, those that no decimal says as a text.
-
-    >>> _data(Fraction(5, 2)), _data(Fraction(4)), _data(Fraction(1, 3))
-    (2.5, 4, '1/3')
-    """
+    """Return a value as JSON has it: numbers exact, those that no decimal says as a text."""
     match value:
         case None | NotKnown():
             return None
@@ -176,11 +172,7 @@ def _total(values: Iterable[Value]) -> object:
 
 
 def _cell(value: object, commas: bool) -> str:
-    """Return a cell's text. A text that a spreadsheet would take for a formula begins with an apostrophe.
-
-    >>> _cell(Fraction(5, 2), commas=True), _cell(-2, commas=True), _cell("-", commas=True), _cell("=1+1", commas=True)
-    ('2,5', '-2', '-', "'=1+1")
-    """
+    """Return a cell's text. A text that a spreadsheet would take for a formula begins with an apostrophe."""
     match value:
         case NotKnown():
             return UNKNOWN

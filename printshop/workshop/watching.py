@@ -309,7 +309,6 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
 
 
 def _told(problems: tuple[Problem, ...]) -> Iterator[str]:
-    """Give each problem on one line: where it is, what is wrong, what to write."""
     for problem in problems[:_MOST_TOLD]:
         yield str(problem).splitlines()[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
     if len(problems) > _MOST_TOLD:
