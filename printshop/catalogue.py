@@ -123,13 +123,9 @@ def game_at(name: str) -> Path | None:
 
 
 def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
-    """Return the folder of a game, or the file of a game in one file: one that comes with printshop, or any path.
-
-    A path begins at `start`; ".yaml" can be left out. `asks` is the game that this is asked for. Raises PrintshopError,
-    with a suggestion, if there is none; warns of a game of the player's own that one with printshop hides.
-    """
+    """Return the folder or file of a game: a name of printshop's own, or a path from `start`. Raises PrintshopError."""
     shipped = games()
-    if name in shipped:
+    if name in shipped:  # which hides one of the player's own, unless that `asks` for it
         folder, file = start / name, start / f"{name}.yaml"
         mine = (folder / MAIN).is_file() and not folder.samefile(shipped[name])
         hidden = folder if mine else file if is_game(file) else None
@@ -147,10 +143,9 @@ def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
 
 
 def find_beside(name: str, start: Path, root: Path, asks: Path | None = None) -> Path:
-    """Return the game that a file in the folder `start` names, as `find_game` does.
+    """Return the game that a file in the folder `start` names, as `find_game` does. Raises PrintshopError.
 
-    It lies in the folder `root`, or comes with printshop: nothing else is looked at, and what is no game is as good as
-    not there unless it lies below `start`. Files of strangers name no others.
+    It lies in the folder `root`, or comes with printshop: files of strangers name no others, nothing else is opened.
     """
     path, shipped = start / name, name in games()
     inside, below = within(path, root), shipped or within(path, start)

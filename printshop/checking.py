@@ -35,11 +35,7 @@ from printshop.workshop.fleets import find_fleet, open_fleet
 
 
 def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> tuple[Game, Notes]:
-    """Load a game, lay out all that is sound of it, and note every problem found.
-
-    What is printed only when it is asked for and does not fit is a note, with the paper on which it would; notes tell,
-    too, what is odd about pages. Raises PrintshopError if nothing of the game can be used.
-    """
+    """Load a game, lay out all of it and note every problem; return it, and what is odd. Raises PrintshopError."""
     game, notes = load_sound(folder, *changes), Notes()
     problems.extend(game.apart.problems)
     game, how = replace(game, apart=Apart()), replace(how, notes=notes, trial=True)
@@ -55,7 +51,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
             except PrintshopError as error:
                 usual = {*request.only} & {*product.wanted(game)}
                 larger = "" if usual else larger_paper(build, way)
-                if not larger:
+                if not larger:  # else it does not fit what it is usually printed on, and is made only when asked for
                     _add(error, problems)
                 for problem in error.problems if larger else ():
                     where = f"{problem.span}: " if problem.span else ""

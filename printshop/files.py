@@ -1,7 +1,7 @@
 """Files read only if they are files, and written whole or not at all: a run that fails leaves what was there.
 
-What is being written has a hidden name beside its target, and a locked file says whose it is. A process that is killed
-cannot clear it away; the system takes its locks away, and the next run that writes into that folder clears up.
+What is being written has a hidden name beside its target, and a locked file says whose it is: a process that is killed
+leaves both, the system takes its locks away, and the next run that writes into that folder clears up.
 """
 
 from __future__ import annotations
@@ -76,10 +76,7 @@ def check_inside(folder: Path, home: Path) -> None:
 
 
 def _taken(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
-    """Open a file and lock it for this process alone; return its handle, or None if somebody else has it.
-
-    Where a disk knows no locks the file counts as taken, unless one has to be `sure`. Raises OSError.
-    """
+    """Return the handle of a file, locked for us; None if it is not free, or not for `sure`. Raises OSError."""
     handle = os.open(path, _FLAGS | flags, 0o600)
     with suppress(OSError):  # somebody else has it, or it is gone: let go between the opening and the locking
         status = os.fstat(handle)

@@ -1,8 +1,4 @@
-"""What can be wrong with the input, told so that a player can mend it.
-
-A `Problem` says where, what and what to write instead. `Problems` collects all of a run; `PrintshopError`
-carries them to the caller. The library raises; only the command line prints.
-"""
+"""What can be wrong with the input: a `Problem` says where, what, and what to write instead. The library raises."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The one place through which everything goes that is said to people: on a terminal, in a log, in the page of a server.
+"""The one place through which everything is said to people: on a terminal, in a log, in the page of a server.
 
-Titles, names, files and arguments are quoted there. None of them can move the cursor, turn the direction of the text or
-begin a line of its own: what cannot be seen is written out. Data for another program stays as it is.
+What is quoted there cannot move the cursor, turn the text or begin a line: what cannot be seen is written out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The commands of the command line, and what they share: help, options that mean something together, what is said last.
-
-`printshop.cli` gathers them. Only what every command needs is imported at the top: help does not know reportlab.
-"""
+"""What the commands share: help, options that are one argument, words, what is said last. Help loads nothing heavy."""
 
 from __future__ import annotations
 
@@ -380,11 +377,7 @@ def counting(components: Iterable[Component]) -> Iterator[Component]:
 
 @contextmanager
 def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) -> Iterator[Delivery]:
-    """Give the delivery that files are written through, all of them in `home`; then name single files and folders.
-
-    What an earlier run has left in the `folder` of a pack and this one has not written again is removed, also the
-    `whole` of a pack that has none now. Files of another game that are replaced are told of.
-    """
+    """Give the delivery for files in `home`; name them, remove what an earlier run has left in a pack's `folder`."""
     from printshop.publishing import clear, strangers
 
     with Delivery(home) as delivery:

@@ -1,8 +1,7 @@
 """Units as plain data, with all that is worked out for them: JSON for programs, CSV for spreadsheets.
 
-Numbers stay exact: what no decimal can say is the text "1/3" in JSON; spreadsheets, which would take that for a day,
-get its first twelve decimals. What is left out is null in JSON and empty in CSV; what nobody knows is null and named in
-the list `unknown`, or the word `unknown`.
+Numbers stay exact: "1/3" in JSON; spreadsheets, which would take that for a day, get twelve decimals. What is left out
+is null, or empty in CSV; what nobody knows is null and in the list `unknown`, or the word `unknown`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""`printshop watch`: what to watch, when it has changed, what is made again then, and what is said of it.
-
-Files are looked at several times a second, for a third of a millisecond; a library that has the system tell of changes
-would be no quicker for a person, and knows nothing of files that another computer writes.
-"""
+"""`printshop watch`: what to watch, by looking several times a second, and what is made again and said then."""
 
 from __future__ import annotations
 
