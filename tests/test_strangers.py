@@ -22,7 +22,7 @@ from printshop.game.pictures import DEEPEST, Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.schemas import renew
-from printshop.workshop.fleets import find_fleet, fleets_of, open_fleet
+from printshop.workshop.fleets import find_fleet, fleets_in, open_fleet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,7 +85,7 @@ def wrong(name: str | Path = "harbour") -> str:
     """Return all that is said of a game and its fleets, "" if nothing is wrong with them."""
     try:
         game = load(find_game(str(name)))
-        for fleet in fleets_of(game):
+        for fleet in fleets_in(game.fleets):
             open_fleet(find_fleet(str(fleet)), Asked())
     except PrintshopError as error:
         said = str(error)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # help is quick by what it leaves out
 
 T = TypeVar("T")
 ASIDE = "printshop.aside"  # where a run keeps the problems that it may not need to mend
+INKS = click.Choice(("colour", "light", "black"), case_sensitive=False)
 MOST_UNITS = 1_000
 _FARTHEST = 5  # mm that a back may be moved
 
@@ -82,11 +83,6 @@ def gathered(name: str, meaning: Callable[..., object],
         return wrapped
 
     return add
-
-
-def words(*choices: str) -> click.Choice[str]:
-    """Return the type of an option that is one of a few words."""
-    return click.Choice(choices, case_sensitive=False)
 
 
 def _palette(name: str) -> tuple[str, ...]:
@@ -175,7 +171,7 @@ _FITS = (  # the options that decide whether things fit
     click.option("--booklet", is_flag=True,
                  help="Booklets with pages of half the size, and a second file with their sheets, to be printed on "
                       "both sides, folded and stapled."),
-    click.option("--backs", type=words("long", "short", "fold", "beside", "none"), default=None,
+    click.option("--backs", type=click.Choice(("long", "short", "fold", "beside", "none"), case_sensitive=False),
                  help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
                       "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
                       "as the game says."),
@@ -192,7 +188,7 @@ _FITS = (  # the options that decide whether things fit
 _OTHER = (
     click.option("--creep", default=None, metavar="LENGTH", callback=reads(_creep),
                  help="The thickness of the paper, for booklets of many pages: 0.1mm."),
-    click.option("--ink", type=words("colour", "light", "black"), default="colour", show_default=True,
+    click.option("--ink", type=INKS, default="colour", show_default=True,
                  help="light has tints instead of full colour and takes least; black has neither, "
                       "but solid patterns, and can take more than colour."),
     click.option("--back-offset", default="0,0", metavar="DX,DY", callback=reads(offset),

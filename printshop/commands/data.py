@@ -181,11 +181,11 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     from printshop import checking, schemas
     from printshop.game.scenarios import SCENARIOS
     from printshop.products.selection import find_scenario
-    from printshop.workshop.fleets import fleets_of
+    from printshop.workshop.fleets import fleets_in
 
     found = Problems()
     game, notes = checking.examine(catalogue.find_game(path), changes, how, found)
-    fleets = fleets_of(game)
+    fleets = fleets_in(game.fleets)
     if key and not found and key not in {file.stem for file in fleets}:
         find_scenario(game, key)
     idle = () if found else checking.idle_pictures(game)  # what is wrong may be what names them
@@ -314,7 +314,7 @@ _KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png"
 
 
 @click.command("export", cls=Taught)
-@click.argument("kind", metavar="csv|json|png|vassal|tts", type=commands.words(*_KINDS))
+@click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_KINDS,), case_sensitive=False))
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
@@ -328,7 +328,7 @@ _KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png"
               help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
 @click.option("--base-url", default=None, metavar="URL",
               help="tts: where you will put the pictures on the web, for all who play.")
-@click.option("--ink", type=commands.words("colour", "light", "black"), default=None, help="png, vassal, tts [colour].")
+@click.option("--ink", type=commands.INKS, default=None, help="png, vassal, tts [colour].")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that no other has; can be repeated.")
 @changing

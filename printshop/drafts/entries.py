@@ -133,8 +133,23 @@ class _Drafter:
         if game.sides:
             lines.append(Line("side", quoted(self._side), f"whose it is: {options((*game.sides, ANY))}"))
         lines += [self._line(field, values) for field in self._type.fields.values()]
+        # In force of what every unit may have is what that has which it begins as, except for names.
         art = next((unit.art.name for unit in self._own if unit.art), f"my_{self._type.key}.svg")
-        general = _general(name, like, art)
+        own = like.art.name if like and like.art else ""
+        prefix = like.prefix if like and not like.anyones and like.prefix != like.side.prefix else ""
+        copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
+        turned = bool(own) and bow != ART_BOWS[0]
+        general = [
+            Line("numbered", "true", "its copies have no names but numbers, -1, -2 ...", not (like and like.numbered)),
+            Line("class", quoted(f"{name} class"), "the name of its class, if that is not its own", True),
+            Line("sisters", f"[{quoted(f'{name} II')}]", "others, alike in all but name", True),
+            Line("short", quoted(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
+            Line("prefix", quoted(prefix), "before its name, instead of that of its side", not prefix),
+            Line("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
+            Line("art", quoted(own or art), "a picture in the folder art/, the bow to the right", not own),
+            Line("art_bow", bow if turned else "left", f"where the bow points in the picture: {options(ART_BOWS)}",
+                 not turned),
+        ]
         column = writing.column_of((*lines, *general))
         text = f"{laid_out(lines, column)}\n## every {self._type.name} may also have:\n{laid_out(general, column)}"
         return f"- {indent(text, '  ')[2:]}"
@@ -159,28 +174,9 @@ class _Drafter:
         return Line(field.key, self._example(field) if off else value, said, off, tuple(field.parts(tables)))
 
 
-def _general(name: str, like: Unit | None, art: str) -> list[Line]:
-    """Return what every unit may have; in force is what the unit has that it begins as, except for names."""
-    own = like.art.name if like and like.art else ""
-    prefix = like.prefix if like and not like.anyones and like.prefix != like.side.prefix else ""
-    copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
-    turned = bool(own) and bow != ART_BOWS[0]
-    return [
-        Line("numbered", "true", "its copies have no names but numbers, -1, -2 ...", not (like and like.numbered)),
-        Line("class", quoted(f"{name} class"), "the name of its class, if that is not its own", True),
-        Line("sisters", f"[{quoted(f'{name} II')}]", "others, alike in all but name", True),
-        Line("short", quoted(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
-        Line("prefix", quoted(prefix), "before its name, instead of that of its side", not prefix),
-        Line("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
-        Line("art", quoted(own or art), "a picture in the folder art/, the bow to the right", not own),
-        Line("art_bow", bow if turned else "left", f"where the bow points in the picture: {options(ART_BOWS)}",
-             not turned),
-    ]
-
-
 def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "") -> Written:
     unit_type = type_of(game, kind, like)
-    writing.check_name(title, article(unit_type.name))
+    writing.check_title(title, article(unit_type.name), typed=True)
     if taken := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
         raise failure(f"{game.title} has a {game.unit_types[taken.kind].name} called '{taken.name}' already",
                       "choose another name", taken.span)

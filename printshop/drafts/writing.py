@@ -115,20 +115,15 @@ def stem(name: str, otherwise: str) -> str:
     return f"{words}_" if re.fullmatch(r"(?:con|prn|aux|nul|com\d|lpt\d)", words) else words
 
 
-def check_title(title: str, what: str) -> None:
-    """Raise PrintshopError for a title that is no line."""
+def check_title(title: str, what: str, *, typed: bool = False) -> None:
+    """Raise PrintshopError for a title that is no line, or, `typed` in a command, would be taken for something else."""
     if not title.strip() or title != title.strip() or not title.isprintable():
         raise failure(f"'{title}' is no name for {what}", "a name is one line, with nothing before and behind it")
     if len(title) > LONGEST:
         raise failure(f"this name is {len(title)} characters long, at most {LONGEST} are allowed",
                       "choose a shorter one")
-
-
-def check_name(name: str, what: str) -> None:
-    """Raise PrintshopError for a name that nothing should have: no line, or what commands take for something else."""
-    check_title(name, what)
-    if re.fullmatch(r"\d+ *[x×] +\S.*", name) or "*" in name or name.startswith("-"):
-        raise failure(f"'{name}' would be taken for something else on the command line",
+    if typed and (re.fullmatch(r"\d+ *[x×] +\S.*", title) or "*" in title or title.startswith("-")):
+        raise failure(f"'{title}' would be taken for something else on the command line",
                       "choose a name without * that begins with neither - nor 3 x")
 
 

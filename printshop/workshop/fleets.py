@@ -78,7 +78,7 @@ def find_fleet(name: str) -> Path:
     there: list[Path] = []
     if 0 < len(game) <= _LONGEST:
         named = re.sub(f"/({FLEETS}|{MAIN})$", "", game)
-        there = _fleets_in(catalogue.games().get(game, Path(named)) / FLEETS)
+        there = fleets_in(catalogue.games().get(game, Path(named)) / FLEETS)
     if file := next((file for file in there if file.stem == Path(key).stem), None):
         return file
     near = len(name) <= _LONGEST and path.parent.is_dir()
@@ -90,12 +90,8 @@ def find_fleet(name: str) -> Path:
                   "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
 
 
-def fleets_of(game: Game) -> list[Path]:
-    """Return the files of the fleets that lie in a game's folder."""
-    return _fleets_in(game.fleets)
-
-
-def _fleets_in(folder: Path) -> list[Path]:
+def fleets_in(folder: Path) -> list[Path]:
+    """Return the files of the fleets that lie in a folder of them."""
     there = catalogue.visible(folder) if within(folder, folder.parent) else []
     return [path for path in there if path.suffix in (*TREES, *TABLES)]
 

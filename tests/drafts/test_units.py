@@ -291,7 +291,7 @@ def test_checks_are_met_or_the_figures_left_open(that: str, known: bool, here: P
 def test_every_name_is_written_or_refused(name: str) -> None:
     kind = type_of(LOADED, "tower", "")
     try:
-        writing.check_name(name, "a tower")
+        writing.check_title(name, "a tower", typed=True)
     except PrintshopError:
         return
     if name.casefold() in {unit.casefold() for unit in LOADED.units}:

@@ -12,7 +12,7 @@ from printshop.game.pictures import Pictures
 from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.workshop.fleets import fleets_of
+from printshop.workshop.fleets import fleets_in
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_what_begins_with_a_dot_is_nobodys(harbour: Path) -> None:
         (harbour / name).symlink_to("ann@study.1234")
     game = load(harbour)
     assert list(game[SCENARIOS]) == ["first_light"]
-    assert fleets_of(game) == []
+    assert fleets_in(game.fleets) == []
     assert data_files(harbour / "tugs") == []
     assert own_games(harbour) == {}
     assert Pictures((harbour / "art",)).trouble("rat.svg") == (
