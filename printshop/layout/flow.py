@@ -189,7 +189,6 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str) -> Iterator[Composed
 
 # --- placing parts ------------------------------------------------------------------------------------------
 
-_NOTHING: _Rows | _Abreast | None = None
 _TOUCHES = 1e-6  # of a point: sums of floats
 _SOFT, _HARD, _NEVER = 1, 2, 3  # how parts stay with the next: if a page can hold them; always; none does
 
@@ -314,8 +313,9 @@ def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, f
     """
     placed: list[tuple[_Part, float]] = []
     depth = after = 0.0
+    rest: _Rows | _Abreast | None
     for number, part in enumerate(parts):
-        before, rest = part.space[0], _NOTHING
+        before, rest = part.space[0], None
         gap = 0.0 if not placed else after + before if isinstance(part, _Part) and part.room else max(after, before)
         if not isinstance(part, _Part):
             chained = part.keep >= keep or (placed and placed[-1][0].keep >= keep)

@@ -192,7 +192,8 @@ def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...
 def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", "plain"]) -> tuple[Item, ...]:
     """Return a rule, or the words beside the ruler across: how to print, what to measure; the rights and the code."""
     box, count, style = paper.box, _lines(paper), _SMALL._replace(color=_GREY)
-    base, high, above = box.bottom - 2.0, count * _RIGHTS_LINE, list[Item]()
+    base, high = box.bottom - 2.0, count * _RIGHTS_LINE
+    above: list[Item] = []
     if kind == "plain":
         top = box.bottom - FOOTER - (count - 1) * _RIGHTS_LINE + 1
         above = [shapes.line(box.x, top, box.right, top, _TICK)]

@@ -31,13 +31,12 @@ TICK_ROOM, COMB_ROOM = 0.9 * MM, 0.8 * MM  # free beyond ticks; and beyond the b
 ROOM = TICK_OFF + TICK + TICK_ROOM  # what a block keeps free around it as a rule
 GUTTER = 2 * BLEED  # the room between straight pieces whose colours differ along the cut, for the bleed of both
 ROUND_GAP = 3.2 * MM  # round pieces share no cuts; between them lies room for the bleed of both
+CLEAR = 2 * MM  # between two cuts that do not fall together: a narrower strip curls up under the knife, or tears
+_SPECK = 1e-9
+
 _Segment = tuple[Point, Point]
 _Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
 _Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; in halves of a hex
-CLEAR = 2 * MM
-"""Between two cuts that do not fall together: a narrower strip curls up under the knife, or tears."""
-
-_SPECK = 1e-9
 
 
 class HexForm(NamedTuple):

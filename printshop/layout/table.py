@@ -184,17 +184,17 @@ def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
         raise text.TooWide(f"the table '{text.plain(heads)}'", sum(least), width, described=True)
     shares = [column.share for column in table.columns]
     if any(shares):
-        free, kept = shares.index(max(shares)), _LEAST_FREE * width * max(shares) / sum(shares)
-        needs = ([max(words, part * wide if column != free else kept)
+        widest, kept = shares.index(max(shares)), _LEAST_FREE * width * max(shares) / sum(shares)
+        needs = ([max(words, kept if column == widest else part * wide)
                   for column, (words, wide) in enumerate(zip(least, natural, strict=True))] for part in _PARTS)
         return next(way for needed in (*needs, least) if (way := in_proportion(shares, needed, width)))
     over, wanted = width - sum(suiting), sum(natural) - sum(suiting)
-    free_ones = [number for number, column in enumerate(table.columns) if column.free]
-    if over < 0 or len(free_ones) in (0, len(table.columns)):
+    free = [number for number, column in enumerate(table.columns) if column.free]
+    if over < 0 or len(free) in (0, len(table.columns)):
         return tuple(_capped(least, natural, width))
     share = min(1.0, over / wanted) if wanted else 0.0
     shared = [suits + (wide - suits) * share for wide, suits in zip(natural, suiting, strict=True)]
-    shared[free_ones[-1]] += width - sum(shared)
+    shared[free[-1]] += width - sum(shared)
     return tuple(shared)
 
 
