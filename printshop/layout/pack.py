@@ -421,20 +421,36 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
 
     Rows in the sequence of the pieces come first; where other places need fewer pages, every piece lies in a free
     rectangle by the rule of Jylänki ("maximal rectangles, best short side"), tried in several orders; what is left free
-    stays a whole. Pieces of one size share their places in sequence. Raises ValueError if a piece is larger than the
-    room: ask `fits` first.
+    stays a whole. Pieces of one size, and strips of one width, share their places in sequence: page by page from left
+    to right, then down. Raises ValueError if a piece is larger than the room: ask `fits` first.
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")
     tries = [_in_rows(sizes, room, gap)]
     tries += [_in_rooms(sizes, room, gap, order, upright) for order in _ORDERS for upright in (True, False)]
     spots = min(tries, key=lambda spots: max((spot.page for spot in spots), default=0))
-    alike: dict[tuple[Size, bool], list[int]] = {}
-    for index, (size, spot) in enumerate(zip(sizes, spots, strict=True)):
-        alike.setdefault((size, spot.turned), []).append(index)
-    read = {index: spot for indices in alike.values() for index, spot in zip(
-        indices, sorted(spots[index] for index in indices), strict=True)}
-    return tuple(read[index] for index in range(len(sizes)))
+
+    def footprint(index: int) -> Size:
+        return sizes[index][::-1] if spots[index].turned else sizes[index]
+
+    def depth(index: int) -> float:
+        """Return how far down the page a piece could go on from its place."""
+        here, right = spots[index], spots[index].x + footprint(index)[0] + gap - _SPECK
+        below = (spot.y - gap for other, spot in enumerate(spots)
+                 if spot.page == here.page and spot.y > here.y + _SPECK and spot.x < right
+                 and here.x < spot.x + footprint(other)[0] + gap - _SPECK)
+        return min([room[1], *below]) - here.y
+
+    for sides in (2, 1):  # those of one size; then strips of one width, whose places all have room for the longest
+        groups: dict[tuple[tuple[float, ...], bool], list[int]] = {}
+        for index, spot in enumerate(spots):
+            groups.setdefault((footprint(index)[:sides], spot.turned), []).append(index)
+        for alike in groups.values():
+            longest = max(footprint(index)[1] for index in alike)
+            roomy = [index for index in alike if depth(index) >= longest - _SPECK]
+            for index, spot in zip(roomy, sorted(spots[index] for index in roomy), strict=True):
+                spots[index] = spot
+    return tuple(spots)
 
 
 def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> list[Spot]:

@@ -10,6 +10,7 @@ from printshop.layout.pack import Spot, fits, nest
 
 ROOM = (500.0, 700.0)
 side = st.floats(5, 480)
+strips = st.lists(st.integers(100, 690).map(lambda length: (60.0, float(length))), min_size=2, max_size=14)
 
 
 def placed(sizes: list[tuple[float, float]], spots: tuple[Spot, ...]) -> list[tuple[int, float, float, float, float]]:
@@ -21,7 +22,7 @@ def placed(sizes: list[tuple[float, float]], spots: tuple[Spot, ...]) -> list[tu
 
 
 @settings(max_examples=60)
-@given(st.lists(st.tuples(side, side), max_size=25), st.floats(0, 20))
+@given(st.lists(st.tuples(side, side), max_size=25) | strips, st.floats(0, 20))
 def test_pieces_lie_on_the_page_and_apart(sizes: list[tuple[float, float]], gap: float) -> None:
     boxes = placed(sizes, nest(sizes, ROOM, gap))
     for _, left, top, right, bottom in boxes:
