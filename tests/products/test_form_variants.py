@@ -24,7 +24,7 @@ from printshop.layout.table import in_proportion
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.fitting import Demand, least
+from printshop.products.forms.layout import Demand, least
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -20,17 +20,14 @@ class Face:
     def __init__(self, letter: str, pages: int) -> None:
         self.letter, self.count = letter, pages
 
-    def above(self, _: float) -> Face:
-        return self
-
     def noted(self, _: object) -> float:
         return 0.0
 
     def batches(self, *_: object) -> list[Batch]:
         return [Batch((None,), "")] * self.count
 
-    def pages(self, _: Batch, __: object, ___: object, numbers: Iterator[int], *____: object, **_____: object
-              ) -> Iterator[Page]:
+    def pages(self, *how: Any, back: bool) -> Iterator[Page]:
+        numbers: Iterator[int] = how[4]
         label = f"{self.letter}-{next(numbers)}"
         yield Page(200.0, 300.0, (Text(50.0, 60.0, label, "sans", 10.0, 20.0),), label=label)
 

@@ -32,7 +32,7 @@ from printshop.products.counters.cutouts import attempt, cut, dimensions
 from printshop.products.forms import layout
 from printshop.products.forms.contents import Items
 from printshop.products.forms.filling import Troubles, check_damage
-from printshop.products.forms.fitting import restyled
+from printshop.products.forms.layout import restyled
 from printshop.products.forms.records import Batch, Run, batches
 from printshop.products.safely import reported
 from printshop.units import MM

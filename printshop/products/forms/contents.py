@@ -7,7 +7,7 @@ lost. Points, in the coordinates of the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from printshop.layout.boxes import Box
 from printshop.letters import escape
 from printshop.problems import some
 from printshop.products.forms.plan import PAD, CrowdedError, FormError
+from printshop.products.product import listed
 from printshop.units import MM
 
 Items = tuple[Item, ...]
@@ -178,7 +179,7 @@ class Part:
     def breadth(self, style: Style, room: tuple[float, float]) -> float:
         """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
         if self.number:
-            return figure(self, room[1]).extent(style)
+            return _figure(self, room[1]).extent(style)
         return self.on_a_line(room[0]).width if self.count else 0.0
 
     def extent(self, style: Style, room: tuple[float, float]) -> float:
@@ -232,15 +233,15 @@ def ghost(cell: Count, hand: Hand) -> Part:
     return replace(_look(cell), count=cell.blank, ghost=True).within(hand)
 
 
-def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tuple[Item, float]:
+def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tuple[Items, float]:
     """Return pale circles at the right of their place, and where they begin: not before `left`. Raises FormError."""
     if ghost.number:
-        style, box = Style(size=max(SIZES[0], hand.words)), figure(ghost, place.height)
+        style, box = Style(size=max(SIZES[0], hand.words)), _figure(ghost, place.height)
         x = max(left, place.right - PAD - box.extent(style))
         if x + box.extent(style) > place.right + 0.01:
             raise FormError("a figure to be written does not fit behind the words of the blank form",
                             "give the cell more room in the form")
-        return Group(tuple(box.on_a_line(box.said, x, place, style))), x - PAD
+        return (Group(tuple(box.on_a_line(box.said, x, place, style))),), x - PAD
     largest, least = ghost.pitches(4.0 * MM)
     try:
         grid = pips.arrange(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group, least)
@@ -248,7 +249,7 @@ def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tu
         raise FormError(f"{error} behind the words of the blank form", "give the cell more room in the form, or "
                         "make 'blank' smaller") from error
     x = place.right - 2 * PAD - grid.width
-    return ghost.drawn(grid, x, place.center[1], ink), x
+    return (ghost.drawn(grid, x, place.center[1], ink),), x
 
 
 def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
@@ -320,7 +321,7 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
 
 def _low_enough(parts: tuple[Part, ...], size: float, height: float, line: float = LINE) -> bool:
     """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
-    pitches = [figure(part, 0.0).height if part.number else part.pitches(pips.SMALLEST)[0]
+    pitches = [_figure(part, 0.0).height if part.number else part.pitches(pips.SMALLEST)[0]
                for part in parts if part.count]
     return max(size * line, *pitches, 0.0) <= height + 0.01
 
@@ -351,7 +352,7 @@ def _line(parts: Sequence[Part], band: Box, style: Style, pitch: float, share: f
             yield from text.line(part.words, style, x, baseline(band, style))
         start = x + extent - part.breadth(style, room)
         if part.number:
-            box = figure(part, band.height)
+            box = _figure(part, band.height)
             yield from box.on_a_line(box.said, start, band, style)
         elif part.count:
             yield part.drawn(part.on_a_line(pitch), start, band.center[1], ink)
@@ -378,7 +379,7 @@ def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, least: float, align:
 # --- figures to be written --------------------------------------------------------------------------------------
 
 
-class Figure(NamedTuple):
+class _Figure(NamedTuple):
     """A box to write in: its height, what stands in it already, and what is said of it, the most important first."""
 
     height: float
@@ -389,7 +390,6 @@ class Figure(NamedTuple):
 
     @property
     def said(self) -> str:
-        """All that is said of it."""
         return " · ".join((self.of, *self.notes))
 
     def extent(self, style: Style, said: str | None = None) -> float:
@@ -398,7 +398,6 @@ class Figure(NamedTuple):
         return self.height * SHAPE + (_NEAR + text.measure(behind, style) if behind else 0.0)
 
     def on_a_line(self, said: str, x: float, band: Box, style: Style) -> Iterator[Item]:
-        """Give the box, its left edge at x, with words behind it."""
         frame = Box(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
         yield rect(*frame, stroke=Stroke(width=FRAME * self.weight))
         if self.left:
@@ -428,12 +427,12 @@ class Figure(NamedTuple):
                 *text.block(below, style, place, LEADING, ANCHORS[align]).items)
 
 
-def figure(part: Part, room: float) -> Figure:
+def _figure(part: Part, room: float) -> _Figure:
     """Return the figure that stands for circles where there are `room` points of height."""
     least, gone = max(LOWEST, part.least), part.crossed + part.damaged
-    notes = [f"{escape(part.letter)} at the {_list(part.marks, _ordinal)} hit"] if part.marks else []
-    notes += [f"in sections of {_list(part.sections)}"] if part.sections else []
-    return Figure(max(min(room - 0.8 * MM, max(HIGHEST, least)), least),
+    notes = [f"{escape(part.letter)} at the {listed(map(_ordinal, part.marks))} hit"] if part.marks else []
+    notes += [f"in sections of {listed(map(str, part.sections))}"] if part.sections else []
+    return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, least)), least),
                   str(gone if part.lost else part.count - gone) if gone else "", part.weight,
                   f"of {UNKNOWN if part.ghost else part.count}{'' if part.lost else ' left'}", tuple(notes))
 
@@ -444,15 +443,10 @@ def _ordinal(number: int) -> str:
     return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
 
 
-def _list(numbers: tuple[int, ...], said: Callable[[int], str] = str) -> str:
-    *most, last = map(said, numbers)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def lone_figure(part: Part, place: Box, hand: Hand) -> Group:
     """Return a figure that has a cell to itself, as large as it can be. Raises FormError."""
     inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.8 * MM if part.least else 0.2 * MM)
-    box = figure(part, inner.height)
+    box = _figure(part, inner.height)
     if box.height > inner.height + 0.01:
         raise FormError(f"a figure to be written takes {box.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
                         "make the row higher")

@@ -221,7 +221,7 @@ class Painter(Generic[C]):
             return None
         return self.known if unit is None else self.values(unit)
 
-    def open(self, unit: Unit | None) -> bool:
+    def unfilled(self, unit: Unit | None) -> bool:
         """Return whether somebody has yet to write what the cell says: nobody knows it, or the form is blank."""
         cell = self.cell
         if cell.circled or not (cell.text or cell.blank):
@@ -301,16 +301,14 @@ class _Labelled(Painter[C]):
         return self.labelled(self.kept)
 
     def labelled(self, said: str) -> Items:
-        """Return the items of the cell with a text. Raises FormError."""
         raise NotImplementedError
 
 
 @paints(Lines)
-class LinesPainter(_Labelled[Lines]):
+class _LinesPainter(_Labelled[Lines]):
     """Draws lines to write on, the text before the first."""
 
     def labelled(self, said: str) -> Items:
-        """Return the lines. Raises FormError where they are too close to each other."""
         cell, count, items = self.cell, self.cell.lines, list[Item]()
         needed = count * max(FAINT, self.hand.room)
         if self.place.height < needed - 0.01:
@@ -328,11 +326,10 @@ class LinesPainter(_Labelled[Lines]):
 
 
 @paints(Box)
-class BoxPainter(_Labelled[Box]):
+class _BoxPainter(_Labelled[Box]):
     """Draws a box to write in, the text in its corner."""
 
     def labelled(self, said: str) -> Items:
-        """Return the box. Raises FormError."""
         pad, least = self.slot.pad, max(LEAST, self.hand.words)
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         box = rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight))
@@ -343,11 +340,10 @@ class BoxPainter(_Labelled[Box]):
 
 
 @paints(Warnings)
-class WarningsPainter(Painter[Warnings]):
+class _WarningsPainter(Painter[Warnings]):
     """Sets what a unit breaks behind the text: line by line, else one behind the other, as many as fit."""
 
     def draw(self, shown: Shown) -> Items:
-        """Return the items of the cell as it shows some values."""
         broken, lead = shown.values.get("warnings"), self.said(shown.values)
         told = [marked(one) for one in broken] if isinstance(broken, tuple) else []
         if not told:
@@ -368,28 +364,26 @@ class WarningsPainter(Painter[Warnings]):
 
 
 @paints(Audit)
-class AuditPainter(Painter[Audit]):
+class _AuditPainter(Painter[Audit]):
     """Draws what the checks say of a unit."""
 
     of_unit = True
     compared = False
 
     def draw(self, shown: Shown) -> Items:
-        """Return the items of the cell of a unit."""
         if not (shown.unit and self.how.rules):
             return super().draw(shown)
         return (audits.cell(shown.unit, self.how.rules, self.slot, self.how.ink),)
 
 
 @paints(Band)
-class BandPainter(Painter[Band]):
+class _BandPainter(Painter[Band]):
     """Draws the band of a side, in its colour and pattern; of no side, an empty frame to colour."""
 
     of_unit = True
     compared = False
 
     def draw(self, shown: Shown) -> Items:
-        """Return the band of the row's side, or of the unit's."""
         side = self.how.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
         frame = rect(*self.place, stroke=Stroke(width=0.5))
         if side is None or not side.color:
@@ -397,18 +391,16 @@ class BandPainter(Painter[Band]):
         return *patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink), frame
 
     def blank(self) -> Items:
-        """Return the band of no side."""
         return (rect(*self.place, stroke=Stroke(width=0.5)),)
 
 
 @paints(Picture)
-class PicturePainter(Painter[Picture]):
+class _PicturePainter(Painter[Picture]):
     """Draws a picture as large as it can be."""
 
     of_unit = True
 
     def draw(self, shown: Shown) -> Items:
-        """Return the picture. Raises FormError."""
         own = shown.unit.art if shown.unit and self.cell.of_unit else None
         try:
             path = own if self.cell.of_unit else self.cell.pictures.path(
@@ -428,12 +420,11 @@ class PicturePainter(Painter[Picture]):
             raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
 
     def blank(self) -> Items:
-        """Return the picture, if it is that of nobody."""
         return () if self.cell.of_unit or self.cell.holes else self.draw(Shown({}))
 
 
 @paints(Pips, Count)
-class CirclesPainter(Painter[Count]):
+class _CirclesPainter(Painter[Count]):
     """Draws circles alone in the middle of their cell, or behind words."""
 
     keeps = True
@@ -447,7 +438,6 @@ class CirclesPainter(Painter[Count]):
         return f"{track}.{numbers}" if numbers else track
 
     def draw(self, shown: Shown) -> Items:
-        """Return the items of the cell as it shows some values."""
         cell, said = self.cell, self.said(shown.values)
         part = contents.part(cell, shown.values, shown.damage.get(self.track, 0))
         if part is None:
@@ -470,12 +460,8 @@ class CirclesPainter(Painter[Count]):
         return (contents.alone(part, self.place, self.how.ink, self.cell.largest, self.hand),)
 
     def ghosts(self, left: float, right: float) -> tuple[Items, float]:
-        """Return pale circles at the right of the cell, and where they begin: not before `left`."""
-        if not self.cell.blank:
-            return (), right
-        pale = contents.ghost(self.cell, self.hand)
-        ghosts, right = contents.at_the_end(pale, self.place, self.how.ink, left, self.hand)
-        return (ghosts,), right
+        pale = contents.ghost(self.cell, self.hand) if self.cell.blank else None
+        return contents.at_the_end(pale, self.place, self.how.ink, left, self.hand) if pale else ((), right)
 
     def widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
         """Return how wide the cell must be for a few circles to a line, and would better be for a group."""
@@ -491,7 +477,6 @@ class CirclesPainter(Painter[Count]):
         return max(least, few), max(least, group)
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """Give the names by which damage knows the cell's circles, and how many there are of each."""
         values, cell = self.values(unit), self.cell
         amount = cell.count.evaluate(values) if cell.count else 0
         crossed = cell.marked.evaluate(values) if cell.marked else 0
@@ -500,30 +485,25 @@ class CirclesPainter(Painter[Count]):
 
 
 @paints(Around)
-class RingsPainter(Painter[Around]):
+class _RingsPainter(Painter[Around]):
     """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
 
     def draw(self, shown: Shown) -> Items:
-        """Return the boxes. Raises FormError."""
         return tuple(self._boxes(self._rings(), shown.values, shown.damage))
 
     def blank(self) -> Items:
-        """Return the pale boxes of a blank form."""
         return self.draw(Shown({}))
 
     def frame(self) -> Items:
-        """Return the polygon, its spokes, the names of its sides and rings."""
         return (*self._outline(self._rings()), *(() if self.varies else self.blank()))
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """Give the names by which damage knows the boxes, and how many there are of each."""
         for name in self.cell.fields:
             numbers = unit.values.get(name)
             for key, number in numbers.items() if isinstance(numbers, Numbers) else ():
                 yield f"{name}.{key}", number if isinstance(number, int) else 0
 
     def _rings(self) -> Rings:
-        """Return the polygon. Raises FormError where there is too little room for boxes."""
         around, place, hand = self.cell, self.place, self.hand
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * max(NAMES.size, hand.words) + 0.5 * MM)
         rings = fitted(box, len(around.sides), len(around.fields), pointed=around.pointed)

@@ -7,9 +7,8 @@ told behind the last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from itertools import chain, count, groupby
 from typing import Any, NamedTuple
 
@@ -29,7 +28,7 @@ from printshop.layout.paper import Paper
 from printshop.problems import failure
 from printshop.products.forms import audits, layout
 from printshop.products.forms.filling import Compiled, Troubles, check_damage
-from printshop.products.forms.fitting import restyled
+from printshop.products.forms.layout import restyled
 from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Shape
 from printshop.products.safely import reported
@@ -239,16 +238,14 @@ class _Sides:
         document with two sides all others have an empty page behind them.
         """
         for faces in self._together:
-            pitch = cache(lambda face, noted, faces=faces: face.above(noted).pitch(
-                units, [other.above(noted) for other in faces]))
+            pitch = cache(lambda face, noted, faces=faces: face.pitch(units, faces, noted))
             for batch in faces[0].batches(units, whose):
                 noted = max(face.noted(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
                     behind = self.way.duplex and face is not faces[0]
                     codes = iter((front,)) if behind else chain((front,), number) if face is faces[0] else number
-                    for page in face.above(noted).pages(batch, partial(pitch, face, noted), problems, codes, edge,
-                                                        back=behind):
+                    for page in face.pages(batch, noted, pitch, problems, codes, edge, back=behind):
                         if behind:
                             yield turned(page, edge, self._offset)
                         else:
@@ -269,23 +266,14 @@ class _Face:
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = layout.on_pages(form, shown, run.settings.paper, run.press), False
             self.parts = tuple(run.press(part, laid_out.width, laid_out.room) for part in laid_out.forms)
-        self.form, self.area, self._paper, self.free = self.parts[0], laid_out.area, laid_out.paper, FREE
+        self.form, self.area, self._paper = self.parts[0], laid_out.area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.lefts = tuple(column.x for column in laid_out.area.columns([1] * self.across, layout.ASIDE))
-        self._lowered: dict[float, _Face] = {0.0: self}
 
     def pairs_with(self, back: _Face) -> bool:
         """Say whether another form stands on its pages as this one does."""
         return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
             back.across, back.down, back._paper)
-
-    def above(self, noted: float) -> _Face:
-        """Return these pages with so much less height, for the notes at their foot."""
-        if noted not in self._lowered:
-            lower = self._lowered[noted] = copy(self)
-            lower.area, lower.free = self.area.inset(0, 0, 0, noted), FREE + noted
-            lower.form = self.form.lower(noted / self.down)
-        return self._lowered[noted]
 
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[Batch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
@@ -295,22 +283,26 @@ class _Face:
         else:
             yield from (Batch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
 
-    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face]) -> float:
-        """Return the distance from record to record, the same for faces `alike` it. Raises PrintshopError."""
-        tallest = max(face.tallest(units) for face in alike)
-        gap = (self.area.height - self.down * tallest) / max(self.down - 1, 1)
+    def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
+        """Return the distance from record to record, the same for faces `alike` it, above notes that are so high.
+
+        Raises PrintshopError.
+        """
+        tallest = max(face.tallest(units, noted) for face in alike)
+        gap = (self.area.height - noted - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
-    def tallest(self, units: Sequence[Unit | None]) -> float:
+    def tallest(self, units: Sequence[Unit | None], noted: float) -> float:
         """Return the height of the highest record. Raises PrintshopError if it does not fit the page."""
-        form, room = self.form.form, self.area.height / self.down
+        lower, height = self.form.lower(noted / self.down), self.area.height - noted
+        form, room = lower.form, height / self.down
         with reported(f"the form '{form.key}'", form.span):
-            own = [*(units if self.form.lists else units[:1]), *([None] if self._fill else [])]
-            heights = [self.form.height(self.form.shape(unit)) for unit in own]
+            own = [*(units if lower.lists else units[:1]), *([None] if self._fill else [])]
+            heights = [lower.height(lower.shape(unit)) for unit in own]
         tallest = max(heights)
         if tallest <= room + 0.01:
             return tallest
-        unit, fits = own[heights.index(tallest)] if self.form.lists else None, int(self.area.height // tallest)
+        unit, fits = own[heights.index(tallest)] if lower.lists else None, int(height // tallest)
         several = form.per_page > 1
         each = f"that of {unit.title}" if unit else "each" if several else "it"
         raise failure(f"{f'{form.per_page} records' if several else 'a record'} of the form '{form.key}' "
@@ -330,18 +322,18 @@ class _Face:
         return max(self._foot(marks.fresh()).height - FREE, 0.0)
 
     def _foot(self, lines: Sequence[str]) -> Notes:
-        return notes(lines, self.area.inset(0, 0, 0, -self.free), self.form.form.hand.words or NOTES)
+        return notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.hand.words or NOTES)
 
-    def pages(self, batch: Batch, pitch: Callable[[], float], problems: Troubles, numbers: Iterator[int], edge: Edge,
-              *, back: bool) -> Iterator[Page]:
-        """Give the page of a batch, or those of its only record; notes on it stand on the first that has room for them.
+    def pages(self, batch: Batch, noted: float, pitch: Callable[[_Face, float], float], problems: Troubles,
+              numbers: Iterator[int], edge: Edge, *, back: bool) -> Iterator[Page]:
+        """Give the page of a batch, above notes that are so high, or those of its only record.
 
-        Raises PrintshopError if none has.
+        Notes on that stand on the first page that has room for them. Raises PrintshopError if none has.
         """
         unit, several = batch.units[0], len(self.parts) > 1
-        apart = 0.0 if several else pitch()
+        apart = 0.0 if several else pitch(self, noted)
         marks, waiting = Marks(), tuple[str, ...]()
-        for place, part in enumerate(self.parts if several else (self.form,), 1):
+        for place, part in enumerate(self.parts if several else (self.form.lower(noted / self.down),), 1):
             items = [*self._records(part, batch.units, apart, problems, marks, back=back)]
             waiting += marks.fresh()
             foot = self._foot(waiting)
