@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, dist, hypot, inf
 from operator import is_
 from typing import NamedTuple, assert_never
@@ -144,14 +144,12 @@ class Window:
         seen: list[Segment] = []
         for contour, kept in zip(contours, whole, strict=True):
             pieces = [(start, end) for start, end in pairwise(contour.way) if start != end]
-            sides = [side for piece in pieces for side in self._seen(*piece)] if kept is None else pieces * kept
-            if kept or (kept is None and sides == pieces):
+            left = [side for piece in pieces for side in self._seen(*piece)] if kept is None else pieces * kept
+            if kept or (kept is None and left == pieces):
                 seen += contour.segments
                 continue
-            last: Point | None = None
-            for start, end in sides:
-                seen += (Line(*end),) if start == last else (Move(*start), Line(*end))
-                last = end
+            for before, (start, end) in zip([None, *left], left, strict=False):
+                seen += (Line(*end),) if before and start == before[1] else (Move(*start), Line(*end))
         return tuple(seen)
 
     def _whole(self, points: Sequence[Point]) -> bool | None:
@@ -175,15 +173,16 @@ class Window:
                 other = ((x1 - x) * dy - (y1 - y) * dx) / cross
                 if _SPECK < share < 1 - _SPECK and -_SPECK <= other <= 1 + _SPECK:
                     shares.add(share)
-        first: float | None = None
-        for near, far in pairwise([*sorted(shares), inf]):
-            middle = (near + far) / 2
-            if far < inf and self.holds((x + middle * dx, y + middle * dy)):
-                first = near if first is None else first
-            elif first is not None:
+        def held(piece: tuple[float, float]) -> bool:
+            middle = sum(piece) / 2
+            return self.holds((x + middle * dx, y + middle * dy))
+
+        for seen, pieces in groupby(pairwise(sorted(shares)), key=held):
+            (first, last), *more = pieces
+            last = more[-1][1] if more else last
+            if seen:
                 yield (start if first == 0 else (x + first * dx, y + first * dy),
-                       end if near == 1 else (x + near * dx, y + near * dy))
-                first = None
+                       end if last == 1 else (x + last * dx, y + last * dy))
 
     def areas(self, path: Path) -> Path:
         """Return what is seen of a filled path: polygons, side by side where they are cut."""

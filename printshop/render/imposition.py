@@ -33,26 +33,20 @@ class Fold(NamedTuple):
     offset: tuple[float, float] = (0.0, 0.0)
 
 
-class Side(NamedTuple):
-    """One side of a sheet: the numbers of its pages, from 0, None where it is empty; `depth` sheets lie outside."""
+def sides(count: int) -> Iterator[tuple[int | None, int | None]]:
+    """Give the pages of all sides of sheets, left and right, from 0, front and back in turn, from the outermost sheet.
 
-    left: int | None
-    right: int | None
-    depth: int
+    Missing pages are the last ones, None.
 
-
-def sides(count: int) -> Iterator[Side]:
-    """Give the sides of all sheets, front and back in turn, from the outermost; missing pages are the last ones.
-
-    >>> [side[:2] for side in sides(6)]
+    >>> list(sides(6))
     [(None, 0), (1, None), (5, 2), (3, 4)]
     """
     places = -(-count // 4) * 4
     there = (*range(count), *(None,) * (places - count))
-    for depth in range(places // 4):
-        first, last = 2 * depth, places - 1 - 2 * depth
-        yield Side(there[last], there[first], depth)
-        yield Side(there[first + 1], there[last - 1], depth)
+    for first in range(0, places // 2, 2):
+        last = places - 1 - first
+        yield there[last], there[first]
+        yield there[first + 1], there[last - 1]
 
 
 def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) -> bytes:
@@ -77,11 +71,11 @@ def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) ->
         middle = fold.width / 2, fold.height / 2
         shift = [at * (1 - by) for at, by in zip(middle, scale, strict=True)]
         scaled = [f"{scale[0]:.8g} 0 0 {scale[1]:.8g} {shift[0]:.6f} {shift[1]:.6f} cm"] * (scale != (1.0, 1.0))
-        for number, side in enumerate(sides(len(forms))):
+        for number, pages in enumerate(sides(len(forms))):
             right, down = fold.offset if number % 2 else (0.0, 0.0)
             placed: dict[str, pikepdf.Object] = {}
-            inwards, drawn = side.depth * fold.creep, [*scaled]
-            for page, left, moved in ((side.left, 0.0, inwards), (side.right, middle[0], -inwards)):
+            inwards, drawn = number // 2 * fold.creep, [*scaled]
+            for page, left, moved in zip(pages, (0.0, middle[0]), (inwards, -inwards), strict=True):
                 if page is not None:  # in the middle of its half
                     x, y, edge, top = boxes[page]
                     name = f"/P{len(placed)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import pdfplumber
 import pikepdf
@@ -18,9 +17,6 @@ from printshop.problems import PrintshopError
 from printshop.render import pdf
 from printshop.render.imposition import Fold, imposed, sides
 from printshop.units import INCH, MM
-
-if TYPE_CHECKING:
-    from printshop.render.imposition import Side
 
 A4 = Fold(297 * MM, 210 * MM)
 LETTER = Fold(11 * INCH, 8.5 * INCH)
@@ -45,14 +41,14 @@ def made(count: int, fold: Fold = A4, size: tuple[float, float] = A5) -> bytes:
     return imposed(pdf.to_bytes(booklet(count, size)), fold)
 
 
-def folded(found: list[Side]) -> list[int | None]:
+def folded(found: list[tuple[int | None, int | None]]) -> list[int | None]:
     """Fold sheets as paper is folded, stapled and leafed through: what a reader sees, page after page.
 
     Each sheet lies inside the one before. Its front's left half and its back's right half are two sides of one leaf.
     """
     sheets = list(zip(found[::2], found[1::2], strict=True))
-    first = [page for front, back in sheets for page in (front.right, back.left)]
-    second = [page for front, back in reversed(sheets) for page in (back.right, front.left)]
+    first = [page for front, back in sheets for page in (front[1], back[0])]
+    second = [page for front, back in reversed(sheets) for page in (back[1], front[0])]
     return [*first, *second]
 
 
@@ -63,7 +59,6 @@ def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
     assert len(read) % 4 == 0
     assert read == [*range(count), *[None] * (len(read) - count)]
     assert len(read) - count < 4
-    assert [side.depth for side in found] == [place // 2 for place in range(len(found))]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 8, 13, 64])
@@ -74,7 +69,7 @@ def test_the_file_has_every_page_once_on_its_half(count: int) -> None:
             middle = page.width / 2
             found = [(int(word["text"]), float(word["x0"]) < middle)
                      for word in page.extract_words() if word["text"].isdigit()]
-            wanted = [(number + 1, left) for number, left in ((side.left, True), (side.right, False))
+            wanted = [(number + 1, left) for number, left in zip(side, (True, False), strict=True)
                       if number is not None]
             assert found == wanted
 
@@ -87,12 +82,12 @@ def test_pages_stand_in_the_middle_of_their_halves_at_full_size(fold: Fold, size
     fold = fold._replace(creep=creep)
     half = fold.width / 2
     with pdfplumber.open(io.BytesIO(made(16, fold, size))) as opened:
-        for page, side in zip(opened.pages, sides(16), strict=True):
+        for place, page in enumerate(opened.pages):
             assert (float(page.width), float(page.height)) == pytest.approx((fold.width, fold.height), abs=0.001)
             frames = sorted(page.rects, key=lambda one: one["x0"])
             assert len(frames) == 2
             for frame, edge, inwards in zip(frames, (0.0, half), (1, -1), strict=True):
-                left = edge + (half - size[0]) / 2 + 10 * MM + inwards * side.depth * creep
+                left = edge + (half - size[0]) / 2 + 10 * MM + inwards * (place // 2) * creep
                 assert frame["x0"] == pytest.approx(left, abs=TOLERANCE)
                 assert frame["top"] == pytest.approx(10 * MM, abs=TOLERANCE)
                 assert frame["width"] == pytest.approx(size[0] - 20 * MM, abs=TOLERANCE)
