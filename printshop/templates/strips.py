@@ -305,34 +305,27 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
             near, before, bands = band.to.points, band.to.amount, ()
     if bands:
         stretches.append(_Stretch(len(strip.bands) - 1, near, strip.length.points, bands, ""))
-    drawn = {room.part.number: [*_known(strip, stretches, rooms, room, ink)] for room in rooms}
-    for stretch in stretches:
-        for number, items in () if stretch.known else _asked(strip, stretch, rooms):
-            drawn[number] += items
-    return drawn
-
-
-def _known(
-    strip: Banded, stretches: Sequence[_Stretch], rooms: Sequence[Room], room: Room, ink: Ink
-) -> Iterator[Item]:
-    """Yield what a piece shows of the bands that are known: fill, bound, label, from where to where they go."""
+    drawn: dict[int, list[Item]] = {}
     wide, floor = strip.width.pt, strip.floor
-    here = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
-    for stretch, (left, right) in here:
-        if strip.tinted and stretch.known and stretch.number % 2:
-            yield shapes.rect(left, 0, right - left, wide, fill=shade(ink, 0.12))
-    for stretch, place in here:
-        band, (left, right) = stretch.bands[0], place
-        if stretch.known and strip.coloured:
-            if band.pattern:
-                yield from patterns.fill(band.pattern, (left, floor, right - left, wide - floor),
-                                         parse_color(band.colour), ink, pitch=6.0, weight=0.6)
-                yield shapes.line(left, floor, right, floor, FINE)
-            yield from _lines(strip, stretch, rooms, room)
-        elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
-            yield from _words(strip, stretch, max(room.free(place), key=_width, default=place))
-    for _, (left, _) in here[1:]:
-        yield shapes.line(left, 0, left, wide, BOUND)
+    for room in rooms:  # bands that are known: fill, bound, label, from where to where they go
+        here = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
+        tinted = [place for stretch, place in here if strip.tinted and stretch.known and stretch.number % 2]
+        items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=shade(ink, 0.12)) for left, right in tinted]
+        for stretch, place in here:
+            band, (left, right) = stretch.bands[0], place
+            if stretch.known and strip.coloured:
+                if band.pattern:
+                    items += patterns.fill(band.pattern, (left, floor, right - left, wide - floor),
+                                           parse_color(band.colour), ink, pitch=6.0, weight=0.6)
+                    items.append(shapes.line(left, floor, right, floor, FINE))
+                items += _lines(strip, stretch, rooms, room)
+            elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
+                items += _words(strip, stretch, max(room.free(place), key=_width, default=place))
+        drawn[room.part.number] = [*items, *(shapes.line(left, 0, left, wide, BOUND) for _, (left, _) in here[1:])]
+    for stretch in stretches:
+        for number, questions in () if stretch.known else _asked(strip, stretch, rooms):
+            drawn[number] += questions
+    return drawn
 
 
 def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) -> Iterator[Item]:
