@@ -5,10 +5,8 @@ The way data goes, each arrow a package, nobody reaches back:
     data/<game>/*.yaml  --source-->  values with positions  --game-->  Game (frozen, derived, checked)
         Game + what is asked for  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
 
-`drawing` says what a page is (the display list), `layout` where things go; neither knows games or YAML.
-Everything is in points (1/72 in), origin at the top left of the page, y down.
-
-The library's face is `load`, `build` and `write`; it raises `PrintshopError` and never prints.
+Everything is in points (1/72 in), origin at the top left of the page, y down. The library's face is `load`, `build` and
+`write`; it raises `PrintshopError` and never prints.
 """
 
 from __future__ import annotations

@@ -120,11 +120,7 @@ def plain(markup: str) -> str:
 
 @lru_cache(maxsize=16384)
 def runs(markup: str) -> tuple[Run, ...]:
-    """Cut markup into runs, its accents composed and without what nobody sees.
-
-    >>> runs("the *Kestrel*")
-    (Run(string='the ', bold=False, italic=False), Run(string='Kestrel', bold=False, italic=True))
-    """
+    """Cut markup into runs of characters that look alike, accents composed, without what nobody sees."""
     markup = clean(markup)
     if "*" not in markup and "\\" not in markup:
         return (Run(markup),) if markup else ()

@@ -57,10 +57,7 @@ def set_fractions(text: str) -> str:
 
 @lru_cache(4096)
 def parse_length(text: str) -> Length:
-    """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm", "2 cm", "4 ft" or "9 pt".
-
-    Raises ValueError, with what to write instead, for a bare number, an unknown unit or anything else.
-    """
+    """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm" or "9 pt"; a ValueError for all else says what to write instead."""
     words = " ".join(text.split())
     match = _LENGTH.fullmatch(words)
     if not match:
@@ -83,10 +80,7 @@ def parse_length(text: str) -> Length:
 
 
 def parse_size(text: str) -> tuple[Length, Length]:
-    """Read a width and a length, "1/2 x 3/4 in": the unit of the second serves the first where it has none.
-
-    Raises ValueError as `parse_length` does.
-    """
+    """Read a width and a length, "1/2 x 3/4 in": the unit of the second serves both. Raises ValueError."""
     parts = [part.strip() for part in text.replace("×", "x").split(" x ")]
     if len(parts) != 2:
         raise ValueError(f"'{text}' is not a size: write width x length, for instance 1/2 x 3/4 in")

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from printshop.catalogue import split_scenario
+from printshop.commands import copies
+from printshop.commands.printing import marks
 from printshop.drafts import writing
 from printshop.hexes import Orientation, add, bearing, distance, mirrored, to_axial, to_place, turned, within
-from printshop.letters import escape, plain
+from printshop.letters import escape, plain, runs
 from printshop.naming import distinct, sized, slug, unfit
 from printshop.problems import few, some, suggestion, visible
 from printshop.units import MM, set_fractions
@@ -44,6 +46,10 @@ EXAMPLES: list[tuple[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]]] = [
                   (("epee", ["Épée", "Hawk"]), "did you mean 'Épée'?"),
                   (("x", ["hull", "armour"]), "known here: armour, hull"),
                   (("colour", ["cells", "columns"]), "known here: cells, columns")]),
+    (copies, [(("5 x Kestrel",), ("Kestrel", 5)), (("Kestrel*5",), ("Kestrel", 5)), (("Red Kite",), ("Red Kite", 1))]),
+    (marks, [((("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"),),
+              {"Kestrel": {"hull": 3, "left wing": 1, "sails": 2}})]),
+    (runs, [(("the *Kestrel*",), (("the ", False, False), ("Kestrel", False, True)))]),
     (split_scenario, [(("my/games/boats/first_battle",), ("my/games/boats", "first_battle"))]),
     (exporting._data, [((Fraction(5, 2),), 2.5), ((Fraction(4),), 4), ((Fraction(1, 3),), "1/3")]),
     (exporting._cell, [((Fraction(5, 2), True), "2,5"), ((-2, True), "-2"), (("-", True), "-"),

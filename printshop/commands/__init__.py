@@ -166,8 +166,7 @@ on_paper = click.option("--paper", default="universal", show_default=True, metav
                              "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
 _FITS = (  # the options that decide whether things fit
     on_paper,
-    click.option("--map-paper", default=None, metavar="NAME|W x H",
-                 help="Another paper for maps: a large sheet, or fit."),
+    click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
     click.option("--booklet", is_flag=True,
                  help="Booklets with pages of half the size, and a second file with their sheets, to be printed on "
                       "both sides, folded and stapled."),
@@ -175,7 +174,7 @@ _FITS = (  # the options that decide whether things fit
                  help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
                       "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
                       "as the game says."),
-    click.option("--profile", default=None, metavar="NAME",
+    click.option("--profile", metavar="NAME",
                  help="PDF for a print shop: its inks, its boxes, inks of their own for lines to cut and to fold. "
                       "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
     click.option("--font", "fonts", multiple=True, metavar="FILE",
@@ -186,21 +185,20 @@ _FITS = (  # the options that decide whether things fit
     click.option("--audit", is_flag=True, help="Behind the records: what each check says of each unit."),
 )
 _OTHER = (
-    click.option("--creep", default=None, metavar="LENGTH", callback=reads(_creep),
+    click.option("--creep", metavar="LENGTH", callback=reads(_creep),
                  help="The thickness of the paper, for booklets of many pages: 0.1mm."),
     click.option("--ink", type=INKS, default="colour", show_default=True,
                  help="light has tints instead of full colour and takes least; black has neither, "
                       "but solid patterns, and can take more than colour."),
     click.option("--back-offset", default="0,0", metavar="DX,DY", callback=reads(offset),
                  help="Move what is printed on back pages by so many millimetres, right and down."),
-    click.option("--printer", default=None, metavar="NAME",
+    click.option("--printer", metavar="NAME",
                  help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
-    click.option("--cutter", default=None, metavar="NAME",
+    click.option("--cutter", metavar="NAME",
                  help="Files for a machine that cuts: SVG with a layer for every step, in the colours it wants. "
                       "laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
     click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
-    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True,
-                 help="Dots an inch of PNG."),
+    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots an inch of PNG."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
                  help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
 )
@@ -341,11 +339,7 @@ def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
 
 
 def copies(word: str) -> tuple[str, int]:
-    """Return name and number of a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel".
-
-    >>> copies("5 x Kestrel"), copies("Red Kite")
-    (('Kestrel', 5), ('Red Kite', 1))
-    """
+    """Return name and number of a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel"."""
     ahead = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
     if ahead:
         return ahead[2], int(ahead[1]) or 1

@@ -206,7 +206,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
 
 @click.command("verify", cls=Taught)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--profile", default=None, metavar="NAME", help="Hold PDF files against what a print shop asks for.")
+@click.option("--profile", metavar="NAME", help="Hold PDF files against what a print shop asks for.")
 def verify(files: tuple[Path, ...], profile: str | None) -> None:
     """Measure PDF and SVG files, and tell what would spoil them on paper.
 
@@ -323,12 +323,11 @@ _KINDS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png"
 @click.option("--fleet", is_flag=True, help="csv: begin with unit, count and side, so that it can be read as a fleet.")
 @click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, as spreadsheets in much of "
               "Europe want them.")
-@click.option("--dpi", type=click.IntRange(36, 600), default=None, help="png, vassal, tts: pixels an inch [150].")
+@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: pixels an inch [150].")
 @click.option("--only", multiple=True, metavar="KEY",
               help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
-@click.option("--base-url", default=None, metavar="URL",
-              help="tts: where you will put the pictures on the web, for all who play.")
-@click.option("--ink", type=commands.INKS, default=None, help="png, vassal, tts [colour].")
+@click.option("--base-url", metavar="URL", help="tts: where you will put the pictures on the web, for all who play.")
+@click.option("--ink", type=commands.INKS, help="png, vassal, tts [colour].")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that no other has; can be repeated.")
 @changing
@@ -394,7 +393,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
 
 @click.command("schema", cls=Taught)
 @click.argument("game")
-@click.option("-o", "--output", default=None, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
               help="The folder to write to [.printshop in the game's own].")
 def schema(game: str, output: Path | None) -> None:
     """Write JSON Schemas of a game's files: editors complete keys by them, and underline what is wrong.

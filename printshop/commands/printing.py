@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +28,7 @@ if TYPE_CHECKING:  # help is quick by what it leaves out
 
 
 def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track; they add up.
-
-    >>> marks(("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"))
-    {'Kestrel': {'hull': 3, 'left wing': 1, 'sails': 2}}
-    """
+    """Return the damage that texts like `Kestrel:hull=3,sails=1` ask for, by unit and track; they add up."""
     marked: dict[str, dict[str, int]] = {}
     for text in texts:
         name, _, tracks = text.rpartition(":")
@@ -53,7 +50,7 @@ def marks(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
               help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
               help="Only this template, marker, counter, chart, map or form; can be repeated.")
-@click.option("--blank", type=click.IntRange(1, 1000), default=None, metavar="N", is_flag=False, flag_value=1,
+@click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
               help="N blank forms, or pages of a blank roster; without a number, one.")
 @changing
 @making("pdf")
@@ -215,7 +212,7 @@ def _limit(text: str) -> Fraction:
 @click.option("--game", default="", metavar="GAME", help="The game that it is of, if the file does not say so.")
 @click.option("--side", default="", metavar="SIDE", help="The side whose it is, instead of what the file says.")
 @click.option("--allies", multiple=True, metavar="SIDE", help="A side whose units may be in it, too; can be repeated.")
-@click.option("--limit", default=None, metavar="N", callback=reads(_limit),
+@click.option("--limit", metavar="N", callback=reads(_limit),
               help="The points that it may cost, instead of what the file says.")
 @changing
 @making("pdf")
@@ -285,17 +282,14 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: Changes, how
         raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
     maker = Rebuilder(target, names, how, changes)
 
-    def make(changed: frozenset[Path] = frozenset()) -> None:
-        outcome = maker.make(changed)
-        for line in outcome.lines:
-            tell(line, err=not outcome.good)
-        gc.collect()  # while nobody waits: it may go on for days
-
     try:
-        make()
-        tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
-        for changed in watch(lambda: look(maker.places), time.sleep):
-            make(changed)
+        for times, changed in enumerate(chain([frozenset[Path]()], watch(lambda: look(maker.places), time.sleep))):
+            outcome = maker.make(changed)
+            for line in outcome.lines:
+                tell(line, err=not outcome.good)
+            if not times:
+                tell(f"watching {some(len(look(maker.places)), 'file')}; Ctrl-C ends it")
+            gc.collect()  # while nobody waits: it may go on for days
     except KeyboardInterrupt:
         tell()
 
@@ -307,22 +301,17 @@ def _back(text: str) -> tuple[float, float]:
     return round(right / MM, 3), round(down / MM, 3)
 
 
-class _Length(click.FloatRange):
-    """Millimetres, with a point or a comma."""
-
+class _Millimetres(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: Any = value.replace(",", ".") if isinstance(value, str) else value
         return super().convert(number, param, ctx)
 
 
-_LENGTH = _Length(1, 1000)
-
-
 @click.command("calibrate", cls=Taught)
 @click.option("--printer", metavar="NAME", help="What to call the printer.")
-@click.option("--x", type=_LENGTH, default=None, metavar="MM", help="What 100 mm across the page measure.")
-@click.option("--y", type=_LENGTH, default=None, metavar="MM", help="What 100 mm along the page measure.")
-@click.option("--back", default=None, metavar="RIGHT,DOWN", callback=reads(_back),
+@click.option("--x", type=_Millimetres(1, 1000), metavar="MM", help="What 100 mm across the page measure.")
+@click.option("--y", type=_Millimetres(1, 1000), metavar="MM", help="What 100 mm along the page measure.")
+@click.option("--back", metavar="RIGHT,DOWN", callback=reads(_back),
               help="Where the hole is on the back, in millimetres.")
 @commands.where
 @commands.on_paper
