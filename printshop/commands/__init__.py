@@ -167,9 +167,8 @@ on_paper = click.option("--paper", default="universal", show_default=True, metav
 _FITS = (  # the options that decide whether things fit
     on_paper,
     click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
-    click.option("--booklet", is_flag=True,
-                 help="Booklets with pages of half the size, and a second file with their sheets, to be printed on "
-                      "both sides, folded and stapled."),
+    click.option("--booklet", is_flag=True, help="Booklets with pages of half the size, and a second file with their "
+                 "sheets, to be printed on both sides, folded and stapled."),
     click.option("--backs", type=click.Choice(("long", "short", "fold", "beside", "none"), case_sensitive=False),
                  help="Where backs go: on the other side of the sheet, which your printer turns over its long or "
                       "short edge; on its other half, to be folded; beside each front; nowhere. Without this it is "
@@ -187,16 +186,14 @@ _FITS = (  # the options that decide whether things fit
 _OTHER = (
     click.option("--creep", metavar="LENGTH", callback=reads(_creep),
                  help="The thickness of the paper, for booklets of many pages: 0.1mm."),
-    click.option("--ink", type=INKS, default="colour", show_default=True,
-                 help="light has tints instead of full colour and takes least; black has neither, "
-                      "but solid patterns, and can take more than colour."),
+    click.option("--ink", type=INKS, default="colour", show_default=True, help="light has tints instead of full colour "
+                 "and takes least; black has neither, but solid patterns, and can take more than colour."),
     click.option("--back-offset", default="0,0", metavar="DX,DY", callback=reads(offset),
                  help="Move what is printed on back pages by so many millimetres, right and down."),
     click.option("--printer", metavar="NAME",
                  help="Make up for what a printer misses by, as measured on the page of printshop calibrate."),
-    click.option("--cutter", metavar="NAME",
-                 help="Files for a machine that cuts: SVG with a layer for every step, in the colours it wants. "
-                      "laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
+    click.option("--cutter", metavar="NAME", help="Files for a machine that cuts: SVG with a layer for every step, in "
+                 "the colours it wants. laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
     click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
     click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots an inch of PNG."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
