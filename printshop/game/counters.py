@@ -145,49 +145,32 @@ class CounterKind(Piece):
     None where every unit has one.
     """
 
-    shape: str = keys.choice(
-        ("rectangle", DRAWN, HEX),
-        "`rectangle`; `drawn` for flat ones [cut along their picture](#pieces-cut-along-their-picture); or `hex` "
-        "for flat [pieces of hexes](#pieces-of-hexes), which have no `size`",
-        default="rectangle", decisive=True)
+    shape: str = keys.choice(("rectangle", DRAWN, HEX), "`rectangle`; `drawn` for flat ones [cut along their "
+                             "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
+                             "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
     title: str = keys.text("what the sheets are called", default=lambda at: spoken(at.key))
-    kind_: str = keys.special(
-        _kind, {"enum": ["tent", "flat"]},
-        "`tent`, a strip of four panels folded into a three-sided tent, or `flat`",
-        name="kind")
-    unit_type: str = keys.special(
-        _unit_type, lambda writer: writer.entry("unit_types"),
-        "the unit type that it is for; may be left out where there is only one",
-        name="units")
-    size: Size | None = keys.special(
-        _base_size, {"type": "string"},
-        "the base, beam x length, or `by size class`. One length is a square: `5/8 in` (usual are 1/2, 9/16, 5/8, "
-        "3/4 and 1 in)")
-    copies: Formula | None = keys.formula(
-        "a formula: how many are made for each unit (1). In texts `{copy}` is the number of one of them",
-        default=None)
-    only_if: Formula | None = keys.formula(
-        "a formula: the units that it is for, where that is not all of the type. Where it is unknown, the unit has "
-        "the first kind of which it is, unless another kind is known to be for it",
-        default=None)
-    pages: str = keys.choice(
-        ("by side", "together"),
-        "`by side`, so that every player has sheets of their own (the default), or `together`, where that takes no "
-        "more paper in rows of its own for each side, under its name and the size",
-        default="by side")
+    kind_: str = keys.special(_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
+                              "three-sided tent, or `flat`", name="kind")
+    unit_type: str = keys.special(_unit_type, lambda writer: writer.entry("unit_types"), "the unit type that it is "
+                                  "for; may be left out where there is only one", name="units")
+    size: Size | None = keys.special(_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One "
+                                     "length is a square: `5/8 in` (usual are 1/2, 9/16, 5/8, 3/4 and 1 in)")
+    copies: Formula | None = keys.formula("a formula: how many are made for each unit (1). In texts `{copy}` is the "
+                                          "number of one of them", default=None)
+    only_if: Formula | None = keys.formula("a formula: the units that it is for, where that is not all of the type. "
+                                           "Where it is unknown, the unit has the first kind of which it is, unless "
+                                           "another kind is known to be for it", default=None)
+    pages: str = keys.choice(("by side", "together"), "`by side`, so that every player has sheets of their own (the "
+                             "default), or `together`, where that takes no more paper in rows of its own for each "
+                             "side, under its name and the size", default="by side")
     note: str = keys.text("a few words for the head of the sheet", default="")
-    profile: Face = keys.special(
-        _face, face_shape,
-        "tent, which needs both: the parts of a side, drawn with the bow to the right and mirrored for port (words "
-        "are not), and of what ends up underneath")
+    profile: Face = keys.special(_face, face_shape, "tent, which needs both: the parts of a side, drawn with the bow "
+                                 "to the right and mirrored for port (words are not), and of what ends up underneath")
     flap: Face = keys.special(_face, face_shape)
-    bow: str = keys.choice(
-        BOWS,
-        "flat: `right`, with the length across (the default), or `up`, with the length up the page",
-        default=BOWS[0])
-    front: Face = keys.special(
-        _face, face_shape,
-        "flat, which needs a `front`: the parts of the face; and of the [other face](#fronts-and-backs)")
+    bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
+                           "page", default=BOWS[0])
+    front: Face = keys.special(_face, face_shape, "flat, which needs a `front`: the parts of the face; and of the "
+                               "[other face](#fronts-and-backs)")
     back: Face = keys.special(_face, back_shape)
 
     facing = True
@@ -288,30 +271,23 @@ class MarkerKind(Piece):
     on, "" if it has sheets of its own, which are called `sheet`.
     """
 
-    shape: str = keys.choice(
-        ("square", ROUND, DRAWN, HEX),
-        "`square` (any rectangle), `round`, `drawn` if they are [cut along their "
-        "picture](#pieces-cut-along-their-picture), or `hex` for [pieces of hexes](#pieces-of-hexes), which have "
-        "no `size`",
-        default="square", decisive=True)
+    shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
+                             "[cut along their picture](#pieces-cut-along-their-picture), or `hex` for [pieces of "
+                             "hexes](#pieces-of-hexes), which have no `size`", default="square", decisive=True)
     title: str = keys.text("what it is; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
     size: Size = keys.special(_size, {"type": "string"}, "width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.special(
         _read_each, {"type": ["array", "string", "number"]},
         "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
-    copies: tuple[int, ...] = keys.special(
-        _read_copies, {"type": ["array", "integer", "string"]},
-        "how many of it, or a list with a number for every one of `each` (1)")
-    beside: str = keys.text(
-        "a kind of counter: the marker goes on the sheets of that kind (the last side’s), and needs none of its "
-        "own. A scenario without these counters has it among its markers",
-        default="", name="with")
-    sheet: str = keys.text(
-        "what the sheets are called that it shares with its like, for instance `Terrain` (Markers)",
-        default="")
-    front: Face = keys.special(
-        read_face, face_shape,
-        "the parts of the face, and of the [other face](#fronts-and-backs)", default=...)
+    copies: tuple[int, ...] = keys.special(_read_copies, {"type": ["array", "integer", "string"]},
+                                           "how many of it, or a list with a number for every one of `each` (1)")
+    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind (the last side’s), and "
+                            "needs none of its own. A scenario without these counters has it among its markers",
+                            default="", name="with")
+    sheet: str = keys.text("what the sheets are called that it shares with its like, for instance `Terrain` (Markers)",
+                           default="")
+    front: Face = keys.special(read_face, face_shape, "the parts of the face, and of the [other "
+                               "face](#fronts-and-backs)", default=...)
     back: Face = keys.special(read_back, back_shape)
     beside_span: Span | None = None
 

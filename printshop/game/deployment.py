@@ -256,12 +256,10 @@ class Deployment(Block):
     apart: Length | None = keys.length("how far enemies must be from each other", default=None)
     lines: tuple[LineAhead, ...] = keys.blocks(
         LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry="line", most=MOST_OTHERS)
-    escorts: tuple[Escort, ...] = keys.blocks(
-        Escort, "`units` each `within` a distance of one `of` others, in one of its `arcs`", entry="escort",
-        most=MOST_OTHERS)
-    scenery: tuple[Scenery, ...] = keys.blocks(
-        Scenery, "what else lies on the table, drawn as ovals: a list of **`at`**, **`size`** and `label`",
-        entry="scenery", most=MOST_OTHERS)
+    escorts: tuple[Escort, ...] = keys.blocks(Escort, "`units` each `within` a distance of one `of` others, in one of "
+                                              "its `arcs`", entry="escort", most=MOST_OTHERS)
+    scenery: tuple[Scenery, ...] = keys.blocks(Scenery, "what else lies on the table, drawn as ovals: a list of "
+                                               "**`at`**, **`size`** and `label`", entry="scenery", most=MOST_OTHERS)
     places: Mapping[str, Place] = keys.special(
         lambda at, _: at.context.places, POSITIONS.shape, "by unit: `at`, from the left and far edges of the table, "
         "and `heading`, 0 to the far edge, clockwise. All units of the forces that have a counter or a base must be "

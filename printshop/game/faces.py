@@ -67,23 +67,15 @@ class Part(Block):
     a unit, "" for nothing, and it is `fixed` if it looks the same on all pieces.
     """
 
-    edge: str = keys.choice(
-        EDGES,
-        "top, bottom, left, right, bow or stern: the side that the part takes its strip from; how much: a share of "
-        "the face (`20 %`) or a length",
-        default="")
+    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
+                            "from; how much: a share of the face (`20 %`) or a length", default="")
     take: Measure = keys.special(measure, MEASURE, default=NONE)
-    free: Measure | None = keys.special(
-        lambda at, name: measure(at, name, None), MEASURE, "what stays free left and right", default=None,
-        name="margin")
-    only_if: Formula | None = keys.formula(
-        "a formula: the part is there only where it holds (not if that is unknown, and then `printshop check` says "
-        "so)",
-        default=None)
-    cell: int = keys.whole(
-        "pieces of several hexes: the number of the hex that the part goes into, as listed in `cells`; otherwise "
-        "it goes by the whole piece",
-        1, default=0)
+    free: Measure | None = keys.special(lambda at, name: measure(at, name, None), MEASURE, "what stays free left and "
+                                        "right", default=None, name="margin")
+    only_if: Formula | None = keys.formula("a formula: the part is there only where it holds (not if that is unknown, "
+                                           "and then `printshop check` says so)", default=None)
+    cell: int = keys.whole("pieces of several hexes: the number of the hex that the part goes into, as listed in "
+                           "`cells`; otherwise it goes by the whole piece", 1, default=0)
 
     usual: ClassVar[Measure] = NONE
     plain: ClassVar[bool] = False
@@ -179,20 +171,15 @@ BACKS = ("beside", "long", "fold", "none")
 class Cutting(Block):
     """How pieces lie on their sheets and come to their backs; None is what is usual for pieces of their kind."""
 
-    backs: str = keys.choice(
-        BACKS,
-        "what is done with the back where the player does not say: `beside` the front, to be folded (the default); "
-        "`long`, on the other side of the sheet; `fold`, on the other half of it; `none`",
-        default=BACKS[0])
-    gap: Length | None = keys.length(
-        "the room between neighbours: `1/8 in` is usual for punches and for shops",
-        default=None, most="50 mm")
-    bleed: Length | None = keys.length(
-        "how far colours reach over the cut (1.5 mm); between neighbours, half the gap at most",
-        default=None, most="10 mm")
-    corners: Length | None = keys.length(
-        "the radius that corners are rounded with; it is marked, the cuts are straight",
-        default=None, most="50 mm")
+    backs: str = keys.choice(BACKS, "what is done with the back where the player does not say: `beside` the front, to "
+                             "be folded (the default); `long`, on the other side of the sheet; `fold`, on the other "
+                             "half of it; `none`", default=BACKS[0])
+    gap: Length | None = keys.length("the room between neighbours: `1/8 in` is usual for punches and for shops",
+                                     default=None, most="50 mm")
+    bleed: Length | None = keys.length("how far colours reach over the cut (1.5 mm); between neighbours, half the gap "
+                                       "at most", default=None, most="10 mm")
+    corners: Length | None = keys.length("the radius that corners are rounded with; it is marked, the cuts are "
+                                         "straight", default=None, most="50 mm")
 
     def check_cut(self, at: Reader, size: tuple[Length, Length] | None, corners: str = "") -> None:
         """Note what cannot be; `corners` says why those of its pieces cannot be rounded, if so: "are round"."""

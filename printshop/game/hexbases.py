@@ -61,23 +61,18 @@ class HexBase(Block):
     """A piece that covers hexes; it faces up the page."""
 
     across: Length = keys.length("the size of the hexes, across flats, as on the map", least=SMALLEST, most=LARGEST)
-    stands: str = keys.choice(
-        ORIENTATIONS,
-        "`flat-top` (the default): the piece faces the flat side of a hex; `pointy-top`: it faces a point",
-        default=ORIENTATIONS[0], name="orientation")
-    inset: Length = keys.length(
-        "how far inside its hexes a piece is cut, all round, so that neighbours do not bind on the map (0.5 mm)",
-        default="0.5 mm")
+    stands: str = keys.choice(ORIENTATIONS, "`flat-top` (the default): the piece faces the flat side of a hex; "
+                              "`pointy-top`: it faces a point", default=ORIENTATIONS[0], name="orientation")
+    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not bind on "
+                                "the map (0.5 mm)", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.special(
         lambda at, _: _cells(at, _stands(at)), {"type": "array", "items": HEX},
         "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r down (flat-top) or down and "
         "to the right (pointy-top); all must hang together")
-    facing: bool = keys.flag(
-        "a triangle at the front, which is up the page (counters true, markers false); white on what is dark",
-        default=True)
+    facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
+                             "what is dark", default=True)
     zones: tuple[Zone, ...] = keys.special(
-        lambda at, _: _zones(at, _stands(at)),
-        {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
+        lambda at, _: _zones(at, _stands(at)), {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
         "`true`: the rim tells front, flank and rear, hexside by hexside of every hex; or names with numbers of "
         "hexsides, from the front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and "
         "`pattern`. A hex that touches the piece in two zones is `mixed`. Sides too short for the name have the "

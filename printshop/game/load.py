@@ -102,8 +102,7 @@ class Sizes(Block):
 class Head(Block):
     """What a game's main file says of it besides its sections and its units."""
 
-    format: int = keys.special(_format, {"type": "integer"}, "1, the version of this data format",
-                               default=...)
+    format: int = keys.special(_format, {"type": "integer"}, "1, the version of this data format", default=...)
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below it", default="")
     rights: str = keys.text("a line for the foot of every page: whose game it is", default="")
@@ -117,9 +116,8 @@ class Head(Block):
         "if not `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: "
         "middle}`. In the data they keep their names (`edge: bow`). A game on top of another adds its words to those "
         "below", default=Words())
-    fonts: tuple[FontFile, ...] = keys.special(
-        lambda at, _: read_fonts(at), keys.TEXTS, "a list of files of fonts, for characters that printshop's own do "
-        "not have: see [below](#fonts)")
+    fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "a list of files of fonts, "
+                                               "for characters that printshop's own do not have: see [below](#fonts)")
     sides: tuple[Side, ...] = keys.named(Side, "the sides by key (a game may do without)", entry="side")
     colours: str = keys.choice(COLOURS, "`fixed`: the sides are called by their colours and keep them, whatever "
                                "`--palette` says; `free` if not given", default="free")

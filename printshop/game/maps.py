@@ -221,9 +221,8 @@ class HexMap(Block):
         "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",
         entry="terrain", most=MOST_TERRAIN)
     legend: bool = keys.flag("`false` leaves the terrain unexplained", default=True)
-    labels: tuple[Label, ...] = keys.blocks(
-        Label, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, below)", entry="label",
-        most=MOST_LABELS)
+    labels: tuple[Label, ...] = keys.blocks(Label, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
+                                            "below)", entry="label", most=MOST_LABELS)
     zones: tuple[Zone, ...] = keys.named(
         Zone, "by name: the hexes of a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), so "
         "many deep (`depth`), or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a "

@@ -205,16 +205,14 @@ class Force(Block):
         _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` serve "
         "whoever lists them. Left out where the player chooses them: then the booklet has lines to write them on",
         name="units")
-    stated: Fraction | None = keys.number(
-        "the total, checked against the units; without units, what may be spent", 0, 1_000_000, default=None,
-        name="points")
+    stated: Fraction | None = keys.number("the total, checked against the units; without units, what may be spent", 0,
+                                          1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
         "what the units may cost: the force's table says what is left of it; what they cost beyond it stands there, "
         "too, and is a warning", 0, 1_000_000, default=None)
     start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: what it begins with")
-    allies: tuple[str, ...] = keys.special(
-        lambda at, name: at.texts(name), _several("sides"),
-        "sides whose units may fight for it")
+    allies: tuple[str, ...] = keys.special(lambda at, name: at.texts(name), _several("sides"),
+                                           "sides whose units may fight for it")
     notes: Prose = prose("a text below its table")
     side: Side
     span: Span | None = None
@@ -493,26 +491,22 @@ class Scenario(Block):
         _zones, lambda writer: {"type": "object", "additionalProperties": writer.block(Zone)},
         "on a map: where the forces begin, and what else its picture shows, instead of the map's own [zones](maps.md) "
         "and written as these")
-    turns: int | None = keys.whole(
-        'how many turns, left out if there is no set number; what is written down every turn: what ends in "side" has '
-        'a box to tick for each side, and so has what ends in "(side)", which is not printed', 1, 99, default=0,
-        unknown=True)
+    turns: int | None = keys.whole('how many turns, left out if there is no set number; what is written down every '
+                                   'turn: what ends in "side" has a box to tick for each side, and so has what ends in '
+                                   '"(side)", which is not printed', 1, 99, default=0, unknown=True)
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.special(_forces, _force_blocks, "by side, one to six of them: see below",
                                              default=...)
-    deployment: Deployment | None = keys.special(
-        _deployment, lambda writer: writer.block(Deployment),
-        "a figure of the table, see [below](#a-figure-of-the-table)")
+    deployment: Deployment | None = keys.special(_deployment, lambda writer: writer.block(Deployment),
+                                                 "a figure of the table, see [below](#a-figure-of-the-table)")
     show: tuple[Fact, ...] = keys.special(
         _shown, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
         "columns of the forces' tables: heading and value. The value `serial` is what the units' counters say")
-    share: Fraction | None = keys.special(
-        _share, {"type": "string"}, "by how much of the lesser total the totals may differ: checked, and shown",
-        name="balance")
+    share: Fraction | None = keys.special(_share, {"type": "string"}, "by how much of the lesser total the totals may "
+                                          "differ: checked, and shown", name="balance")
     setup: tuple[Step, ...] | None = keys.special(
-        _steps, lambda writer: {"type": ["array", "string"], "items": {
-            **writer.block(Step), "type": ["object", "string"]}},
-        "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
+        _steps, lambda writer: {"type": ["array", "string"], "items": {**writer.block(Step), "type": ["object",
+        "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
     special_rules: Prose | None = prose("texts; `none`", lost=True)
     victory: Victory = keys.special(
         _victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
@@ -520,15 +514,13 @@ class Scenario(Block):
         "several times, but fewer times than the value `below`)", default=...)
     variant: Prose | None = prose("as `special_rules`", lost=True)
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
-        _pieces, lambda writer: {"type": "object", "additionalProperties": False, "properties": {
-            kind: _several(kind)(writer) for kind in PIECES}},
-        "which `forms`, `counters`, `markers`, `templates`, `charts` and `maps` belong to it, where that is not what "
-        "is printed by default")
+        _pieces, lambda writer: {"type": "object", "additionalProperties": False,
+        "properties": {kind: _several(kind)(writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
+        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default")
     notes: Prose = prose("more to say at the end")
-    differs: tuple[str, ...] = keys.special(
-        lambda at, _: at.context.marks.fresh(),
-        lambda writer: {"type": "array", "items": writer.block(Difference)},
-        "notes on what is [not as in the book](differs.md), each at its `[1]`, `[2]` in a text")
+    differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
+                                            "items": writer.block(Difference)}, "notes on what is [not as in the "
+                                            "book](differs.md), each at its `[1]`, `[2]` in a text")
     key: str = ""
     span: Span | None = None
     spans: Mapping[str, Span] = field(default_factory=dict)  # of the map, and of each kind of pieces that is named

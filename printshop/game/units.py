@@ -75,10 +75,9 @@ class General(Block):
     """What every unit may have besides its fields; `printed` is read when all is worked out, and so is `differs`."""
 
     name: str = keys.text("unique in the game")
-    side: Side = keys.special(
-        _side, lambda writer: writer.entry("unit sides"), "the key of a side; `any` for a unit that every side has: it "
-        "takes the side of the force it is listed in, and its counters are made for all of them. Without `sides` in "
-        "the game the key may be left out")
+    side: Side = keys.special(_side, lambda writer: writer.entry("unit sides"), "the key of a side; `any` for a unit "
+                              "that every side has: it takes the side of the force it is listed in, and its counters "
+                              "are made for all of them. Without `sides` in the game the key may be left out")
     prefix: str | None = keys.special(_prefix, {"type": ["string", "number", "null"]}, 'instead of the side\'s; `""` '
                                       "for none")
     class_: str = keys.text("the name of its class, if that is not its own", default="")
@@ -94,9 +93,8 @@ class General(Block):
         "a [picture](#pictures) in the folder `art/`, bow to the right: SVG, PNG or JPEG")
     art_bow: str = keys.choice(ART_BOWS, "where the bow points in the picture, if not to the `right`: `left` or `up`; "
                                "or `none`, for a picture that never turns with the bow", default="right")
-    printed: Reader | None = keys.special(
-        lambda at, name: at.reader(name), {}, "derived values as a book prints them: what differs from the figures is "
-        "reported with both readings")
+    printed: Reader | None = keys.special(lambda at, name: at.reader(name), {}, "derived values as a book prints them: "
+                                          "what differs from the figures is reported with both readings")
     differs: object = keys.special(
         lambda at, name: at.node(name), {}, "notes on values that are [not as in the book](differs.md), by field")
 

@@ -275,17 +275,15 @@ class Entry(Block):
 
     unit: str = keys.text("its name in the game")
     count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
-    name: PlacedTexts = keys.special(
-        _names, keys.TEXTS, "what you call it, or them, as no other of its side is called; of several of a kind, "
-        "whoever has no name is numbered", default=())
+    name: PlacedTexts = keys.special(_names, keys.TEXTS, "what you call it, or them, as no other of its side is "
+                                     "called; of several of a kind, whoever has no name is numbered", default=())
     names: PlacedTexts = keys.special(_names, keys.TEXTS, default=())
     side: Side | None = keys.special(_side, lambda writer: writer.entry("sides"),
                                      "whose it is, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.special(
-        _damage, {"type": ["object", "string", "null"], "additionalProperties": {
-            "type": ["integer", "string"], "minimum": 0, "maximum": MOST_DAMAGE}},
-        "how many circles of its record are marked, by track: `{planks: 2, cargo.1: 1}`, as with "
-        "[`--damage`](forms.md)", default=())
+        _damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
+        "minimum": 0, "maximum": MOST_DAMAGE}}, "how many circles of its record are marked, by track: `{planks: 2, "
+        "cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
     notes: str = keys.special(_note, keys.TEXTS, "a text for its row of the roster", default="")
 
 
@@ -469,26 +467,22 @@ def _allies(at: Reader, name: str) -> tuple[str, ...]:
 class FleetFile(Block):
     """A fleet as its file has it."""
 
-    game: str = keys.text(
-        "the name of the game, or its path from this file; a game that [extends](game.md) another will do. Not needed "
-        "in the folder `fleets` of a game, nor with `--game`", default="")
+    game: str = keys.text("the name of the game, or its path from this file; a game that [extends](game.md) another "
+                          "will do. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
     title: str = keys.text("what the fleet is called; without it, what its file is called", default="")
-    side: Side | None = keys.special(_own_side, lambda writer: writer.entry("sides"),
-                                     "whose it is. Left out, units of several sides may be in one file: then limit and "
-                                     "rules go for the units of each side, and units of side `any` have a `side` of "
-                                     "their own")
+    side: Side | None = keys.special(_own_side, lambda writer: writer.entry("sides"), "whose it is. Left out, units of "
+                                     "several sides may be in one file: then limit and rules go for the units of each "
+                                     "side, and units of side `any` have a `side` of their own")
     allies: tuple[str, ...] = keys.special(
         _allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
         "other sides whose units may be in the fleet of that side")
     limit: Fraction | None = keys.number(
         "what it may cost. A fleet that costs more is printed all the same, and says so", 0, 1_000_000, default=None)
     notes: Prose = prose("a text for the end of the roster")
-    fonts: tuple[FontFile, ...] = keys.special(
-        lambda at, _: read_fonts(at), keys.TEXTS,
-        "files of [fonts](game.md) for its names, where no other font has their characters")
-    ships: tuple[Vessel, ...] = keys.special(
-        _ships, lambda writer: {"type": "array", "items": writer.block(Entry)},
-        "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
+    fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "files of [fonts](game.md) "
+                                               "for its names, where no other font has their characters")
+    ships: tuple[Vessel, ...] = keys.special(_ships, lambda writer: {"type": "array", "items": writer.block(Entry)},
+                                             "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
     def settled(self, at: Reader) -> Self:
         """Return the file with the limit that is asked for, if one is; none where nothing has points."""

@@ -66,9 +66,8 @@ def _values(writer: Writer) -> Schema:
 class Roster(Block):
     """What rosters show of units of a type; what is None or empty there follows from the fields."""
 
-    columns: tuple[Shown, ...] = keys.special(
-        _shown, _values, "the values that stand beside each name: a list, or a block of headings and values",
-        default=())
+    columns: tuple[Shown, ...] = keys.special(_shown, _values, "the values that stand beside each name: a list, or a "
+                                              "block of headings and values", default=())
     by: str | None = keys.text("the value that parts the units into classes with sums of their own, a choice for "
                                "instance; or `none`", default=None)
     totals: tuple[Shown, ...] = keys.special(
