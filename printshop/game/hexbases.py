@@ -1,4 +1,4 @@
-"""Pieces of one or more hexes as the data describes them: counters, markers and bases share these keys.
+"""Hexes in a game's data: lists of them, lines and bearings; pieces that cover hexes, as counters and bases do.
 
 In axial coordinates q runs to the right. Flat-top: r runs down; straight up is [0, -1], up to the right [1, -1].
 Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the left [0, -1].
@@ -6,21 +6,34 @@ Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the 
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import accumulate
 from typing import NamedTuple
 
-from printshop.game.hex_lists import HEX, ORIENTATIONS, read_cell
-from printshop.hexes import Grid, Hex, Orientation, add, directions
+from printshop.hexes import Grid, Hex, Orientation, add, bearing, directions, distance
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe, true_or_false, whole_number
 from printshop.naming import PATTERNS
+from printshop.problems import Problems
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence
 from printshop.units import Length
 
 SMALLEST, LARGEST = "6 mm", "500 mm"
-MOST_CELLS, FARTHEST, MOST_ZONES = 19, 12, 6
+FARTHEST = 30
+MOST_CELLS, FARTHEST_OF_PIECE, MOST_ZONES = 19, 12, 6
+MOST_LISTED = 3 * FARTHEST * (FARTHEST + 1) + 1  # every hex so near, once
+MOST_BEARINGS = 72
+ORIENTATIONS = tuple(stands.value for stands in Orientation)
+_HOW = "write it as [q, r], as in [[0, -1], [1, -1]]"
+
+HEX: Schema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+RAYS: Schema = {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": {
+    "bearing": {"type": ["number", "string"], "minimum": -360, "maximum": 360}, "from": HEX, "to": HEX,
+    "label": {"type": ["string", "number"]}, "dashed": {"type": ["boolean", "string"]}}}}
+"""The JSON Schema of a list of lines."""
 # What a piece has round it where the data does not say: numbers of hexsides, which add up to six.
 USUAL = {Orientation.POINTY: {"front": 2, "flank": 2, "rear": 2}, Orientation.FLAT: {"front": 3, "flank": 2, "rear": 1}}
 # Colours and patterns from front to rear: the front, which holds what comes before it, is strong, the rear light.
@@ -30,6 +43,113 @@ MIXED = "mixed"
 MIXED_LOOK = ("#bbbbbb", "crosshatch")
 # How the zones of a piece look wherever they are drawn, by the usual names.
 ZONES = {**dict(zip(("front", "flank", "rear"), LOOKS, strict=False)), MIXED: MIXED_LOOK}
+
+
+class HexSize(NamedTuple):
+    """How the hexes of a map stand, and how large they are across flats."""
+
+    orientation: Orientation
+    across: Length
+
+
+class Ray(NamedTuple):
+    """A line from the middle of a hex at a bearing, in degrees clockwise from up, as far as the middle of `end`."""
+
+    bearing: float
+    start: Hex = (0, 0)
+    label: str = ""
+    dashed: bool = False
+    end: Hex | None = None
+
+
+def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
+    """Return the hexes of a list of pairs [q, r], each once and at most `FARTHEST` steps from [0, 0]."""
+    listed, what = reader.node(key, required=required), f"'{key}' of {reader.what}"
+    nodes = listed.items if isinstance(listed, Sequence) else ()
+    if listed is not None and not nodes:
+        reader.fail(key, f"{what} must be a list of hexes, found {describe(listed)}", _HOW)
+    if len(nodes) > MOST_LISTED:
+        reader.fail(key, f"{what} has {len(nodes):,} hexes, at most {MOST_LISTED:,} are possible")
+        return ()
+    hexes: dict[Hex, None] = {}
+    for node in nodes:
+        cell = read_cell(node, f"a hex of {what}", reader.problems)
+        if cell in hexes:
+            reader.problems.add(node.span, f"the hex [{cell[0]}, {cell[1]}] stands twice in {what}")
+        elif cell is not None:
+            hexes[cell] = None
+    return tuple(hexes)
+
+
+def read_cell(node: Node, what: str, problems: Problems, farthest: int = FARTHEST) -> Hex | None:
+    """Return the hex [q, r] at a node, or None after noting why there is none so near to [0, 0]."""
+    entries = node.items if isinstance(node, Sequence) else ()
+    whole = [entry.value for entry in entries if isinstance(entry, Scalar) and type(entry.value) is int]
+    if len(entries) != 2 or len(whole) != 2:
+        listed = isinstance(node, Sequence) and len(entries) != 2
+        problems.add(node.span, f"{what} must be two whole numbers, found "
+                                f"{f'a list of {len(entries)}' if listed else describe(node)}", _HOW)
+        return None
+    cell = whole[0], whole[1]
+    if distance(cell) > farthest:
+        problems.add(node.span, f"{what}, [{cell[0]}, {cell[1]}], is {distance(cell)} hexes from [0, 0], "
+                                f"at most {farthest} are allowed")
+        return None
+    return cell
+
+
+def read_hex(reader: Reader, key: str) -> Hex:
+    """Return one hex, [0, 0] for what is none."""
+    node = reader.node(key, required=True)
+    return (read_cell(node, f"'{key}' of {reader.what}", reader.problems) if node else None) or (0, 0)
+
+
+def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None = None) -> tuple[Ray, ...]:
+    """Return the lines of a list of blocks; their bearings are counted from `ahead`.
+
+    On hexes that stand as `ends` says a line may have a hex `to` in place of its bearing.
+    """
+    readers = reader.readers(key, "line")
+    if len(readers) > MOST_BEARINGS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(readers)} lines, at most {MOST_BEARINGS} are allowed")
+        return ()
+    rays = []
+    for line in readers:
+        start = read_hex(line, "from") if "from" in line else (0, 0)
+        end = read_hex(line, "to") if ends and "to" in line else None
+        if ends and end is not None:
+            turn = bearing((end[0] - start[0], end[1] - start[1]), ends)
+            if end == start:
+                line.fail("to", f"{line.what} ends in the hex where it begins")
+            if "bearing" in line:
+                line.fail("bearing", f"{line.what} has both 'to' and 'bearing'", "keep one of the two")
+                line.node("bearing")
+        else:
+            turn = (float(line.number("bearing", ..., -360, 360)) + ahead) % 360
+        rays.append(Ray(turn, start, line.text("label", ""), line.flag("dashed"), end))
+        line.done()
+    return tuple(rays)
+
+
+def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
+    """Return a list of bearings in degrees, clockwise from dead ahead, each within 0 to 360."""
+    listed = reader.node(key)
+    items = listed.items if isinstance(listed, Sequence) else () if listed is None else (listed,)
+    if len(items) > MOST_BEARINGS:
+        reader.fail(key, f"'{key}' of {reader.what} has {len(items)} entries, at most {MOST_BEARINGS} are allowed")
+        return ()
+    bearings = []
+    for node in items:
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, bool) or not isinstance(value, int | Fraction) or not -360 <= value <= 360:
+            reader.problems.add(node.span, f"'{key}' of {reader.what} must be a list of bearings, -360 to 360 degrees, "
+                                           f"found {describe(node)}", "0 is dead ahead, 90 to the right")
+        else:
+            bearings.append(float(value) % 360)
+    return tuple(bearings)
+
+
+# --- pieces of hexes
 
 
 class Zone(NamedTuple):
@@ -87,8 +207,8 @@ class HexBase(Block):
         """Return the zone of the hex beyond a side: mixed, if other sides of the piece put it into another zone."""
         steps = directions(self.orientation)
         there = add(cell, steps[number])
-        sides = {k for one in self.cells for k, step in enumerate(steps) if add(one, step) == there}
-        zones = {next((zone for zone in self.zones if k in zone.numbers), None) for k in sides}
+        sides = {side for near in self.cells for side, step in enumerate(steps) if add(near, step) == there}
+        zones = {next((zone for zone in self.zones if side in zone.numbers), None) for side in sides}
         return zones.pop() if len(zones) == 1 else Zone(MIXED, (), *MIXED_LOOK)
 
     def check_inset(self, at: Reader) -> None:
@@ -100,8 +220,7 @@ class HexBase(Block):
 def read_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
     """Return the hexes of a piece, or None after noting what is wrong; `facing` is what it has if it does not say."""
     before = len(reader.problems)
-    values = {name: key.take(reader, keys.spelt(name, key)) for name, key in keys.keys(HexBase).items()}
-    base = HexBase(**{**values, "facing": reader.flag("facing", facing)})
+    base = HexBase(**{**keys.taken(HexBase, reader), "facing": reader.flag("facing", facing)})
     base.check_inset(reader)
     return base if len(reader.problems) == before else None
 
@@ -115,21 +234,22 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     if node is None:
         return ((0, 0),)
     nodes = node.items if isinstance(node, Sequence) and len(node.items) <= MOST_CELLS else ()
-    found = [cell for one in nodes if (cell := read_cell(one, f"a hex of {what}", reader.problems, FARTHEST))]
-    cells = tuple(dict.fromkeys(found))
+    listed = [cell for item in nodes
+              if (cell := read_cell(item, f"a hex of {what}", reader.problems, FARTHEST_OF_PIECE))]
+    cells = tuple(dict.fromkeys(listed)) or ((0, 0),)
     if not nodes:
         reader.fail("cells", f"{what} must be a list of 1 to {MOST_CELLS} hexes",
                     "for instance [[0, 0], [-1, 1], [0, 1]]")
-    if not nodes or len(found) < len(nodes):
-        return cells or ((0, 0),)
+    if not nodes or len(listed) < len(nodes):
+        return cells
     reached, new = {cells[0]}, [cells[0]]
     while new:
         here = new.pop()
         near = {add(here, step) for step in directions(orientation)} & {*cells} - reached
         reached |= near
         new += near
-    if len(cells) < len(found):
-        twice = next(cell for cell in cells if found.count(cell) > 1)
+    if len(cells) < len(listed):
+        twice = next(cell for cell in cells if listed.count(cell) > 1)
         reader.fail("cells", f"{what} has the hex {list(twice)} twice")
     elif len(reached) < len(cells):
         apart = next(cell for cell in cells if cell not in reached)
@@ -141,49 +261,43 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
 
 
 def _zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
-    """Return the zones round a piece, after noting those that are not the same on the left and on the right."""
-    node, whose = reader.node("zones"), f"'zones' of {reader.what}"
+    """Return the zones round a piece, after noting those that are not the same on the left and on the right.
+
+    Their hexsides are given out from front to rear, on the right and on the left alike.
+    """
+    node, whose, even = reader.node("zones"), f"'zones' of {reader.what}", orientation is Orientation.POINTY
     if node is None or isinstance(node, Scalar):
-        wanted = true_or_false(node, whose, reader.problems) if node else False
-        usual = USUAL[orientation] if wanted else {}
-        return _shared_out([(name, sides, *look) for (name, sides), look in zip(usual.items(), LOOKS, strict=False)])
-    if not isinstance(node, MappingNode):
+        usual = USUAL[orientation] if node and true_or_false(node, whose, reader.problems) else {}
+        given = [(name, sides, *look) for (name, sides), look in zip(usual.items(), LOOKS, strict=False)]
+    elif not isinstance(node, MappingNode):
         reader.fail("zones", f"{whose} must be true or a block, found {describe(node)}",
                     "for instance {front: 2, flank: 2, rear: 2}")
         return ()
-    if not 0 < len(node.entries) <= MOST_ZONES:
+    elif not 0 < len(node.entries) <= MOST_ZONES:
         reader.fail("zones", f"{whose} must be 1 to {MOST_ZONES}: a hex has so many sides")
         return ()
-    given = [_zone(name, entry, look, reader)
-             for (name, entry), look in zip(node.entries.items(), LOOKS, strict=False)]
-    sides, even = [number for _, number, _, _ in given], orientation is Orientation.POINTY
-    if 0 in sides:
-        pass  # noted already
-    elif sum(sides) != 6:
-        reader.fail("zones", f"{whose} add up to {sum(sides)} hexsides: a hex has 6")
-    elif len(sides) > 1 and (sides[0] % 2 == even or any(number % 2 for number in sides[1:-1])):
+    else:
+        given = [_zone(name, entry, look, reader)
+                 for (name, entry), look in zip(node.entries.items(), LOOKS, strict=False)]
+    counts = [sides for _, sides, _, _ in given]
+    if counts and 0 not in counts and sum(counts) != 6:  # a wrong one has been noted
+        reader.fail("zones", f"{whose} add up to {sum(counts)} hexsides: a hex has 6")
+    elif 0 not in counts and len(counts) > 1 and (
+            counts[0] % 2 == even or any(number % 2 for number in counts[1:-1])):
         front = "2 or 4 hexsides at the front" if even else "1, 3 or 5 hexsides at the front"
         reader.fail("zones", f"{whose} cannot be the same on the left and on the right",
                     f"{orientation.value}: {front}, and even numbers for those between front and rear")
-    return _shared_out(given)
+    order = (0, 5, 1, 4, 2, 3) if counts and counts[0] % 2 == 0 else (0, 1, 5, 2, 4, 3)
+    return tuple(Zone(name, tuple(sorted(order[end - sides:end])), color, pattern)
+                 for (name, sides, color, pattern), end in zip(given, accumulate(counts), strict=True))
 
 
 def _zone(name: str, node: Node, look: tuple[str, str], reader: Reader) -> tuple[str, int, str, str]:
-    what, (color, pattern) = f"zone '{name}' of {reader.what}", look
+    what = f"zone '{name}' of {reader.what}"
     if not isinstance(node, MappingNode):
-        return name, whole_number(node, what, reader.problems, 1, 6) or 0, color, pattern
+        return name, whole_number(node, what, reader.problems, 1, 6) or 0, *look
     inner = Reader(node, reader.problems, what)
-    sides = inner.whole("sides", ..., 1, 6)
-    color, pattern = inner.color("colour", color), inner.choice("pattern", PATTERNS, pattern)
+    zone = (name, inner.whole("sides", ..., 1, 6), inner.color("colour", look[0]),
+            inner.choice("pattern", PATTERNS, look[1]))
     inner.done()
-    return name, sides, color, pattern
-
-
-def _shared_out(given: list[tuple[str, int, str, str]]) -> tuple[Zone, ...]:
-    """Return the zones with their hexsides, given out from front to rear, on the right and on the left alike."""
-    order = (0, 5, 1, 4, 2, 3) if given and given[0][1] % 2 == 0 else (0, 1, 5, 2, 4, 3)
-    zones, first = [], 0
-    for name, sides, color, pattern in given:
-        zones.append(Zone(name, tuple(sorted(order[first : first + sides])), color, pattern))
-        first += sides
-    return tuple(zones)
+    return zone

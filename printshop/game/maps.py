@@ -6,10 +6,11 @@ and from the fourth to the eighth row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from printshop.game.board import HEXAGON, RECTANGLE, Board, MapHexes, hexagon
 from printshop.game.context import Context
@@ -30,7 +31,8 @@ MOST_RADIUS = 60
 MOST_TERRAIN, MOST_ZONES, MOST_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
 # Solid areas swallow numbers and counters, and plain ones say nothing in black and white.
-AREAS = tuple(one for one in PATTERNS if one not in {"plain", "solid"})
+AREAS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
+_BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 UNLABELLED = "none"
 COLUMNS_FIRST, ROWS_FIRST, UNNUMBERED = "columns first", "rows first", "none"
 EMPTY = ("top left", "top right", "bottom left", "bottom right")  # corners of a hexagon
@@ -45,11 +47,10 @@ def _listed(at: Reader, name: str) -> tuple[Hex, ...]:
 
 def _picture(at: Reader, name: str) -> Path | None:
     picture, pictures = at.text(name, ""), at.context.pictures
-    trouble = pictures.trouble(picture) if picture else None
-    if trouble:
+    if picture and (trouble := pictures.trouble(picture)):
         at.fail(name, f"'{name}' of {at.what}: {trouble[0]}", trouble[1])
-    path: Path | None = pictures.path(picture) if picture and not trouble else None
-    return path
+        return None
+    return pictures.path(picture) if picture else None
 
 
 @block
@@ -95,13 +96,13 @@ class Label(Block):
         return replace(self, span=at.span("text")) if self.at else None
 
 
-def _facing(at: Reader, name: str) -> Iterator[int]:
-    for bearing, span in at.placed_texts(name):
-        if bearing.isascii() and bearing.isdigit() and len(bearing) < 4 and int(bearing) < 360:
-            yield int(bearing)
-        else:
+def _facing(at: Reader, name: str) -> tuple[int, ...]:
+    bearings = at.placed_texts(name)
+    for bearing, span in bearings:
+        if not _BEARING.fullmatch(bearing):
             at.problems.add(span, f"'{name}' of {at.what}: '{bearing}' is no bearing",
                             "write degrees, clockwise from the top: 0, 60, 90 ... 330")
+    return tuple(int(bearing) for bearing, _ in bearings if _BEARING.fullmatch(bearing))
 
 
 @block
@@ -118,7 +119,7 @@ class Zone(Block):
     color: str = keys.colour("of the line round it", default="", name="colour")
     label: str = keys.text("`none` for no words; without one, a side’s zone says whose it is and which rows or columns "
                            "it takes", default="")
-    facing: tuple[int, ...] = keys.special(lambda at, name: tuple(_facing(at, name)), LISTED,
+    facing: tuple[int, ...] = keys.special(_facing, LISTED,
                                            "which way pieces may face, in degrees, clockwise from the top")
     pattern: str = ""
     span: Span | None = None
@@ -140,14 +141,13 @@ class Zone(Block):
 
 def _reach(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
     """Return what a side's zone is called: the side, and which rows or columns, if it takes some whole."""
-    places = [board.place(cell) for cell in cells]
-    columns, rows = ({place[k] for place in places} for k in (0, 1))
-    if board.radius or len(places) != len(columns) * len(rows):
-        return side
-    for name, along, across, every in (("rows", rows, columns, board.columns), ("columns", columns, rows, board.rows)):
-        if along and len(across) == every and max(along) - min(along) + 1 == len(along):
-            span = f"{name} {min(along)}–{max(along)}" if len(along) > 1 else f"{name[:-1]} {min(along)}"
-            return f"{side}: {span}"
+    columns, rows = ({number[axis] for number in map(board.place, cells)} for axis in (0, 1))
+    if not board.radius and cells and len(cells) == len(columns) * len(rows):
+        for name, along, whole in (("row", rows, len(columns) == board.columns),
+                                   ("column", columns, len(rows) == board.rows)):
+            first, last = min(along), max(along)
+            if whole and last - first + 1 == len(along):
+                return f"{side}: {name}s {first}–{last}" if last > first else f"{side}: {name} {first}"
     return side
 
 
@@ -255,12 +255,9 @@ class HexMap(Block):
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Lay the hexes, by which the other keys name them."""
-        problems = at.context.problems
-        before = len(problems)
-        declared = keys.keys(HexMap)
-        taken = {name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID}
-        board, edges = _laid(at, **taken)
-        if len(problems) > before:
+        before, declared = len(at.problems), keys.keys(HexMap)
+        board, edges = _laid(at, **{name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID})
+        if len(at.problems) > before:
             board = cls.board  # what names hexes is read for its other mistakes only
         at.context = replace(at.context, hexes=MapHexes(board, edges))
 
@@ -277,8 +274,8 @@ class HexMap(Block):
         return replace(self, board=board, counters_span=at.span("counters")) if board.columns else None
 
 
-def _laid(at: Reader, *, stands: str, shape: str, edges: tuple[str, ...], numbers: str, **sizes: Any
-          ) -> tuple[Board, tuple[str, ...]]:
+def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int, shifted: str,
+          partial: bool, numbers: str, edges: tuple[str, ...]) -> tuple[Board, tuple[str, ...]]:
     """Return the board of a map, and its letters for the edges; what is wrong with its shape is noted."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         at.fail("edges", f"'edges' of {at.what} must be six letters, for a map with shape: hexagon")
@@ -288,36 +285,28 @@ def _laid(at: Reader, *, stands: str, shape: str, edges: tuple[str, ...], number
             at.fail(name, f"{at.what} is a {shape}: it has no '{name}'",
                     "give its 'radius' or 'across_hexes', or write shape: rectangle" if shape == HEXAGON
                     else "give its 'columns' and 'rows', or write shape: hexagon")
-    orientation, rows_first = Orientation(stands), numbers == ROWS_FIRST
-    if shape == HEXAGON:
-        return hexagon(orientation, _radius(at, **sizes), rows_first=rows_first), edges
-    columns, rows = sizes["columns"], sizes["rows"]
-    for name in ("columns", "rows"):
+    for name in ("columns", "rows") if shape != HEXAGON else () if "across_hexes" in at else ("radius",):
         if name not in at:
             at.lack(name)
-    if columns * rows > MOST_HEXES:
-        at.fail("rows", f"{at.what} has {columns * rows:,} hexes, the most there can be are {MOST_HEXES:,}")
-    return Board(orientation, columns, rows, 0, sizes["shifted"] == "even", sizes["partial"], rows_first), edges
-
-
-def _radius(at: Reader, radius: int, across_hexes: int, **_sizes: Any) -> int:
+    orientation, rows_first = Orientation(stands), numbers == ROWS_FIRST
+    if shape != HEXAGON:
+        if columns * rows > MOST_HEXES:
+            at.fail("rows", f"{at.what} has {columns * rows:,} hexes, the most there can be are {MOST_HEXES:,}")
+        return Board(orientation, columns, rows, 0, shifted == "even", partial, rows_first), edges
     if "radius" in at and "across_hexes" in at:
         at.fail("across_hexes", f"{at.what} has both 'radius' and 'across_hexes'", "keep one of the two")
-    elif "across_hexes" not in at and "radius" not in at:
-        at.lack("radius")
     elif across_hexes and across_hexes % 2 == 0:
         at.fail("across_hexes", f"'across_hexes' of {at.what} is {across_hexes}: a hexagon of hexes has a hex in "
                 "its middle, so their number is odd", f"write {across_hexes - 1} or {across_hexes + 1}")
-    return radius or across_hexes // 2
+    return hexagon(orientation, radius or across_hexes // 2, rows_first=rows_first), edges
 
 
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:
     """Return the maps of a game; what is wrong with them is noted in the context's problems."""
     maps: dict[str, HexMap] = {}
     for key, at in Reader(node, context.problems, "the maps", context).each("map"):
-        before = len(context.problems)
         hexmap = keys.read(HexMap, at, key=key)
-        if hexmap is not None and at.keys() and len(context.problems) == before:
+        if hexmap is not None and at.keys() and at.sound:
             maps[key] = hexmap
     return maps
 
@@ -332,11 +321,12 @@ def read_zones(reader: Reader, hexmap: HexMap, context: Context) -> tuple[Zone, 
 def check_counters(maps: Mapping[str, HexMap], context: Context) -> None:
     """Note where a map names counters or markers that there are not."""
     pieces = {**context.entries("counters"), **context.entries("markers")}
-    for one in maps.values():
-        if one.counters and one.counters not in pieces and not any(
-                context.noted.has(section, one.counters) for section in ("counters", "markers")):
-            context.problems.add(one.counters_span, f"map '{one.key}': there are no counters or markers "
-                                 f"'{one.counters}'", suggestion(one.counters, pieces))
+    for hexmap in maps.values():
+        counters = hexmap.counters
+        if counters and counters not in pieces and not any(
+                context.noted.has(section, counters) for section in ("counters", "markers")):
+            context.problems.add(hexmap.counters_span, f"map '{hexmap.key}': there are no counters or markers "
+                                 f"'{counters}'", suggestion(counters, pieces))
 
 
 MAPS = Section("maps", read, check_counters, HexMap)

@@ -11,8 +11,7 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
-from printshop.game.hex_lists import HEX, ORIENTATIONS, RAYS, Ray, read_hexes, read_rays
-from printshop.game.hexbases import ZONES
+from printshop.game.hexbases import HEX, ORIENTATIONS, RAYS, ZONES, Ray, read_hexes, read_rays
 from printshop.game.maps import AREAS
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.language import keys

@@ -14,8 +14,18 @@ from typing import NamedTuple, Self
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Move, Path, Segment, Stroke, parse_color
-from printshop.game.hex_lists import FARTHEST, HEX, RAYS, HexSize, Ray, read_bearings, read_hex, read_hexes, read_rays
-from printshop.game.hexbases import HexBase
+from printshop.game.hexbases import (
+    FARTHEST,
+    HEX,
+    RAYS,
+    HexBase,
+    HexSize,
+    Ray,
+    read_bearings,
+    read_hex,
+    read_hexes,
+    read_rays,
+)
 from printshop.game.maps import HexMap
 from printshop.hexes import Grid, Hex, Orientation, add, directions, distance, in_arc, within
 from printshop.hexes import bearing as hex_bearing
