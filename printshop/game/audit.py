@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from printshop.expressions import NOT_KNOWN, Formula
+from printshop.game.fields import Field
 from printshop.game.formulas import Derived, marked
 from printshop.game.model import Unit
 from printshop.game.unit_types import Check, UnitType
@@ -24,6 +25,7 @@ SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "
 NONE = "none"
 _SUM = re.compile(r"\s*+\(*+\s*+\w++(?:[\s()]*+[-+*/][\s()]*+\w++)*+[\s)]*+")
 _NAME = re.compile(r"[^\W\d]\w*")
+_LONG = (bool, tuple, Rows, Entries, Numbers, type(None))  # what cannot be shown among words
 MOST = 60  # characters of a value that is shown beside others
 
 
@@ -48,18 +50,14 @@ class Reckoning(NamedTuple):
     made_from: str
 
 
-class Named(NamedTuple):
-    """A value and its name, as markup."""
-
-    label: str
-    value: str
-
-
 class Audit(NamedTuple):
     """All that is to be said of a unit."""
 
     findings: tuple[Finding, ...]
     reckonings: tuple[Reckoning, ...]
+
+
+Named = tuple[str, str]  # what a value is called, and the value, as markup
 
 
 def audit(unit: Unit, unit_type: UnitType) -> Audit:
@@ -72,18 +70,14 @@ def _finding(check: Check, unit: Unit, unit_type: UnitType) -> Finding:
     values, limit = unit.values, ""
     holds = check.that.evaluate(values)
     state = OPEN if holds is NOT_KNOWN else HELD if holds else WARNING if check.warning else BROKEN
-    figures = check.figures.fill(values) if check.figures else _listed(_named(check.that, values, unit_type, {}))
-    if check.sides and not check.figures:  # "3" and "≤ 2"
+    figures = check.figures.fill(values) if check.figures else _listed(
+        _named(check.that, values, _labels(unit_type.fields)))
+    if check.sides and not check.figures:  # "3" and "≤ 2", of what can be shown among words
         here, there = check.sides[0].evaluate(values), check.sides[2].evaluate(values)
-        if _plain(here) and _plain(there):
+        if not isinstance(here, _LONG) and not isinstance(there, _LONG):
             figures, limit = _shown(here), f"{SIGNS[check.sides[1]]} {_shown(there)}"
     return Finding(check.label or escape(check.that.text), figures, limit, state,
                    check.message.fill(values) if state in (WARNING, BROKEN) else "")
-
-
-def _plain(value: object) -> bool:
-    """Return whether a value can be shown among words: a number, a word, what is not known."""
-    return value is NOT_KNOWN or not isinstance(value, bool | tuple | Rows | Entries | Numbers | type(None))
 
 
 def _shown(value: object) -> str:
@@ -96,33 +90,35 @@ def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[Reckoning]:
 
     That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
     """
-    settings = {name: Named(name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
+    settings = {name: (name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
                 if isinstance(value, int | Fraction | Length)}
-    by_key = {one.key: one for one in unit_type.formulas}
+    formulas = {derived.key: derived for derived in unit_type.formulas}
+    labels = {**_labels(formulas), **_labels(unit_type.fields)}
     for key in unit_type.derived:
-        value, one = unit.values.get(key), by_key.get(key)
-        if one is None or isinstance(value, str | bool | type(None)) or not one.formula.names:
+        value, derived = unit.values.get(key), formulas.get(key)
+        if derived is None or isinstance(value, str | bool | type(None)) or not derived.formula.names:
             continue
-        named, made_from = _named(one.formula, unit.values, unit_type, by_key), ""
-        if _SUM.fullmatch(one.formula.text):
-            terms = {**settings, **named}
+        named = _named(derived.formula, unit.values, labels)
+        made_from, terms = _listed(named), {**settings, **named}
+        if _SUM.fullmatch(derived.formula.text):
             made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
-                terms.get(match[0], (match[0],))), one.formula.text.replace("*", "×").replace("-", "−")).split())
-        yield Reckoning(escape(one.label[:1].upper() + one.label[1:]), _brief(value), made_from or _listed(named))
+                terms.get(match[0], (match[0],))), derived.formula.text.replace("*", "×").replace("-", "−")).split())
+        yield Reckoning(escape(derived.label[:1].upper() + derived.label[1:]), _brief(value), made_from)
 
 
 def _listed(named: Mapping[str, Named]) -> str:
     """Return values that are not added up: "points: 38 · hull: 10"."""
-    return " · ".join(f"{one.label}:\u00a0{one.value}" for one in named.values())
+    return " · ".join(f"{label}:\u00a0{value}" for label, value in named.values())
 
 
-def _named(formula: Formula, values: Mapping[str, object], unit_type: UnitType,
-           derived: Mapping[str, Derived]) -> dict[str, Named]:
+def _labels(labelled: Mapping[str, Derived] | Mapping[str, Field]) -> dict[str, str]:
+    return {name: value.label for name, value in labelled.items()}
+
+
+def _named(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str]) -> dict[str, Named]:
     """Return the values that a formula names, in its order."""
-    labels = {**{name: one.label for name, one in derived.items()},
-              **{name: one.label for name, one in unit_type.fields.items()}}
     places = {match[0]: match.start() for match in reversed([*_NAME.finditer(formula.text)])}
-    return {name: Named(escape(labels.get(name, name.replace("_", " "))), _brief(values.get(name)))
+    return {name: (escape(labels.get(name, name.replace("_", " "))), _brief(values.get(name)))
             for name in sorted(formula.names, key=lambda name: places.get(name, len(formula.text)))}
 
 
