@@ -79,6 +79,10 @@ def compile_formula(text: str, names: Collection[str]) -> Formula:
 
     Raises FormulaError for anything else in the text.
     """
+    name = text.strip()
+    constants = names.constants if isinstance(names, Names) else ()
+    if name in names and name not in constants and name.isidentifier() and not keyword.iskeyword(name):
+        return Formula(text, frozenset((name,)), _named(name, text.index(name)))  # most formulas are no more
     return _Translator(text, names).formula()
 
 
@@ -258,14 +262,7 @@ class _Translator:
                 raise self._error(node, f"'{name}' is a function", f"write {name}(...)")
             raise self._error(node, f"unknown name '{name}'", suggestion(name, {*self._names, *FUNCTIONS}))
         self._used.add(name)
-
-        def run(values: Values) -> Value:
-            try:
-                return values[name]
-            except KeyError:
-                raise FormulaError(f"'{name}' has no value here", offset) from None
-
-        return run
+        return _named(name, offset)
 
     def _called(self, node: ast.Call) -> str:
         """Return the name of the function that is called, with as many values as it takes."""
@@ -290,6 +287,16 @@ class _Translator:
 
 
 # --- what a formula is made of once it is translated ---
+
+
+def _named(name: str, offset: int) -> _Run:
+    def run(values: Values) -> Value:
+        try:
+            return values[name]
+        except KeyError:
+            raise FormulaError(f"'{name}' has no value here", offset) from None
+
+    return run
 
 
 def _call(name: str, arguments: Sequence[_Run], offset: int) -> _Run:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
 from printshop.expressions import Formula, Names
@@ -38,7 +39,7 @@ class Noted:
         return section in self.lost or name in self.names.get(section, ())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """What a section's data may refer to, and where its problems go.
 
@@ -69,7 +70,7 @@ class Context:
         """Return the entries of a section by its key."""
         return self.sections.get(section, {})
 
-    @property
+    @cached_property
     def names(self) -> Names:
         """What formulas may name: the game's settings and tables, and what is known where they stand."""
         return Names((), self.constants) | self.own
@@ -80,7 +81,7 @@ class Context:
 
     def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
         """Return the text with holes at a node; what is wrong with it is noted."""
-        return read_wording(node, what, self.names | names, self.problems)
+        return read_wording(node, what, self.names | names if names else self.names, self.problems)
 
     def formula(self, node: Node, what: str) -> Formula | None:
         """Return the formula at a node, or None; what is wrong with it is noted."""

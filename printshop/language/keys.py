@@ -18,7 +18,7 @@ returns a harmless stand-in; a caller that may not go on with one asks whether i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
@@ -45,7 +45,8 @@ class Key:
 
     `says` is what it is for, with markup of the reference; "" where the key before it speaks for both. Without a
     `default` it must be there; a default may be a function of the reader. `unknown` says whether the plain word
-    unknown may stand there, as None: what the source has lost.
+    unknown may stand there, as None: what the source has lost. One that is read `always` is read also where it is not
+    there.
     """
 
     reader: Callable[[Reader, str, Any], Any]
@@ -54,13 +55,14 @@ class Key:
     default: Any = ...
     name: str = ""
     unknown: bool = False
+    always: bool = False
 
     def take(self, at: Reader, name: str) -> Any:
         """Return what stands at the key of a block."""
-        if self.unknown and is_unknown(at.peek(name)):
-            at.node(name)
+        node, usual = at.node(name), self.default(at) if callable(self.default) else self.default
+        if self.unknown and is_unknown(node):
             return None
-        return self.reader(at, name, self.default(at) if callable(self.default) else self.default)
+        return usual if node is None and usual is not ... and not self.always else self.reader(at, name, usual)
 
     def schema(self, writer: Writer) -> Schema:
         """Return the JSON Schema of the value; a setting of the game may stand in its place."""
@@ -158,10 +160,9 @@ def colour(says: str = "", **more: Any) -> Any:
 
 
 def _made_of(make: Callable[[Reader, Node, str], Any], shape: Any, says: str, **more: Any) -> Any:
-    def take(at: Reader, name: str, default: Any) -> Any:
-        if node := at.node(name, required=default is ...):
-            return make(at, node, f"'{name}' of {at.what}")
-        return None if default is ... else default
+    def take(at: Reader, name: str, _: Any) -> Any:
+        node = at.node(name, required=True)
+        return make(at, node, f"'{name}' of {at.what}") if node else None
 
     return _declared(take, shape, says, **more)
 
@@ -187,26 +188,21 @@ def entry(section: str, says: str = "", *, instead: str = "", **more: Any) -> An
 
     `instead` is what else may be done where the section is empty.
     """
-    def take(at: Reader, name: str, default: Any) -> Any:
-        if name not in at:
-            return at.text(name) if default is ... else default
+    def take(at: Reader, name: str, _: Any) -> Any:
         word, entries = at.text(name), at.context.entries(section)
         if word and word not in entries and not at.context.noted.has(section, word):
             at.fail(name, f"'{name}' of {at.what}: there is no {section.removesuffix('s')} '{word}'",
                     suggestion(word, entries) if entries else f"describe it in {section}.yaml{instead}")
-        return entries.get(word)
+        return entries.get(word) if name in at else ""
 
     return _declared(take, lambda writer: writer.entry(section), says, **more)
 
 
-def _several(block: Any, readers: Callable[[Reader, str, bool], list[Reader]], least: int, most: int | None,
+def _several(block: Any, readers: Callable[[Reader, str], Iterable[Reader]], least: int, most: int | None,
              ) -> Callable[[Reader, str, Any], Any]:
-    def take(at: Reader, name: str, default: Any) -> Any:
-        inside = readers(at, name, default is ...)
-        if name not in at:
-            return () if default is ... else default
-        every = (read(block, reader) for reader in inside)
-        return _counted(at, name, tuple(one for one in every if one is not None), least, most)
+    def take(at: Reader, name: str, _: Any) -> Any:
+        every = [read(block, inside) for inside in readers(at, name)]
+        return _counted(at, name, tuple(one for one in every if one is not None), least, most) if name in at else ()
 
     return take
 
@@ -214,7 +210,7 @@ def _several(block: Any, readers: Callable[[Reader, str, bool], list[Reader]], l
 def blocks(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
            most: int | None = None) -> Any:
     """Declare a list of `least` to `most` blocks, each of which is called `entry` in messages."""
-    take = _several(block, lambda at, name, required: at.readers(name, entry, required=required), least, most)
+    take = _several(block, lambda at, name: at.readers(name, entry, required=True), least, most)
     return _declared(take, lambda writer: {"type": "array", "items": writer.block(block)}, says, default=default,
                      name=name)
 
@@ -222,8 +218,7 @@ def blocks(block: Any, says: str = "", *, entry: str = "", default: Any = (), na
 def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), name: str = "", least: int = 0,
           most: int | None = None) -> Any:
     """Declare blocks under names of the game's own, `least` to `most` of them; a block has its name as `key`."""
-    take = _several(block, lambda at, name, required: [
-        reader for _, reader in at.named(name, entry, required=required)], least, most)
+    take = _several(block, lambda at, name: dict(at.named(name, entry, required=True)).values(), least, most)
     return _declared(take, lambda writer: {"type": "object", "additionalProperties": writer.block(block)}, says,
                      default=default, name=name)
 
@@ -231,7 +226,8 @@ def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), nam
 def special(reader: Callable[[Reader, str], Any], shape: Any, says: str = "", *, default: Any = None,
             name: str = "") -> Any:
     """Declare a key with a notation of its own: `reader` reads it, also where it is not there; and its JSON Schema."""
-    return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name)
+    return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name,
+                     always=True)
 
 
 def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: int | None) -> tuple[Any, ...]:
@@ -315,8 +311,9 @@ def read(block: Any, at: Reader, **given: Any) -> Any:
     place = {"span": at.place} if "span" in others else {}
     more = {name: value for name, value in {"key": at.key, **given}.items() if name in others}
     settled = block(**values, **place, **more).settled(at)
-    hint, there = block.elsewhere()
-    at.done((*block.more(),), elsewhere=hint, there=there)
+    if at.strays:
+        hint, there = block.elsewhere()
+        at.done((*block.more(),), elsewhere=hint, there=there)
     return settled
 
 

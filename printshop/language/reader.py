@@ -373,6 +373,11 @@ class Reader:
         return [(name, Reader(node, self.problems, f"{what} '{name}'", self.context, name))
                 for name, node in self._entries.items()]
 
+    @property
+    def strays(self) -> list[str]:
+        """The keys that nobody asked for."""
+        return [key for key in self._entries if key not in self._asked]
+
     def done(self, also: Collection[str] = (), new: str = "", *, elsewhere: str = "", there: Collection[str] = ()
              ) -> None:
         """Report every key that nobody asked for; `also` are more keys that would have been understood.
@@ -380,7 +385,7 @@ class Reader:
         `new` says how a key that resembles none of them can be made known, `elsewhere` where those that belong `there`
         do.
         """
-        for key in [key for key in self._entries if key not in self._asked]:
+        for key in self.strays:
             at = self.key_span(key)
             comma = _bare(self._entries[key]) and at and at.text[: at.column - 1].rstrip().endswith(",")
             hint = elsewhere if key in there else suggestion(key, self._asked | set(also))
