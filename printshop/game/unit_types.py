@@ -23,8 +23,7 @@ from printshop.game.formulas import (
 from printshop.game.layers import MARKS, reserved
 from printshop.game.values import Table
 from printshop.language import keys, patterns
-from printshop.language.keys import Block, Writer, block
-from printshop.language.patterns import Schema
+from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
@@ -42,11 +41,16 @@ NUMBERING: Final = "{name}-{number}"
 _LOOKED_UP = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 
-def _that(at: Reader, name: str) -> Formula | None:
+def _settled_names(at: Reader) -> Names:
+    """Return what a check may go by: what copies of a unit have in common."""
     names = at.context.names
-    settled = Names(names - names.constants.keys() - UNSETTLED, names.constants)
-    node = at.node(name, required=True)
-    return read_formula(node, f"'{name}' of {at.what}", settled, at.problems, shared=True) if node else None
+    return Names(names - names.constants.keys() - UNSETTLED, names.constants)
+
+
+def _that(at: Reader, name: str) -> Formula | None:
+    if node := at.node(name, required=True):
+        return read_formula(node, f"'{name}' of {at.what}", _settled_names(at), at.problems, shared=True)
+    return None
 
 
 @block
@@ -76,9 +80,7 @@ class Check(Block):
         """Return the check with its sides; None without what must hold."""
         if not self.that or not self.message:
             return None
-        names = at.context.names
-        settled = Names(names - names.constants.keys() - UNSETTLED, names.constants)
-        return replace(self, sides=compared(self.that.text, settled))
+        return replace(self, sides=compared(self.that.text, _settled_names(at)))
 
 
 def _plural(at: Reader, name: str) -> str:
@@ -101,10 +103,6 @@ def _fields(at: Reader, name: str) -> Mapping[str, Field]:
             at.problems.add(inner.key_span(key) if inner else None, f"a field of {at.what} cannot be called '{key}'",
                             "every unit has that name already, or it is not one word of letters, digits and _")
     return fields
-
-
-def _fields_schema(writer: Writer) -> Schema:
-    return {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)}
 
 
 def _formulas(at: Reader, _: str) -> tuple[Derived, ...]:
@@ -137,8 +135,9 @@ class UnitType(Block):
     name: str = keys.text("what one is called", default=lambda at: at.key)
     plural: str = keys.special(_plural, {"type": patterns.TEXT}, "what several are called; it names their file or "
                                "folder")
-    fields: Mapping[str, Field] = keys.special(_fields, _fields_schema, "what stands in the record of each, by key: "
-                                               "see below", default=...)
+    fields: Mapping[str, Field] = keys.special(
+        _fields, lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)},
+        "what stands in the record of each, by key: see below", default=...)
     formulas: tuple[Derived, ...] = keys.special(
         _formulas, derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
@@ -190,12 +189,11 @@ class UnitType(Block):
 
     def looked_up(self) -> dict[str, str]:
         """Return, by field, the titles of the game's tables in which its value is looked up."""
-        lists = [one for one in self.fields.values() if isinstance(one, rows.ListField)]
+        lists = (one for one in self.fields.values() if isinstance(one, rows.ListField))
         found: dict[str, str] = {}
         for derived in (*self.formulas, *(derived for one in lists for derived in one.derived)):
             for name, key in _LOOKED_UP.findall(derived.formula.text):
-                table = self.constants.get(name)
-                if isinstance(table, Table):
+                if isinstance(table := self.constants.get(name), Table):
                     found.setdefault(key, table.title)
         return found
 
@@ -210,5 +208,5 @@ def read_type(at: Reader) -> UnitType:
             at.node(keys.spelt(attribute, key))
         at.done()
         return UnitType(key=at.key, name=at.key, plural=plural, fields={}, formulas=(), checks=(), sound=False)
-    found: UnitType = keys.read(UnitType, at, key=at.key, constants=at.context.constants)
+    found: UnitType = keys.read(UnitType, at, constants=at.context.constants)
     return replace(found, sound=at.sound)

@@ -27,11 +27,7 @@ class Trait(Block):
 
     @property
     def said(self) -> str:
-        r"""The note behind its mark, as markup.
-
-        >>> Trait(mark="*", note="wakes everybody").said, Trait(mark="s", note="fires through").said
-        ('\\*wakes everybody', 's: fires through')
-        """
+        r"""The note behind its mark, as markup: "\*wakes everybody", "s: fires through"."""
         return f"{escape(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
 
 
@@ -164,7 +160,7 @@ Value = (int | Fraction | str | bool | Length | Battery | Dice | Entries | Numbe
 
 MOST_ROWS = 1_000  # of a table: a row that is not there is looked for among all of them
 _NUMBER = re.compile(r"[-−]?\d{1,15}(?:\.\d{1,15})?")
-_SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")
+_SPAN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")  # as tables print it: "3-5", "6+"
 
 
 @block
@@ -194,7 +190,13 @@ class Table(Block):
 
     def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | NotKnown:
         """Return a cell, a number where it is one. Raises ValueError if the table has no such row or column."""
-        cell = self._row(row)[self._place(column)]
+        cells = self._row(row)
+        if column is None and len(self.columns) != 2:
+            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
+                             f'lookup({self.key}, row, "{self.columns[-1]}")')
+        if column is not None and column not in self.columns:
+            raise ValueError(f"the table '{self.key}' has no column '{column}': {suggestion(column, self.columns)}")
+        cell = cells[1 if column is None else self.columns.index(column)]
         if cell is None:
             return NOT_KNOWN
         if not _NUMBER.fullmatch(cell):
@@ -202,21 +204,14 @@ class Table(Block):
         number = Fraction(cell.replace("−", "-"))
         return number.numerator if number.denominator == 1 else number
 
-    def _place(self, column: str | None) -> int:
-        if column is None and len(self.columns) != 2:
-            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
-                             f'lookup({self.key}, row, "{self.columns[-1]}")')
-        if column is not None and column not in self.columns:
-            raise ValueError(f"the table '{self.key}' has no column '{column}': {suggestion(column, self.columns)}")
-        return 1 if column is None else self.columns.index(column)
-
     def _row(self, key: str) -> tuple[str | None, ...]:
         if not self.known:
             for row in self.rows:
                 if row and row[0] is not None:
                     self.known[row[0]] = () if row[0] in self.known else row  # which of two is meant nobody knows
         fitting = [key] if key in self.known else [
-            first for first in self.known if key.isdecimal() and _within(int(key), first)]
+            first for first in self.known if key.isdecimal() and (span := _SPAN.fullmatch(first))
+            and int(span[1]) <= int(key) and (span[3] or int(key) <= int(span[2]))]
         found = self.known[fitting[0]] if fitting else None
         if len(fitting) > 1 or found == ():
             raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")
@@ -226,13 +221,3 @@ class Table(Block):
 
     def __str__(self) -> str:
         return f"table {self.key}"
-
-
-def _within(number: int, text: str) -> bool:
-    """Return whether a number lies in a range as tables print it: "3-5", "6+".
-
-    >>> _within(4, "3-5"), _within(6, "3-5"), _within(9, "6+")
-    (True, False, True)
-    """
-    match = _SPAN.fullmatch(text)
-    return bool(match and int(match[1]) <= number and (match[3] or number <= int(match[2])))
