@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 from goldens import Goldens
+from toys import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from printshop.game.model import Game
 
 
 collect_ignore = ["moods.py", "seals.py", "stamps.py", "squares.py"]  # would register their kinds for all tests
@@ -39,6 +42,12 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path / "settings"))
     monkeypatch.chdir(tmp_path)
     return tmp_path / "settings"
+
+
+@pytest.fixture(scope="session")
+def toy() -> Game:
+    """The game with invented words."""
+    return opened("toy")
 
 
 @pytest.fixture

@@ -11,6 +11,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def opened(path: Path) -> Image.Image:
+def picture(path: Path) -> Image.Image:
     """Return the picture of a file, which is closed again."""
     return Image.open(io.BytesIO(path.read_bytes()))

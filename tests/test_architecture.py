@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
@@ -179,7 +180,7 @@ def _names(game: Game) -> set[str]:
 
 @pytest.mark.parametrize("key", games())
 def test_no_game_stands_in_the_python(key: str) -> None:
-    names = _names(load(games()[key])) - ORDINARY
+    names = _names(opened(key)) - ORDINARY
     assert names
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b".replace("\\ ", "[ _-]?") for name in names))
     found = [f"{path.name}: {line.strip()}" for path in MODULES

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pdfplumber
 import pytest
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -27,7 +27,6 @@ from printshop.game.forms.cells import Around, Count
 from printshop.game.forms.reading import FORMS
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.products import find
 from printshop.render import FORMATS, Options
 
@@ -42,11 +41,6 @@ TOY = Path(__file__).parent / "games" / "toy"
 FOLDERS = {**games(), "toy": TOY}
 PIP_LINE = 0.7
 WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
-
-
-@cache
-def game_of(key: str) -> Game:
-    return load(FOLDERS[key])
 
 
 def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> Iterator[tuple[Cell, dict[str, object]]]:
@@ -124,7 +118,7 @@ def made(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozen
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_every_unit_has_as_many_boxes_as_the_data_says(key: str) -> None:
-    game = game_of(key)
+    game = opened(key)
     for form in forms_of(game):
         for unit in units_for(game, form):
             where = f"{form.key}: {unit.name}"
@@ -182,7 +176,7 @@ def is_pip(shape: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) -> None:
-    game = game_of(key)
+    game = opened(key)
     for form in forms_of(game):
         units = units_for(game, form)
         document = made(game, form, *units)
@@ -195,7 +189,7 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
 
 
 def test_the_toy_game_shows_boxes_of_every_kind() -> None:
-    cells = [cell for form in game_of("toy")[FORMS].values() for cell, _ in rows_of(form.rows, any_of(form), {})]
+    cells = [cell for form in opened("toy")[FORMS].values() for cell, _ in rows_of(form.rows, any_of(form), {})]
     circles = [cell for cell in cells if isinstance(cell, Count)]
     assert {cell.shape for cell in circles} == {"circle", "box", "diamond"}
     assert any(isinstance(cell, Around) for cell in cells)
@@ -204,13 +198,13 @@ def test_the_toy_game_shows_boxes_of_every_kind() -> None:
 
 
 def any_of(form: Form) -> Unit:
-    units = [unit for unit in game_of("toy").units.values() if unit.kind == form.unit]
-    return units[0] if units else next(iter(game_of("toy").units.values()))
+    units = [unit for unit in opened("toy").units.values() if unit.kind == form.unit]
+    return units[0] if units else next(iter(opened("toy").units.values()))
 
 
 def test_a_box_too_few_is_found() -> None:
     """The count is no tautology: a unit with one point more has one box more, on the list and in the data."""
-    game = game_of("toy")
+    game = opened("toy")
     form = game[FORMS]["card"]
     (page,) = made(game, form, game.units["Ogg"]).pages
     girth = game.units["Ogg"].values["girth"]

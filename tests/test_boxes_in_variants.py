@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import placed
 import pytest
-from test_boxes import FOLDERS, apart, expected, forms_of, game_of, inside, is_pip, made, rows_of, solid, units_for
+from test_boxes import FOLDERS, apart, expected, forms_of, inside, is_pip, made, rows_of, solid, units_for
+from toys import opened
 
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
@@ -49,13 +50,13 @@ def pages_of(game: Game, form: Form, variants: frozenset[str], **request: int) -
 
 @cache
 def of_all_units(key: str, form: str, variants: frozenset[str]) -> tuple[Page, ...]:
-    game = game_of(key)
+    game = opened(key)
     return tuple(pages_of(game, game[FORMS][form], variants))
 
 
 @pytest.mark.parametrize(("key", "variants"), JOBS, ids=lambda one: one if isinstance(one, str) else min(one))
 def test_every_unit_has_its_boxes_and_they_are_large(key: str, variants: frozenset[str]) -> None:
-    game = game_of(key)
+    game = opened(key)
     for form in forms_of(game):
         pages = of_all_units(key, form.key, variants)
         boxes = [outline for page in pages for outline in solid(page.items)]
@@ -92,7 +93,7 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_no_words_of_a_large_form_are_small(key: str) -> None:
-    game = game_of(key)
+    game = opened(key)
     for form in game[FORMS].values():
         pages = of_all_units(key, form.key, LARGE)
         letters = {one.strip() for one in ("Q", "L", "X")}
@@ -103,7 +104,7 @@ def test_no_words_of_a_large_form_are_small(key: str) -> None:
 
 @pytest.mark.parametrize(("key", "variants"), JOBS, ids=lambda one: one if isinstance(one, str) else min(one))
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
-    game = game_of(key)
+    game = opened(key)
     for form in game[FORMS].values():
         pages = pages_of(game, form, variants, **({"blank": 1} if form.unit else {}))
         assert pages
@@ -129,7 +130,7 @@ def amounts(form: Form, unit: Unit) -> Iterator[int]:
 
 @pytest.mark.parametrize("key", FOLDERS)
 def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
-    game = game_of(key)
+    game = opened(key)
     for form in forms_of(game):
         units = units_for(game, form)
         pages = of_all_units(key, form.key, NUMBERS)
@@ -142,7 +143,7 @@ def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
 
 @pytest.mark.parametrize("variants", [LARGE, ERASE], ids=min)
 def test_boxes_are_as_large_on_the_written_page(variants: frozenset[str], tmp_path: Path) -> None:
-    game = game_of("toy")
+    game = opened("toy")
     form = game[FORMS]["kite"]
     document = made(game, form, game.units["Buffeter"], variants=variants)
     with Delivery() as delivery:

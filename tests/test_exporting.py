@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -80,7 +81,7 @@ heroes: [{name: A*star*, motto: Never *ever* \*, songs: [{words: La **la**}]}]
 
 
 def test_what_has_parts() -> None:
-    game = load(TOY)
+    game = opened("toy")
     ogg, biff, droop = (table(game)[name] for name in ("Ogg", "Biff", "Droop"))
     assert (ogg["slings"], ogg["slings.count"], ogg["slings.die"], ogg["slings.damage"]) == ("3/d6 x2", "3", "6", "2")
     assert (ogg["reach"], ogg["reach.mm"], ogg["roll"], ogg["flying"]) == ("1 1/2 in", "38.1", "2d6+1", "true")
@@ -94,7 +95,7 @@ def test_what_has_parts() -> None:
 
 
 def test_what_nobody_knows() -> None:
-    game = load(TOY)
+    game = opened("toy")
     gone, lost = table(game)["Gone"], table(game)["Lost"]
     assert (gone["girth"], gone["thud"], gone["padding.front"], gone["padding.total"]) == ("unknown",) * 4
     assert (lost["tails"], gone["bruises"]) == ("unknown", "")
@@ -106,24 +107,24 @@ def test_what_nobody_knows() -> None:
 
 
 def test_json_has_the_parts_too() -> None:
-    unit = data(load(TOY))["Ogg"]
+    unit = data(opened("toy"))["Ogg"]
     assert unit["fields"]["slings"] == {"count": 3, "die": 6, "damage": 2, "traits": []}
     assert unit["fields"]["roll"] == {"count": 2, "die": 6, "plus": 1}
     assert unit["fields"]["reach"] == {"text": "1 1/2 in", "mm": 38.1}
     assert unit["fields"]["pack"] == {"rope": 1, "torch": 3}
-    tricks = data(load(TOY))["Biff"]["fields"]["tricks"]
+    tricks = data(opened("toy"))["Biff"]["fields"]["tricks"]
     assert tricks[1] == {"trick": "double roll", "toward": "front", "cups": 3, "blindfold": None, "daring": 2.5,
                          "worth": 5.5}
-    assert data(load(games()["iron_stars"]))["Golem"]["fields"]["primary"]["traits"] == ["lightning"]
+    assert data(opened("iron_stars"))["Golem"]["fields"]["primary"]["traits"] == ["lightning"]
 
 
 def test_points_that_are_called_something_else() -> None:
-    ships = table(load(games()["stellar_wars"]))
+    ships = table(opened("stellar_wars"))
     assert {row["points"] for row in ships.values()} == {row["cost"] for row in ships.values()}
-    units = table(load(games()["for_the_masses"]))
+    units = table(opened("for_the_masses"))
     assert units["Orc Warriors"]["points"] == "54"  # the field: for each Element
     assert units["Orc Warriors"]["cost"] == "270"
-    assert data(load(games()["for_the_masses"]))["Orc Warriors"]["points"] == 270
+    assert data(opened("for_the_masses"))["Orc Warriors"]["points"] == 270
 
 
 @pytest.mark.parametrize(("value", "shown"), [
@@ -135,7 +136,7 @@ def test_cells(value: object, shown: str) -> None:
 
 
 def test_semicolons() -> None:
-    row = table(load(TOY), semicolons=True)["Biff"]
+    row = table(opened("toy"), semicolons=True)["Biff"]
     assert row["tricks.worth"] == "8,5"
     assert row["tricks"] == "roll front; double roll front 3; roll left blindfold"
 
@@ -156,7 +157,7 @@ def test_the_file_for_a_spreadsheet(here: Path) -> None:
     assert result.output == f"{Path('output/toy-units.csv')}\n"
     raw = (here / "output" / "toy-units.csv").read_bytes()
     assert raw.startswith(b"\xef\xbb\xbfname,class,")
-    assert raw.count(b"\r\n") == len(load(TOY).units) + 1
+    assert raw.count(b"\r\n") == len(opened("toy").units) + 1
     assert run("export", "csv", "toy").exit_code == 0
     assert (here / "output" / "toy-units.csv").read_bytes() == raw
 
@@ -213,7 +214,7 @@ def test_a_game_on_top_of_another(here: Path) -> None:
     names = [row["name"] for row in csv.DictReader(io.StringIO(run("export", "csv", "more", "-o", "-").output))]
     assert names == ["Falling Tower"]
     everything = run("export", "csv", "more", "--all", "-o", "-").output
-    assert len(list(csv.DictReader(io.StringIO(everything)))) == len(load(TOY).units) + 1
+    assert len(list(csv.DictReader(io.StringIO(everything)))) == len(opened("toy").units) + 1
     (here / "more.yaml").write_text("extends: toy\ntitle: x\n", encoding="utf-8")
     result = run("export", "csv", "more")
     assert result.exit_code == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from functools import lru_cache
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from placed import Word, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from printshop.drawing.items import Page
-    from printshop.game.model import Game
 
 # Every paper, every ink, without trying all nine pairs on every page.
 LOOKS = (("universal", Ink.COLOUR), ("a4", Ink.BLACK), ("letter", Ink.LIGHT))
@@ -42,11 +41,6 @@ FIRST = {f"{key}/{min(path.stem for path in games()[key].glob('scenarios/*.yaml'
 PAPER, PIECE = 6.0, 5.0
 SMALL = ("counters", "markers", "templates")
 SLACK = 3.0  # points: text and symbols are bounded on the safe side
-
-
-@lru_cache
-def game(key: str) -> Game:
-    return load(games()[key])
 
 
 # What the printed ships of a book break of its own rules.
@@ -62,7 +56,7 @@ def test_a_check_finds_no_problems_and_warns_of_what_the_printed_units_break(key
     assert result.exit_code == 0
 
 
-ENDS = [(key, setting.key, end) for key in games() for setting in load(games()[key]).settings.values()
+ENDS = [(key, setting.key, end) for key in games() for setting in opened(key).settings.values()
         for end in setting.bounds if end]
 
 
@@ -90,10 +84,10 @@ def test_its_data_is_read_alike_without_libyaml(key: str) -> None:
 
 def pages(key: str, settings: Settings) -> Iterator[tuple[str, Page]]:
     """Give the pages of every piece of every product, of those too that are printed only when asked for."""
-    for product in (product.name for product in there_for(game(key))):
-        only = () if product == "booklet" else tuple(find(product).things(game(key)))
+    for product in (product.name for product in there_for(opened(key))):
+        only = () if product == "booklet" else tuple(find(product).things(opened(key)))
         for blank in (0, 1) if product in ("records", "cards") else (0,):
-            document = find(product).build(game(key), Request(only=only, blank=blank), settings)
+            document = find(product).build(opened(key), Request(only=only, blank=blank), settings)
             yield from ((product, page) for page in document.pages)
 
 
@@ -130,7 +124,7 @@ def test_everything_of_it_is_written_as_sound_pdf(key: str, tmp_path: Path, tool
     result = CliRunner().invoke(main, ["make", "all", key, "-o", str(tmp_path)])
     assert result.exit_code == 0, result.output
     files = [Path(line) for line in result.output.splitlines()]
-    parts = [part.name for part in pack.parts(game(key), None, Settings())]
+    parts = [part.name for part in pack.parts(opened(key), None, Settings())]
     assert [path.name for path in files] == [f"{key}-{name}.pdf" for name in parts]
     sound(files, tool)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 from eyes import EYES, distance, lab, least
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -48,7 +49,7 @@ def test_the_first_colours_of_a_palette_are_far_apart_for_all_eyes(name: str) ->
 
 @pytest.mark.parametrize("name", games())
 def test_the_sides_of_a_game_are_told_apart_by_all_eyes_and_without_colours(name: str) -> None:
-    sides = load(games()[name]).sides.values()
+    sides = opened(name).sides.values()
     assert len({side.pattern for side in sides}) == len(sides)
     for one, other in combinations(sides, 2):
         assert least(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from random_faults import spoil
 from random_units import Range, Value, Written, fleet
 from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid
+from toys import opened
 
 from printshop.files import Delivery
 from printshop.loading import load
@@ -38,7 +39,7 @@ FEW = 6
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
 TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, database=None,
                  phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
-TYPES = [(key, kind) for key, folder in FOLDERS.items() for kind in load(folder).unit_types]
+TYPES = [(key, kind) for key in FOLDERS for kind in opened(key).unit_types]
 TIGHT = "toy"  # its forms are made to be too small for some: then that is said
 TOO_MUCH = ("do not fit", "too long", "circles would be", "are too high")
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
 from printshop.commands import printing
 from printshop.drafts.writing import write_game
 from printshop.job import Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look, places
 
@@ -388,5 +388,5 @@ def test_what_is_saved_while_another_file_is_wrong_is_made_with_the_rest(harbour
 
 @pytest.mark.parametrize("key", sorted(games()))
 def test_what_is_read_twice_has_not_changed(key: str) -> None:
-    once, twice = load(games()[key]), load(games()[key])
+    once, twice = opened(key), opened(key)
     assert {name for name, unit in once.units.items() if unit != twice.units[name]} == set()

@@ -13,6 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from jsonschema import Draft7Validator
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -80,7 +81,7 @@ def test_a_new_fleet_prints(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_new_form_prints(key: str) -> None:
-    for kind in load(TOY if key == "toy" else games()[key]).unit_types:
+    for kind in opened(key).unit_types:
         path, command = made("form", key, f"Sheet of one {kind}", "--type", kind)
         assert path.name == "forms.yaml" or sound(path)  # an own one may do without a schema
         result = run(*command, "--format", "dump")

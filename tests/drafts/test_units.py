@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
-LOADED = load(TOY)
-TYPES = [(key, kind) for key in games() for kind in load(games()[key]).unit_types]
+LOADED = opened("toy")
+TYPES = [(key, kind) for key in games() for kind in opened(key).unit_types]
 TOYS = [("toy", kind) for kind in LOADED.unit_types]
 NAMES = ["Wasp", "Mary Celeste", 'The "Rat"', "Żółw: ä #2", "1904", "no", "unknown", "[a]", "O'Hara & Sons", "日本丸",
          "C:\\x", "{x}", "null", "Nº 1 – x"]
@@ -203,7 +204,7 @@ def test_a_unit_called_like_a_game_does_not_hide_it() -> None:
 
 @pytest.mark.parametrize(("key", "kind"), [*TYPES, *TOYS])
 def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> None:
-    game = load(TOY if key == "toy" else games()[key])
+    game = opened(key)
     unit_type = game.unit_types[kind]
     text = draft(game, unit_type, "Sea Cat", "")[0]
     every = set(unit_type.fields)
@@ -223,7 +224,7 @@ def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: st
     for line in text.splitlines()[1:]:
         if line.lstrip().startswith("#") and not line.lstrip().startswith("##"):
             assert re.match(r" *#(\w+:|  - )", line), line
-    unit_type = load(TOY if key == "toy" else games()[key]).unit_types[kind]
+    unit_type = opened(key).unit_types[kind]
     off = set(re.findall(r"^ *#(\w+):", text, re.MULTILINE))
     assert off <= {*unit_type.fields, "numbered", "class", "sisters", "short", "prefix", "copies", "art", "art_bow"}
 
@@ -310,7 +311,7 @@ def test_quoted_texts_are_read_as_they_are(text: str) -> None:
 
 
 def test_examples_are_candidates_that_the_fields_take() -> None:
-    game = load(TOY)
+    game = opened("toy")
     for kind in game.unit_types.values():
         for field in kind.fields.values():
             assert field.candidates()

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from toys import opened
 
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Blanks, Card, Chain, Items, Say
@@ -19,7 +20,7 @@ GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return load(TOY)[CHARTS]["oddments"]
+    return opened("toy")[CHARTS]["oddments"]
 
 
 def test_parts_keep_the_order_of_the_file(card: Card) -> None:

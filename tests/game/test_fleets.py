@@ -24,11 +24,6 @@ NOTHING = Asked()
 
 
 @pytest.fixture(scope="module")
-def toy() -> Game:
-    return opened("toy")
-
-
-@pytest.fixture(scope="module")
 def iron() -> Game:
     return opened("iron_stars")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.loading import load
@@ -84,7 +85,7 @@ def with_base(folder: Path, game: str, old: str, new: str) -> Game:
 
 
 def test_arcs_are_those_of_the_diagonals(tmp_path: Path) -> None:
-    arcs = load(games()["iron_stars"])[TEMPLATES]["firing_arcs"]
+    arcs = opened("iron_stars")[TEMPLATES]["firing_arcs"]
     assert isinstance(arcs, ArcsTemplate)
     assert [(one.name, [base.key for base in one.bases]) for one in arcs.sets] == [
         ("3:2", ["VS", "S", "M", "VL"]), ("square", ["L"])]
@@ -105,7 +106,7 @@ def test_a_base_changed_in_one_line_changes_the_arcs(tmp_path: Path) -> None:
 
 
 def test_the_figures_of_the_shipped_templates() -> None:
-    templates = load(games()["iron_stars"])[TEMPLATES]
+    templates = opened("iron_stars")[TEMPLATES]
     mines, guns, torpedoes, turns = (templates[key] for key in
                                      ("minefield", "gun_stick", "torpedo_stick", "turning"))
     assert isinstance(mines, DiscTemplate)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 import printed
 import pytest
 from diagrams import Diagram, diagrams
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.parts.charts import CHARTS, Look, block_of
 from printshop.parts.figures import HexFigures
 from printshop.products.charts import charts
@@ -248,7 +247,7 @@ CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
 
 @cache
 def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.build(load(games()["for_the_masses"]), Request(), Settings()))
+    return printed.sheets(charts.build(opened("for_the_masses"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(4), ids=["command", "combat", "zones", "sample"])
@@ -266,14 +265,14 @@ def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
 
 @pytest.mark.parametrize("title", DIAGRAMS)
 def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
-    block = next(one for one in load(games()["for_the_masses"])[CHARTS]["zones"].blocks if one.title == title)
+    block = next(one for one in opened("for_the_masses")[CHARTS]["zones"].blocks if one.title == title)
     found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
 def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
-    block = next(one for one in load(games()["for_the_masses"])[CHARTS]["zones"].blocks if one.title == "Line of sight")
+    block = next(one for one in opened("for_the_masses")[CHARTS]["zones"].blocks if one.title == "Line of sight")
     figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]
     targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]

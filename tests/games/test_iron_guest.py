@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import outlines, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.checking import warnings
@@ -64,7 +65,7 @@ def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
 
 @cache
 def game() -> Game:
-    return load(games()["iron_guest"])
+    return opened("iron_guest")
 
 
 def cuts(page: Page) -> list[float]:

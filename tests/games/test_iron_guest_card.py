@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 import printed
 import pytest
 from placed import outlines, words
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.items import Line, Move
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Orientation
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.products import find
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ BATTLE = {
 
 
 def pdf(product: str, scenario: str = "") -> Document:
-    game = load(games()["iron_guest"])
+    game = opened("iron_guest")
     found = game[SCENARIOS][scenario] if scenario else None
     return find(product).build(game, Request(scenario=found), Settings())
 

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import gauge
 import printed
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.products import find
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 @cache
 def document(product: str, *only: str) -> Document:
-    return find(product).build(load(games()["iron_guest"]), Request(only=only), Settings())
+    return find(product).build(opened("iron_guest"), Request(only=only), Settings())
 
 
 @cache

@@ -18,6 +18,7 @@ import printed
 import pytest
 import sticks
 from placed import outlines, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.items import Curve
@@ -103,7 +104,7 @@ BY_NAME = pytest.mark.parametrize("one", FLEET, ids=lambda one: one.name)
 
 @cache
 def game() -> Game:
-    return load(games()["iron_stars"])
+    return opened("iron_stars")
 
 
 def made(product: str, one: Ship) -> Document:

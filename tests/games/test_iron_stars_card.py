@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 import printed
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.products import find
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rocke
 
 @cache
 def game() -> Game:
-    return load(games()["iron_stars"])
+    return opened("iron_stars")
 
 
 @cache

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import printed
 import pytest
 from placed import outlines, rows, words
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document
-    from printshop.game.model import Game
 
 Box = tuple[float, float, float, float]
 
@@ -44,13 +43,8 @@ MARKERS = {"reload": {"1": 32, "2": 32}, "fire": {"On fire": 6}, "grappled": {"G
 SIZES = {"shoals": "3 × 2½ in", "speed": "½ × ½ in"}  # all others ¾ in
 
 
-@cache
-def game() -> Game:
-    return load(games()["ironclads"])
-
-
 def document(product: str, *only: str, blank: int = 0) -> Document:
-    return find(product).build(game(), Request(only=only, blank=blank), Settings())
+    return find(product).build(opened("ironclads"), Request(only=only, blank=blank), Settings())
 
 
 @cache
@@ -70,9 +64,9 @@ def lines(page: Page) -> list[str]:
 # --- the game as a whole
 
 def test_everything_prints() -> None:
-    scenario = game()[SCENARIOS]["catfish_bar"]
-    components = tuple(make(game(), scenario, Settings()))
-    pack = assemble(game(), scenario, components, Settings())
+    scenario = opened("ironclads")[SCENARIOS]["catfish_bar"]
+    components = tuple(make(opened("ironclads"), scenario, Settings()))
+    pack = assemble(opened("ironclads"), scenario, components, Settings())
     assert {one.product.name: len(one.pages) for one in components} == {
         "booklet": 3, "charts": 6, "records": 4, "cards": 4, "counters": 2, "markers": 3, "templates": 3}
     assert len(list(pack.document.pages)) == 1 + sum(len(one.pages) for one in components)
@@ -120,7 +114,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
         assert "ours, not from the rules; change them as you like" in said(page.items)
     assert "A house scenario with house boats" in [
         run.text for run in printed.sheets(find("booklet").build(
-            game(), Request(scenario=game()[SCENARIOS]["catfish_bar"]), Settings()))[0]]
+            opened("ironclads"), Request(scenario=opened("ironclads")[SCENARIOS]["catfish_bar"]), Settings()))[0]]
     everything = {word for page in pages("templates") for word in said(page.items)}
     assert not [word for word in everything if "(house)" in word]  # unless they are asked for
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import printed
 import pytest
 from placed import outlines
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Curve
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
@@ -98,7 +98,7 @@ FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").s
 
 @cache
 def game() -> Game:
-    return load(games()["ironclads"])
+    return opened("ironclads")
 
 
 def record(name: str) -> Document:

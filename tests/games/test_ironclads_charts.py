@@ -10,10 +10,9 @@ from functools import cache
 
 import printed
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.parts.charts import CHARTS
 from printshop.products import find
 
@@ -215,7 +214,7 @@ CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MED
 
 @cache
 def card(key: str) -> list[printed.Run]:
-    game = load(games()["ironclads"])
+    game = opened("ironclads")
     (page,) = printed.sheets(find("charts").build(game, Request(only=(key,)), Settings()))
     return page
 
@@ -226,4 +225,4 @@ def test_a_card_says_what_the_text_of_the_rules_says(key: str) -> None:
 
 
 def test_every_card_is_compared() -> None:
-    assert set(load(games()["ironclads"])[CHARTS]) == set(CARDS)
+    assert set(opened("ironclads")[CHARTS]) == set(CARDS)

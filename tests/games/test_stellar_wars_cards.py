@@ -10,12 +10,11 @@ from functools import cache
 import printed
 import pytest
 from diagrams import Diagram, diagrams
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.parts.charts import CHARTS, Look, block_of
 from printshop.products.charts import charts
 
@@ -201,7 +200,7 @@ CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
 
 @cache
 def cards() -> list[list[printed.Run]]:
-    return printed.sheets(charts.build(load(games()["stellar_wars"]), Request(), Settings()))
+    return printed.sheets(charts.build(opened("stellar_wars"), Request(), Settings()))
 
 
 @pytest.mark.parametrize("number", range(3), ids=["combat", "conduct", "building"])
@@ -211,7 +210,7 @@ def test_a_card_says_what_the_rulebook_says(number: int) -> None:
 
 
 def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
-    block = next(one for one in load(games()["stellar_wars"])[CHARTS]["combat"].blocks
+    block = next(one for one in opened("stellar_wars")[CHARTS]["combat"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
     assert list(diagrams(block_of(block, 300, Look(9, 0, Ink.COLOUR)).items, Orientation.FLAT)) == [

@@ -13,6 +13,7 @@ import placed
 import printed
 import pytest
 from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, over
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -44,7 +45,7 @@ RANGES = ("2d6 at range", *map(str, range(1, 17)), "1d6", *map(str, range(1, 7))
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(games()["stellar_wars"])
+    return opened("stellar_wars")
 
 
 def sheet(game: Game, form: str, *names: str, **request: object) -> Page:

@@ -16,6 +16,7 @@ import printed
 import pytest
 from diagrams import bearings
 from placed import outlines, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
@@ -67,7 +68,7 @@ REACH = {"gun": 7, "force beam": 10, "beam": 11, "missile, any side": 13, "laser
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(games()["stellar_wars"])
+    return opened("stellar_wars")
 
 
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:

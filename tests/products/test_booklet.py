@@ -362,7 +362,7 @@ def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     ("iron_guest", "four_captains", 4), ("for_the_masses", "sample_game", 4), ("iron_stars", "meeting_engagement", 7)])
 def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
         key: str, scenario: str, count: int) -> None:
-    game = load(games()[key])
+    game = opened(key)
     sheet = Paper("a5", 148 * MM, 210 * MM)
     small = list(booklet.build(game, Request(scenario=game[SCENARIOS][scenario]), Settings(sheet)).pages)
     assert len(small) == count

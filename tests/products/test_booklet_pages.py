@@ -10,7 +10,6 @@ import pytest
 from placed import outlines, rows, words
 from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Page, Text
@@ -19,7 +18,6 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS, Paper
-from printshop.loading import load
 from printshop.products.booklets import booklet, deployment
 from printshop.units import MM
 
@@ -44,7 +42,7 @@ def test_a_short_booklet_has_no_contents() -> None:
     ("iron_stars", "meeting_engagement", "universal"), ("iron_stars", "meeting_engagement", "a4"),
     ("iron_stars", "meeting_engagement", "letter"), ("ironclads", "catfish_bar", "a4")])
 def test_the_forces_stand_on_one_page(key: str, scenario: str, paper: str) -> None:
-    game = load(games()[key])
+    game = opened(key)
     battle = game[SCENARIOS][scenario]
     pages = booklet.build(game, Request(scenario=battle), Settings(PAPERS[paper])).pages
     where = [[mark.title for mark in page.bookmarks] for page in pages]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import placed
 import pytest
-from toys import TOY, load_forms
+from toys import load_forms, opened
 
 from printshop.drawing.items import Group, Layer
 from printshop.files import Delivery
@@ -17,7 +17,6 @@ from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
 from printshop.layout.pieces import Cut
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms import cards
@@ -141,7 +140,7 @@ def test_copies_and_blank_cards(tmp_path: Path) -> None:
 
 
 def test_blank_cards_of_units_bring_no_others_with_them() -> None:
-    game = load(TOY)
+    game = opened("toy")
     assert game[FORMS]["turn_card"].unit == ""
     heads = {word.text for page in pages(game, blank=2) for word in placed.words(page.items)}
     assert "Kite cards: blank" in heads
@@ -149,7 +148,7 @@ def test_blank_cards_of_units_bring_no_others_with_them() -> None:
 
 
 def test_a_unit_has_a_card_and_a_blank_one_has_pale_circles() -> None:
-    game = load(TOY)
+    game = opened("toy")
     (page,) = pages(game, only=("kite_card",))
     assert {"Buffeter", "Droop", "Lost"} <= {word.text for word in placed.words(page.items)}
     (blank,) = pages(game, only=("kite_card",), blank=1)
@@ -163,7 +162,7 @@ def test_a_unit_has_a_card_and_a_blank_one_has_pale_circles() -> None:
 ])
 def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hint: str) -> None:
     with pytest.raises(PrintshopError) as caught:
-        find(product).build(load(TOY), Request(only=(only,)), Settings())
+        find(product).build(opened("toy"), Request(only=(only,)), Settings())
     assert [problem.hint for problem in caught.value.problems] == [hint]
 
 

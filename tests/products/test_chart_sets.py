@@ -7,15 +7,14 @@ from itertools import pairwise
 
 import pytest
 from placed import outlines, words
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
 from printshop.drawing.shapes import bounds
 from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
-from printshop.loading import load
 from printshop.parts.charts import CHARTS, Card, Items, Look
 from printshop.parts.tables import Grid
 from printshop.products.charts import charts
@@ -26,12 +25,12 @@ SETS = ["ironclads", "for_the_masses", "stellar_wars"]
 
 @cache
 def cards(key: str) -> dict[str, Card]:
-    return load(games()[key])[CHARTS]
+    return opened(key)[CHARTS]
 
 
 @cache
 def pages(key: str) -> dict[str, Page]:
-    return dict(zip(cards(key), charts.build(load(games()[key]), Request(), Settings()).pages, strict=True))
+    return dict(zip(cards(key), charts.build(opened(key), Request(), Settings()).pages, strict=True))
 
 
 def titles(key: str, card: str) -> list[float]:

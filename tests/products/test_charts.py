@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from placed import outlines, rows, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
-GAME = load(games()["iron_stars"])
+GAME = opened("iron_stars")
 CARD = GAME[CHARTS]["reference"]
 SIZES = ["Very Small", "Small", "Medium", "Large", "Very Large"]
 
@@ -265,7 +266,7 @@ def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> Non
 
 
 def test_cards_are_chosen_by_name() -> None:
-    toy = load(TOY)
+    toy = opened("toy")
     (page,) = charts.build(toy, Request(only=("wordless",)), Settings()).pages
     assert page.anchor == "card-wordless"
     assert [mark.title for mark in page.bookmarks] == ["Room for notes"]
@@ -312,6 +313,6 @@ def test_cells_are_set_as_a_printer_would(text: str, expected: str) -> None:
 
 
 def test_the_toy_card_has_not_changed(golden: Goldens) -> None:
-    card = load(TOY)[CHARTS]["oddments"]
+    card = opened("toy")[CHARTS]["oddments"]
     items = charts.compose(card, Box(0, 0, 480, 600), Ink.COLOUR)
     golden.check("toy-card", to_text(Document("card", (Page(480, 600, items),))))

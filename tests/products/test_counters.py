@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pytest
 from placed import outlines
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink, contrast, luminance
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Move, Page, Text, Use, parse_color
@@ -45,7 +45,7 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(games()["iron_stars"])
+    return opened("iron_stars")
 
 
 def sheets(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
@@ -453,7 +453,7 @@ def test_every_side_has_a_row_and_every_block_its_size(game: Game) -> None:
 
 
 def test_pieces_share_cuts_only_with_the_like_of_their_side() -> None:
-    guest = load(games()["iron_guest"])
+    guest = opened("iron_guest")
     [page, *_] = counters.build(guest, Request(scenario=guest[SCENARIOS]["two_captains"]), Settings()).pages
     cuts = [outline_bounds(one.item.segments) for one in walk(page.items)
             if one.layer is Layer.CUT and isinstance(one.item, Outline)]
@@ -537,7 +537,7 @@ def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:
 
 
 def test_other_games_other_counters() -> None:
-    toy = load(TOY)
+    toy = opened("toy")
     pages = list(counters.build(toy, Request(only=("lurchers", "slabs")), Settings()).pages)
     assert [page.label for page in pages] == ["C-1", "C-2"]  # the tents of both sides, which one sheet holds
     assert texts(pages[0])["girth 9"] == 2
@@ -551,7 +551,7 @@ def test_other_games_other_counters() -> None:
 
 
 def test_units_without_counters_are_said() -> None:
-    toy = load(TOY)
+    toy = opened("toy")
     with pytest.raises(PrintshopError, match="none of these units has counters"):
         counters.build(toy, Request(units=(toy.find("Leaning Tower"),)), Settings())
 
@@ -578,7 +578,7 @@ def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("name", "backs"), [("for_the_masses", None), ("iron_guest", Backs.LONG)])
 def test_hexes_of_all_sides_go_on_one_sheet(name: str, backs: Backs | None) -> None:
-    document = counters.build(load(games()[name]), Request(), Settings(backs=backs))
+    document = counters.build(opened(name), Request(), Settings(backs=backs))
     fronts = [page for page in document.pages if not page.label.endswith("b")]
     assert len(fronts) == 1
     words = " ".join(one.item.string for one in walk(fronts[0].items) if isinstance(one.item, Text))
@@ -595,6 +595,6 @@ def test_many_tents_are_told_how_to_fold_on_the_first_sheet_at_least(game: Game)
 
 
 def test_blocks_are_parted_before_a_row_is_cut_across_the_sheet() -> None:
-    boats = counters.build(load(games()["ironclads"]), Request(), Settings(backs=Backs.LONG))
+    boats = counters.build(opened("ironclads"), Request(), Settings(backs=Backs.LONG))
     words = " ".join(one.item.string for one in walk(next(iter(boats.pages)).items) if isinstance(one.item, Text))
     assert "block from block first" in words

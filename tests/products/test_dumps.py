@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from toys import opened
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.products import find, names
 from printshop.render import dump
 
@@ -21,13 +21,13 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "booklet"])
 def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
-    game = load(TOY)
+    game = opened("toy")
     document = find(name).build(game, Request(damage={"Ogg": {"girth": 1}} if name == "records" else {}), Settings())
     golden.check(f"toy-{name}", dump.to_text(document))
 
 
 def test_the_booklet_of_the_toy_game_builds() -> None:
-    game = load(TOY)
+    game = opened("toy")
     scenario = next(iter(game[SCENARIOS].values()))
     pages = tuple(find("booklet").build(game, Request(scenario=scenario), Settings()).pages)
     assert pages[0].bookmarks

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import placed
 import pytest
 from click.testing import CliRunner
-from toys import TOY, load_forms
+from toys import TOY, load_forms, opened
 
 from printshop.cli import main
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.units import MM
@@ -44,7 +43,7 @@ def boxes(page: Page) -> list[tuple[float, float]]:
 
 
 def strings() -> int:
-    value = load(TOY).units["Buffeter"].values["string"]
+    value = opened("toy").units["Buffeter"].values["string"]
     assert isinstance(value, int)
     return value
 

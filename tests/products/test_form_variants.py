@@ -12,7 +12,7 @@ import placed
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import TOY, load_forms
+from toys import load_forms, opened
 
 from printshop.catalogue import games
 from printshop.drawing.items import Group, Layer, Line, Move
@@ -34,11 +34,6 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 LARGE, ERASE = frozenset({"large"}), frozenset({"erase"})
-
-
-@pytest.fixture(scope="module")
-def toy() -> Game:
-    return load(TOY)
 
 
 def pages(game: Game, form: str, variants: frozenset[str] = LARGE, **request: object) -> list[Page]:
@@ -273,7 +268,7 @@ def test_the_note_of_a_large_form_is_large(tmp_path: Path, variants: frozenset[s
 @pytest.mark.parametrize("variants", [LARGE, ERASE])
 def test_what_is_on_a_card_grows_with_it(variants: frozenset[str]) -> None:
     """A card of 74 x 105 mm becomes one of 105 x 148: its figures are as much larger, as far as they fit."""
-    game = load(games()["for_the_masses"])
+    game = opened("for_the_masses")
     units = game.muster([("Orc Chief", 1)])
     sizes = {}
     for kind in (frozenset[str](), variants):
@@ -300,7 +295,7 @@ def test_blocks_stay_side_by_side_where_a_page_would_not_hold_them_else(tmp_path
 
 @pytest.mark.parametrize("variant", [LARGE, ERASE])
 def test_every_control_sheet_is_a_page_and_all_lie_alike(variant: frozenset[str]) -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     names = ("DN-B", "BB-A", "CA-B", "FR-House")  # the fullest, the widest, one with a cloak, the emptiest
     made = pages(game, "control", variant, units=game.muster([(name, 1) for name in names]))
     assert len(made) == len(names)
@@ -332,7 +327,7 @@ def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path
 
 
 def test_boxes_on_the_sides_of_a_figure_use_the_room_that_it_has() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     (page, *_) = pages(game, "control", LARGE, units=game.muster([("FR-House", 1)]))
     sides = []
     for path in placed.outlines(page.items):

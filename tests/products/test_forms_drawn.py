@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import placed
 import pytest
-from toys import TOY, load_forms
+from toys import load_forms, opened
 
 from printshop.drawing.items import BLACK, Group, Item, Page, Use, parse_color
 from printshop.drawing.items import Path as Outline
@@ -16,7 +16,6 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.pips import DIVIDER
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.units import MM
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(TOY)
+    return opened("toy")
 
 
 def pages(game: Game, product: str = "records", *roster: str, **request: object) -> list[Page]:

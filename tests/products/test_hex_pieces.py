@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 import placed
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Page, Text
 from printshop.drawing.items import Path as Outline
@@ -236,7 +236,7 @@ def test_there_are_as_many_as_the_formula_says(tmp_path: Path) -> None:
         '    - {text: "no {copy}", edge: bottom, take: 3 mm, largest: 6 pt}\n'
     text = text.replace('    - {text: "{girth}", largest: 20 pt}\n', "")
     found = Counter(word.text for page in sheets(tmp_path, text) for word in placed.words(page.items))
-    heroes = [unit for unit in load(TOY).units.values() if unit.kind == "hero"]
+    heroes = [unit for unit in opened("toy").units.values() if unit.kind == "hero"]
     assert found["no 1"] == len(heroes)
     assert sum(found[f"no {number}"] for number in range(1, 9)) == sum(min(int(str(unit.values["girth"])), 4)
                                                                         for unit in heroes)
@@ -294,7 +294,7 @@ def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: 
 
 
 def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
-    guest = load(games()["iron_guest"])
+    guest = opened("iron_guest")
     solid, hatched, dotted, *_ = guest.sides
     for ink, key, dark in ((Ink.BLACK, solid, True), (Ink.BLACK, hatched, False), (Ink.COLOUR, solid, False),
                            (Ink.COLOUR, dotted, False)):
@@ -306,7 +306,7 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
 
 def test_no_side_looks_like_the_front_in_black() -> None:
     """The solid zone is two lines along the rim: the bands of sides are solid, or have patterns that run across."""
-    base = load(games()["for_the_masses"])[COUNTERS]["elements"].base
+    base = opened("for_the_masses")[COUNTERS]["elements"].base
     assert base is not None
 
     def heights(items: Iterable[Item]) -> Iterator[float]:

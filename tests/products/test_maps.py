@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import outlines, words
+from toys import opened
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -284,7 +285,7 @@ def _center(page: Page) -> tuple[float, float]:
 
 @pytest.mark.parametrize("ink", Ink)
 def test_terrain_fills_its_hexes_and_is_explained(ink: Ink) -> None:
-    found = load(TOY)
+    found = opened("toy")
     page = pages(found, "universal", ink, "plateau")[0]
     assert "Crumbs" in {word.text for word in words(page.items)}
     letters = [word for word in words(page.items) if word.text == "c"]
@@ -361,7 +362,7 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
 
 
 def test_a_map_that_is_not_printed_by_default_is_printed_when_asked_for() -> None:
-    found = load(TOY)
+    found = opened("toy")
     assert not any("Spare board" in word.text for page in pages(found) for word in words(page.items))
     assert any("Spare board" in word.text for page in pages(found, "universal", Ink.COLOUR, "spare_board")
                for word in words(page.items))

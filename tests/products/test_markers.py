@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
@@ -19,7 +19,6 @@ from printshop.game.counters import MARKERS
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS, Paper
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
 from printshop.products.counters import counters, markers
@@ -35,7 +34,7 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(games()["iron_stars"])
+    return opened("iron_stars")
 
 
 def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
@@ -185,7 +184,7 @@ def test_every_kind_begins_a_row(game: Game) -> None:
 
 
 def test_other_games_other_markers() -> None:
-    toy = load(TOY)
+    toy = opened("toy")
     page, _ = sheets(toy)
     found = texts(page)
     assert (found["left"], found["right"], found["Collapsed"], found["gone"]) == (2, 3, 5, 4)  # once above its block
@@ -195,7 +194,7 @@ def test_other_games_other_markers() -> None:
 
 
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     battle = game[SCENARIOS]["beginning"]
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
     assert texts(page)["START"] == 3  # two, and their label
@@ -206,7 +205,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
 
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
     assert PRODUCT.wanted(game, battle) == ("start",)
     [page] = sheets(game, *PRODUCT.wanted(game, battle))
@@ -214,6 +213,6 @@ def test_without_their_counters_they_have_sheets_of_their_own() -> None:
 
 
 def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
-    pages = sheets(load(TOY))
+    pages = sheets(opened("toy"))
     assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
     assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]

@@ -15,7 +15,6 @@ from printshop.drawing.text import plain
 from printshop.game.counters import COUNTERS
 from printshop.game.fleets.fleets import Asked, Fleet, read
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find
 from printshop.products.counters import counters
@@ -72,7 +71,7 @@ def shown(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("key", games())
 def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
-    game = load(games()[key])
+    game = opened(key)
     made = everybody(game)
     units = [ship.unit for ship in made.ships]
     lines = [parts(" ".join(word.text for word in line)) for page in rosters.document(game, made, Settings()).pages

@@ -7,12 +7,11 @@ import io
 import pikepdf
 import placed
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.items import Document, Page
 from printshop.job import Settings
 from printshop.layout.backs import Backs
-from printshop.loading import load
 from printshop.products import find, pack
 from printshop.products.pack import Component, Pack, beginnings, chapters
 from printshop.products.product import Handling
@@ -21,7 +20,7 @@ from printshop.render import pdf
 
 
 def packed(how: Settings, game: str = "stellar_wars", scenario: str = "beginning") -> Pack:
-    loaded = load(games()[game])
+    loaded = opened(game)
     chosen = find_scenario(loaded, scenario)
     return pack.assemble(loaded, chosen, tuple(pack.make(loaded, chosen, how)), how)
 

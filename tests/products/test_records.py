@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
@@ -27,7 +27,7 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(games()["iron_stars"])
+    return opened("iron_stars")
 
 
 def sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
@@ -63,7 +63,7 @@ def words(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     return found
 
 
-@pytest.mark.parametrize("name", [unit.name for unit in load(games()["iron_stars"]).units.values() if unit.copies])
+@pytest.mark.parametrize("name", [unit.name for unit in opened("iron_stars").units.values() if unit.copies])
 def test_every_circle_of_a_ship_is_printed(game: Game, name: str) -> None:
     unit = game.units[name]
     (page,) = sheets(game, (name, 1))
@@ -187,7 +187,7 @@ def test_the_pages_of_a_document_can_be_walked_twice(game: Game) -> None:
 
 
 def test_a_form_of_a_game_with_other_words(tmp_path: Path) -> None:
-    toy = load(TOY)
+    toy = opened("toy")
     pages = list(records.build(toy, Request(units=toy.muster([("Ogg", 1), ("Blob", 2)])), Settings()).pages)
     text = [one for page in pages for one, _, _ in words(page.items)]
     assert {"Ogg", "Blob-1", "Blob-2", "2d6+1", "1 1/2 in", "3/d6 (×2)"} <= {one.strip() for one in text}

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from placed import outlines, words
+from toys import opened
 
 from printshop.catalogue import games
 from printshop.drawing.ink import Ink
@@ -46,12 +47,7 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(games()["iron_stars"])
-
-
-@pytest.fixture(scope="module")
-def toy() -> Game:
-    return load(TOY)
+    return opened("iron_stars")
 
 
 def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
@@ -276,7 +272,7 @@ def test_copies_and_choice(toy: Game) -> None:
 
 # --- sticks in pieces
 
-MODEL = load(TOY)[TEMPLATES]["sling_stick"]
+MODEL = opened("toy")[TEMPLATES]["sling_stick"]
 
 
 @given(st.integers(1, 400), st.sampled_from([Fraction(36), Fraction(72), Fraction(3600, 127)]),
@@ -317,7 +313,7 @@ def test_pieces_say_where_they_belong(game: Game) -> None:
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
 def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
-    every = [one for one in load(games()[key])[TEMPLATES].values() if isinstance(one, StickTemplate)]
+    every = [one for one in opened(key)[TEMPLATES].values() if isinstance(one, StickTemplate)]
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
@@ -338,7 +334,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
 
 
 def test_a_stick_of_one_band_is_named_once() -> None:
-    template = load(games()["ironclads"])[TEMPLATES]["ruler"]
+    template = opened("ironclads")[TEMPLATES]["ruler"]
     assert isinstance(template, StickTemplate)
     pieces = list(template.pieces(Sheet(Box(0, 0, 100, 480), Ink.COLOUR, Words(), "A")))
     assert [sum(word.text == "inches" for word in words(piece.items)) for piece in pieces] == [1, 0]

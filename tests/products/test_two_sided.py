@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from placed import words
-from toys import TOY, load_markers
+from toys import load_markers, opened
 
 from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -28,7 +28,6 @@ from printshop.game.counters import COUNTERS
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs, empty_back, turned
 from printshop.layout.paper import PAPERS
-from printshop.loading import load
 from printshop.products import find
 from printshop.render import pdf
 from printshop.units import MM
@@ -400,7 +399,7 @@ def unmatched(boxes: Iterable[Box], others: Iterable[Box]) -> list[Box]:
 @pytest.mark.parametrize("edge", DUPLEX)
 @pytest.mark.parametrize("key", games())
 def test_every_counter_of_every_game_has_its_back_behind_it(key: str, edge: Backs) -> None:
-    game = load(games()[key])
+    game = opened(key)
     only = tuple(key for key, kind in game[COUNTERS].items() if kind.faces.get("back"))
     pages = list(find("counters").build(game, Request(only=only), Settings(backs=edge)).pages)
     assert sum(len(seen(page.items)) for page in pages[1::2]) >= 8
@@ -413,7 +412,7 @@ def test_every_counter_of_every_game_has_its_back_behind_it(key: str, edge: Back
 
 @pytest.mark.parametrize("key", games())
 def test_every_counter_of_every_game_is_folded_onto_its_back(key: str) -> None:
-    game = load(games()[key])
+    game = opened(key)
     only = tuple(key for key, kind in game[COUNTERS].items() if kind.faces.get("back"))
     count = 0
     for page in find("counters").build(game, Request(only=only), Settings(backs=Backs.FOLD)).pages:
@@ -435,6 +434,6 @@ def test_every_counter_of_every_game_is_folded_onto_its_back(key: str) -> None:
 
 @pytest.mark.parametrize("name", ["LONG", "SHORT", "FOLD", "NONE"])
 def test_counters_of_the_toy_game_print_every_way(name: str) -> None:
-    game: Game = load(TOY)
+    game: Game = opened("toy")
     document = find("counters").build(game, Request(only=tuple(game[COUNTERS])), Settings(backs=Backs[name]))
     assert pdf.to_bytes(replace(document, pages=tuple(document.pages)))

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from seen import opened
-from toys import TOY, load_markers
+from seen import picture
+from toys import TOY, load_markers, opened
 
-from printshop.catalogue import games
 from printshop.cli import main
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.naming import Names, slug
 from printshop.units import MM
 from printshop.virtual import table as tables
@@ -61,14 +59,14 @@ def test_the_list_names_every_picture_and_its_size(folder: Path) -> None:
     for entry in found["pieces"]:
         for face in ("front", "back"):
             if entry[face]:
-                image = opened(folder / entry[face])
+                image = picture(folder / entry[face])
                 assert image.size == (entry["width_px"], entry["height_px"])
                 assert image.width == pytest.approx(entry["width_mm"] / 25.4 * DPI, abs=0.51)
                 assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
 
 
 def test_a_unit_has_its_counters(folder: Path) -> None:
-    game, found = load(TOY), listed(folder)
+    game, found = opened("toy"), listed(folder)
     units = {entry["unit"] for entry in found["pieces"] if entry["section"] == "counters"}
     assert units >= {unit.name for unit in game.units.values() if unit.kind == "hero" and not unit.numbered}
     counts = {(entry["name"], entry["count"]) for entry in found["pieces"] if entry["kind"] == "wobbles"}
@@ -79,7 +77,7 @@ def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
     shapes = {entry["shape"] for entry in listed(folder)["pieces"]}
     assert shapes >= {"rectangle", "round", "hex", "hexes"}
     for entry in listed(folder)["pieces"]:
-        image = opened(folder / entry["front"])
+        image = picture(folder / entry["front"])
         middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
         assert entry["shape"] == "hexes" or middle[3] == 255  # type: ignore[index]
         if entry["shape"] == "rectangle":
@@ -92,7 +90,7 @@ def test_a_hex_is_as_dense_as_it_is_large(folder: Path) -> None:
     """What is not clear of a hex of 18 mm, cut half a millimetre inside, is its area, within half a percent."""
     [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
     for face in ("front", "back"):
-        alpha = opened(folder / entry[face]).getchannel("A")
+        alpha = picture(folder / entry[face]).getchannel("A")
         dense = sum(value * count for value, count in enumerate(alpha.histogram())) / 255
         assert dense == pytest.approx(17**2 * 3**0.5 / 2 / 25.4**2 * DPI**2, rel=0.005)
 
@@ -100,7 +98,7 @@ def test_a_hex_is_as_dense_as_it_is_large(folder: Path) -> None:
 def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
     """Where a hex of one colour is half clear at its edge, it has that colour still."""
     [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
-    image = opened(folder / entry["front"])
+    image = picture(folder / entry["front"])
     rim = [pixel[:3] for _, pixel in image.getcolors(99_999) or () if 60 < pixel[3] < 200]  # type: ignore[index]
     assert len(rim) > 5
     assert set(rim) == {(0x56, 0xB4, 0xE9)}
@@ -109,9 +107,9 @@ def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
 def test_a_map_is_clear_outside_its_hexes(folder: Path) -> None:
     maps = {entry["map"]: entry for entry in listed(folder)["maps"]}
     assert maps.keys() == {"plateau", "meadow"}
-    assert max(corners(opened(folder / maps["plateau"]["file"]))) == 0
+    assert max(corners(picture(folder / maps["plateau"]["file"]))) == 0
     for entry in maps.values():
-        image = opened(folder / entry["file"])
+        image = picture(folder / entry["file"])
         x, y = entry["first_hex_px"]
         assert image.getpixel((round(x), round(y)))[3] == 255  # type: ignore[index]
         assert image.width == entry["width_px"]
@@ -134,7 +132,7 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
     assert tents
     for entry in tents:
         assert entry["back"]
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     made = tables.lay(game, Request(units=(game.find("Golem"),)), Settings(), flat=False)
     tent, flat = made.things
     starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.faces], 100))
@@ -147,7 +145,7 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
 
 
 def test_tents_do_not_stand_on_a_flat_table() -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     standing, flat = (tables.lay(game, Request(), Settings(), flat=how).things for how in (False, True))
     assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
     assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}
@@ -168,7 +166,7 @@ def test_some_units_and_some_kinds(tmp_path: Path) -> None:
 def test_a_scenario(tmp_path: Path) -> None:
     assert run("iron_guest/two_captains", "-o", str(tmp_path), "--dpi", "40").exit_code == 0
     groups = {entry["group"] for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"}
-    battle = load(games()["iron_guest"])[SCENARIOS]["two_captains"]
+    battle = opened("iron_guest")[SCENARIOS]["two_captains"]
     assert groups == {force.side.name for force in battle.forces}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from seen import opened
+from seen import picture
 from toys import TOY, load_forms
 from tts_schema import SCHEMA
 
@@ -74,7 +74,7 @@ def test_the_schema_would_tell() -> None:
 def test_every_picture_is_there_and_small_enough(toy: Path) -> None:
     assert pictures(saved(toy)["ObjectStates"]) == {path.name for path in toy.glob("*.png")}
     for path in toy.glob("*.png"):
-        image = opened(path)
+        image = picture(path)
         assert max(image.size) <= 4096
         assert image.mode in ("RGB", "RGBA")
 
@@ -89,7 +89,7 @@ def test_true_sizes_beside_each_other(toy: Path) -> None:
     sizes = [(place["scaleX"] * 2 * 25.4, place["scaleZ"] * 2 * 25.4) for place in places]
     assert sizes == [pytest.approx((12, 12), abs=1e-3), pytest.approx((15, 20), abs=1e-3)]
     [meadow] = [one for one in objects if one["Locked"] and one["Nickname"] == "Meadow"]
-    image = opened(toy / meadow["CustomImage"]["ImageURL"])
+    image = picture(toy / meadow["CustomImage"]["ImageURL"])
     assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(image.width / 80, abs=1e-5)
     assert meadow["Transform"]["scaleZ"] * 2 == pytest.approx(image.height / 80, abs=1e-5)
     across = (9 * 3 / 4 + 1 / 4) * 1.5 * 2 / 3**0.5  # inches: nine columns of hexes with a flat side up
@@ -112,7 +112,7 @@ def test_two_faces(toy: Path) -> None:
     objects = saved(toy)["ObjectStates"]
     puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
     assert puddle["Name"] == "Custom_Token"
-    assert opened(toy / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
+    assert picture(toy / puddle["CustomImage"]["ImageURL"]).mode == "RGBA"
     assert puddle["States"]["2"]["CustomImage"]["ImageURL"] == "markers-puddles-wet-back.png"
     collapsed = next(one for one in objects if one["Nickname"] == "Collapsed")
     assert collapsed["CustomImage"]["ImageSecondaryURL"] == "markers-collapsed-back.png"
@@ -127,14 +127,14 @@ def test_decks(toy: Path) -> None:
         assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
         assert all(card // 100 == int(number) for card in deck["DeckIDs"])
         assert max(deck["DeckIDs"]) % 100 < sheet["NumWidth"] * sheet["NumHeight"]
-        image = opened(toy / sheet["FaceURL"])
+        image = picture(toy / sheet["FaceURL"])
         assert image.width % sheet["NumWidth"] == image.height % sheet["NumHeight"] == 0
 
 
 def test_the_cells_of_a_sheet_hold_the_cards(toy: Path) -> None:
     deck = next(one for one in saved(toy)["ObjectStates"] if one["Name"] == "DeckCustom")
     [sheet] = deck["CustomDeck"].values()
-    image = opened(toy / sheet["FaceURL"]).convert("L")
+    image = picture(toy / sheet["FaceURL"]).convert("L")
     wide, high = image.width // sheet["NumWidth"], image.height // sheet["NumHeight"]
     taken = {card % 100 for card in deck["DeckIDs"]}
     for index in range(sheet["NumWidth"] * sheet["NumHeight"]):

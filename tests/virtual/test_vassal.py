@@ -14,9 +14,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from toys import TOY, load_markers
+from toys import TOY, load_markers, opened
 
-from printshop.catalogue import games
 from printshop.cli import main
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Text
@@ -25,7 +24,6 @@ from printshop.game.board import hexagon
 from printshop.game.maps import MAPS, HexMap
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.hexes import Orientation
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import board as board_of
 from printshop.units import parse_length
@@ -84,7 +82,7 @@ def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str, mad
 
 
 def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
-    game = load(games()["iron_stars"])
+    game = opened("iron_stars")
     scenario = game[SCENARIOS]["meeting_engagement"]
     module = made["iron_stars/meeting_engagement"]
     tabs = {tab.attrib["entryName"]: [slot.attrib["entryName"] for slot in tab]
@@ -98,7 +96,7 @@ def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
 
 
 def test_pieces_stand_where_the_figure_of_the_table_has_them(made: dict[str, engine.Module]) -> None:
-    scenario = load(games()["iron_stars"])[SCENARIOS]["meeting_engagement"]
+    scenario = opened("iron_stars")[SCENARIOS]["meeting_engagement"]
     module = made["iron_stars/meeting_engagement"]
     assert scenario.deployment
     assert scenario.table
@@ -194,7 +192,7 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
 
 @pytest.mark.parametrize("key", ["iron_guest", "stellar_wars", "for_the_masses"])
 def test_maps_of_the_games(key: str) -> None:
-    for found in load(games()[key])[MAPS].values():
+    for found in opened(key)[MAPS].values():
         board = Plane(found, board_of.draw(found, Ink.COLOUR), ()).board(100)
         grid = vassal.grid(board)
         for cell in found.board.cells:
@@ -318,7 +316,7 @@ MAP = "VASSAL.build.module.Map"
 
 
 def test_units_without_places_stand_in_a_window_beside_the_map(made: dict[str, engine.Module]) -> None:
-    game = load(games()["stellar_wars"])
+    game = opened("stellar_wars")
     module = made["stellar_wars/convoy"]
     board, forces = module.tree.iter(MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
