@@ -21,7 +21,8 @@ from printshop.templates import TEMPLATE_KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-GOOD = "slice: {kind: square, title: Slice, side: 60 mm, holes: [{diameter: 3 mm, at: 15 x 15 mm}]}\n"
+GOOD = ("slice: {kind: square, title: Slice, side: 60 mm, holes: [{diameter: 3 mm, at: 15 x 15 mm}], "
+        "bands: [{to: 30 mm, label: near}, {to: unknown, label: far}]}\n")
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +47,7 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
     assert "slice" in said(GOOD, "list", "harbour")
     said(GOOD, "make", "templates", "harbour")
     with pdfplumber.open("output/harbour-templates.pdf") as pdf:
+        assert {"near", "far"} <= {word["text"] for word in pdf.pages[0].extract_words()}
         corners = [point for curve in (*pdf.pages[0].curves, *pdf.pages[0].lines) for point in curve["pts"]]
     sides = {round(abs(a[0] - b[0]) * 25.4 / 72, 2) for a in corners for b in corners if abs(a[1] - b[1]) < 1e-3}
     assert 60.0 in sides
@@ -57,6 +59,8 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
     (GOOD.replace("side", "sied"), "unknown key 'sied' of template 'slice'"),
     (GOOD.replace("square", "sqaure"), "did you mean 'square'?"),
     (GOOD.replace(", side: 60 mm", ""), "template 'slice' lacks 'side'"),
+    (GOOD.replace("side:", "ticks: 0.1 mm, side:"), "template 'slice' has more than 500 ticks, 0.1 mm apart"),
+    (GOOD.replace("30 mm", "70 mm"), "the band 'near' of template 'slice' ends at 70 mm, its side is 60 mm"),
 ])
 def test_its_mistakes_are_told_as_those_of_others(yaml: str, told: str) -> None:
     assert told in said(yaml, "check", "harbour", code=1)
