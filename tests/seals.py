@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import BLACK, Stroke
-from printshop.game.faces import PARTS, Part
+from printshop.game.counters import PARTS, Part
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.parts import charts

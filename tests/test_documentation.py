@@ -18,9 +18,9 @@ from click.testing import CliRunner
 from printshop.cli import main
 from printshop.drafts.writing import STARTER
 from printshop.expressions import FUNCTIONS
+from printshop.game.counters import PARTS
 from printshop.game.deployment import Deployment
 from printshop.game.differences import Difference
-from printshop.game.faces import PARTS
 from printshop.game.fields import FIELD_KINDS
 from printshop.game.fleets.fleets import Entry, FleetFile, Rule
 from printshop.game.fleets.roster import Roster

@@ -20,7 +20,7 @@ from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
-from printshop.game.faces import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
+from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording
 from printshop.game.hexbases import HexBase
 from printshop.game.model import ART_BOWS, Side

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.faces import Measure
+from printshop.game.counters import COUNTERS, MARKERS, Measure
 from printshop.loading import load
 from printshop.parts.faces import Arrow, Band, Picture, Text
 from printshop.problems import PrintshopError

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from toys import load_markers
 
-from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.faces import is_plain
+from printshop.game.counters import COUNTERS, MARKERS, is_plain
 from printshop.loading import load
 from printshop.parts.faces import Band, Ground
 from printshop.problems import PrintshopError

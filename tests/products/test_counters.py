@@ -19,7 +19,7 @@ from printshop.drawing.ink import Ink, contrast, luminance
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Move, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
-from printshop.game.faces import NONE
+from printshop.game.counters import NONE
 from printshop.game.formulas import Wording
 from printshop.game.model import Game, SizeClass, Unit
 from printshop.game.pictures import Pictures

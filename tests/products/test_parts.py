@@ -13,7 +13,7 @@ from placed import outlines, words
 from toys import TOY
 
 from printshop.cli import main
-from printshop.game.faces import PARTS
+from printshop.game.counters import PARTS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.parts import charts

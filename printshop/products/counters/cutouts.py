@@ -11,7 +11,7 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group
 from printshop.expressions import FormulaError
-from printshop.game.faces import Cutting, Face, is_plain
+from printshop.game.counters import Cutting, Face, is_plain
 from printshop.game.hexbases import HexBase
 from printshop.hexes import Orientation
 from printshop.job import Settings
