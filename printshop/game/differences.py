@@ -57,17 +57,12 @@ class Marks:
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._signs = _free(taken)
         self._given: dict[str, str] = {}
-        self._fresh: list[str] = []
+        self._told = 0  # how many of them have been asked for
 
     def of(self, notes: Iterable[Difference]) -> str:
         """Return the marks of some notes, "" for none."""
-        found = []
-        for told in dict.fromkeys(note.told for note in notes):
-            if told not in self._given:
-                self._given[told] = next(self._signs)
-                self._fresh.append(f"{self._given[told]} {told}")
-            found.append(self._given[told])
-        return "".join(found)
+        told = dict.fromkeys(note.told for note in notes)
+        return "".join(self._given.get(note) or self._given.setdefault(note, next(self._signs)) for note in told)
 
     def lines(self, notes: Iterable[Difference]) -> tuple[str, ...]:
         """Return the lines of some notes, each behind its mark."""
@@ -75,8 +70,9 @@ class Marks:
 
     def fresh(self) -> tuple[str, ...]:
         """Return the lines, marks and notes, that nobody has asked for yet."""
-        lines, self._fresh = tuple(self._fresh), []
-        return lines
+        lines = [f"{mark} {told}" for told, mark in self._given.items()][self._told:]
+        self._told = len(self._given)
+        return tuple(lines)
 
 
 def _free(taken: Iterable[str]) -> Iterator[str]:
@@ -91,7 +87,7 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 
 def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
     """Return the notes on the values of a unit, by name; `known` are the names that it may have."""
-    found: dict[str, Difference] = {}
+    notes: dict[str, Difference] = {}
     inner = None if _is_none(reader.node(KEY)) else reader.reader(KEY)
     for name in inner.keys() if inner else ():
         assert inner
@@ -99,9 +95,9 @@ def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference
             reader.problems.add(inner.key_span(name),
                                 f"'{name}' in '{KEY}' of {reader.what} is no field, and not derived",
                                 suggestion(name, known))
-        elif not _is_none(inner.node(name)) and (one := inner.reader(name)):
-            found[name] = keys.read(Difference, one)
-    return found
+        elif not _is_none(inner.node(name)) and (note := inner.reader(name)):
+            notes[name] = keys.read(Difference, note)
+    return notes
 
 
 def _is_none(node: Node | None) -> bool:

@@ -301,9 +301,10 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
 
 def _force_blocks(writer: Writer) -> Schema:
     block, sides = writer.block(Force), writer.entries.get("sides")
-    named = {key: {"title": name, **block} for key, name in sides.items()} if isinstance(sides, Mapping) else {}
-    return {"type": "object", **({"additionalProperties": False, "properties": named} if isinstance(sides, Mapping)
-                                 else {"additionalProperties": block})}
+    if not isinstance(sides, Mapping):
+        return {"type": "object", "additionalProperties": block}
+    named = {key: {"title": name, **block} for key, name in sides.items()}
+    return {"type": "object", "additionalProperties": False, "properties": named}
 
 
 # --- where it is played, and how

@@ -43,18 +43,17 @@ def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | 
     return _mapping(head.cells[0], {"units": units})
 
 
-def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None:
+def _columns(head: Row, game: Game, problems: Problems) -> dict[str, int] | None:
     """Return which column holds which key, or None after noting what is wrong with the headings."""
     before = len(problems)
-    words = {word: key for key, known in HEADINGS.items() for word in known}
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
-    words = {**dict.fromkeys(kinds, "unit"), **words}
-    found: dict[int, str] = {}
+    words = {**dict.fromkeys(kinds, "unit"), **{word: key for key, known in HEADINGS.items() for word in known}}
     near = {cell: difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells}
     if not any(near.values()):
         problems.add(head.place.span, "the first row has none of the headings of a fleet",
                      f"write {_FIRST_ROW} above it")
         return None
+    columns: dict[str, int] = {}
     for place, cell in enumerate(head.cells):
         if _ASIDE.fullmatch(cell.text):
             continue
@@ -63,31 +62,27 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[int, str] | None
             meant = f"did you mean '{near[cell][0]}'?" if near[cell] else f"there can be {', '.join(HEADINGS)};"
             problems.add(cell.span, f"no fleet has a column '{cell.text}'",
                          f"{meant} a heading in brackets, [{cell.text[:60]}], leaves the column out")
-        elif key in found.values():
-            other = head.cells[list(found)[list(found.values()).index(key)]].text
-            problems.add(cell.span, f"the columns '{other}' and '{cell.text}' both say the {key}",
-                         "put the heading of one into brackets, and it is left out")
-        else:
-            found[place] = key
-    if "unit" not in found.values() and len(problems) == before:
+        elif columns.setdefault(key, place) != place:
+            problems.add(cell.span, f"the columns '{head.cells[columns[key]].text}' and '{cell.text}' both say the "
+                         f"{key}", "put the heading of one into brackets, and it is left out")
+    if "unit" not in columns and len(problems) == before:
         problems.add(head.place.span, "no column says which units there are",
                      f"the first row names the columns: {_FIRST_ROW}")
-    return found if len(problems) == before else None
+    return columns if len(problems) == before else None
 
 
-def _block(line: Row, columns: MappingOf[int, str], width: int, problems: Problems) -> Mapping:
-    places = {key: place for place, key in columns.items()}
+def _block(line: Row, columns: MappingOf[str, int], width: int, problems: Problems) -> Mapping:
     extra = next((cell for cell in line.cells[width:] if cell.text), None)
-    parts = line.cells[(at := places.get("damage", len(line.cells))):at + 2]
+    parts = line.cells[(at := columns.get("damage", len(line.cells))):at + 2]
     if extra and len(parts) == 2 and all(_mark(cell.text)[0] for cell in parts):  # parted as cells are
         by = "commas" if delimiter(extra.source.text) == ";" else "semicolons"
-        problems.add(line.cells[places["damage"]].span, "this damage goes on in the next cell",
+        problems.add(line.cells[columns["damage"]].span, "this damage goes on in the next cell",
                      f"part it with {by}, or put quotes round it")
-        return _mapping(line.place, {"unit": _text(line.cells[places["unit"]], problems)})
+        return _mapping(line.place, {"unit": _text(line.cells[columns["unit"]], problems)})
     if extra:
         problems.add(extra.span, f"this row has {some(len(line.cells), 'cell')}, the headings are {width}",
                      "put quotes round a text that holds what parts the cells")
-    cells = {key: line.cells[place] for place, key in columns.items() if place < len(line.cells)}
+    cells = {key: line.cells[place] for key, place in columns.items() if place < len(line.cells)}
     entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text}
     return _mapping(line.place, entries)
 
