@@ -219,17 +219,14 @@ def _new_scenario(game: Game, call: str, title: str) -> Written:
     mine = {unit.side.key for unit in game.units.values() if _is_own(game, unit)}
     sides = sorted(game.sides.values(), key=lambda side: (side.key not in mine, side.key not in own))[:2]
     body = "".join((
-        laid_out([
-            Line("title", quoted(title)),
-            Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
-            where,
-            Line("turns", "6", "left out where there is no set number"),
-        ]), below("forces", "".join(_force(game, side) for side in sides)),
-        laid_out([
-            Line("setup", ("The first side stands along one edge, the second along the other.",),
-                 "step by step, one behind each dash"),
-            Line("victory", "{text: Whoever has lost less when the last turn ends.}"),
-        ]), "\n## a battle may also have:\n",
+        laid_out([Line("title", quoted(title)),
+                  Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
+                  where, Line("turns", "6", "left out where there is no set number")]),
+        below("forces", "".join(_force(game, side) for side in sides)),
+        laid_out([Line("setup", ("The first side stands along one edge, the second along the other.",),
+                       "step by step, one behind each dash"),
+                  Line("victory", "{text: Whoever has lost less when the last turn ends.}")]),
+        "\n## a battle may also have:\n",
         laid_out([Line(*words, off=True) for words in (
             ("subtitle", "after dark", "a line below the title"),
             ("facts", "{Players: two, Length: two hours}", "short facts for the title page"),
