@@ -22,7 +22,7 @@ class Settings:
 
     paper: Paper = PAPERS["universal"]
     ink: Ink = Ink.COLOUR
-    variants: frozenset[str] = frozenset()  # of forms, for other eyes and other pens: `forms.variants`
+    variants: frozenset[str] = frozenset()  # of forms, for other eyes and other pens: `VARIANTS`
     audit: bool = False  # pages with what the checks say of each unit come behind its records
     fonts: tuple[FontFile, ...] = ()  # asked before those of the game for characters that no bundled one has
     notes: Notes | None = field(default=None, compare=False)  # where what is odd about pages is taken down

@@ -21,7 +21,6 @@ from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.cells import Cell, Count
 from printshop.game.forms.reading import USUAL, Hand
-from printshop.game.values import Battery, Entries
 from printshop.layout import pips
 from printshop.layout.boxes import Box
 from printshop.letters import escape
@@ -266,15 +265,6 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
     except pips.TooMany as error:
         raise FormError(str(error), "give the column more room in the form") from error
     return part.drawn(layout, *pips.middle(layout, inner, SHARES[part.align]), ink)
-
-
-def notes(value: object, damage: Mapping[str, int], hand: Hand) -> Iterator[Part]:
-    """Give what there is to say of a field: the entries of a list with their circles, the notes of traits."""
-    if isinstance(value, Battery):
-        yield from (Part(trait.said) for trait in value.traits if trait.note)
-    for entry in value.items if isinstance(value, Entries) else ():
-        said = str(entry)
-        yield Part(escape(said[:1].upper() + said[1:]), entry.amount, damaged=damage.get(entry.key, 0)).within(hand)
 
 
 # --- words and circles one after the other ------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import ceil
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printshop.drawing.art import ArtError
@@ -233,11 +232,6 @@ class _Trouble(NamedTuple):
     slot: Slot | None
     error: Misfit | FormulaError
 
-    @property
-    def kind(self) -> tuple[str, str]:
-        """What it has in common with its like: the cell and, where it is more than too little room, what is wrong."""
-        return self.slot.cell.what if self.slot else "", "" if isinstance(self.error, Misfit) else str(self.error)
-
 
 class Troubles(Problems):
     """The problems of a run of records: what does not fit in the same cell of several is one problem."""
@@ -252,8 +246,11 @@ class Troubles(Problems):
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with everything found so far, if anything was."""
+        def kind(trouble: _Trouble) -> tuple[str, str]:  # the cell and, if there is more than too little room, what
+            _, slot, error = trouble
+            return slot.cell.what if slot else "", "" if isinstance(error, Misfit) else str(error)
+
         for compiled, troubles in self._noted.items():
-            kind = attrgetter("kind")
             for _, same in groupby(sorted(troubles, key=kind), key=kind):
                 self._tell(compiled, list(same))
         self._noted.clear()

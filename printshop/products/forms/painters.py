@@ -24,7 +24,7 @@ from printshop.game.forms.cells import SIDES, Around, Audit, Band, Box, Cell, Co
 from printshop.game.formulas import marked
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.unit_types import UnitType
-from printshop.game.values import Entries, Numbers, Rows
+from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.layout import pips
 from printshop.layout.boxes import Rings, fitted
 from printshop.products.forms import audits, contents
@@ -190,8 +190,12 @@ class Painter(Generic[C]):
 
     def inline(self, parts: list[Part], shown: Shown) -> Items:
         """Return words and circles, and the entries and notes of fields behind them, one after the other."""
-        parts += (part for name in self.cell.notes for part in contents.notes(
-            shown.values.get(name), shown.damage, self.hand))
+        for value in map(shown.values.get, self.cell.notes):
+            parts += (Part(trait.said) for trait in value.traits if trait.note) if isinstance(value, Battery) else ()
+            for entry in value.items if isinstance(value, Entries) else ():
+                said, damaged = str(entry), shown.damage.get(entry.key, 0)
+                named = text.escape(said[:1].upper() + said[1:])
+                parts.append(Part(named, entry.amount, damaged=damaged).within(self.hand))
         sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
         return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align)
 

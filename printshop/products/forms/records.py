@@ -200,7 +200,8 @@ def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
     whole = _Sides(run, form, units)
     if len(whole.parts) == 1 or run.request.blank or not units:
         return [(whole, units)]
-    runs = [(shape, tuple(own)) for shape, own in groupby(units, key=whole.shape)]
+    shaped = groupby(units, key=lambda unit: tuple(part.shape(unit) for part in whole.parts))
+    runs = [(shape, tuple(own)) for shape, own in shaped]
     alike: dict[tuple[Shape, ...], list[Unit]] = {}
     for shape, own in runs:
         alike.setdefault(shape, []).extend(own)
@@ -221,14 +222,10 @@ class _Sides:
         if form.back and way is not Backs.NONE:
             faces.append(_Face(run, replace(run.game[FORMS][form.back], apart=form.apart, fill=form.fill,
                                             copies=form.copies), units))
-        paired = len(faces) > 1 and faces[0].pairs_with(faces[1])
+        self.parts = tuple(part for face in faces for part in face.parts)  # everything that is filled for a unit
+        paired = len(faces) == len(self.parts) == 2 and faces[0].stands == faces[1].stands
         self._together = [faces] if paired else [[face] for face in faces]
         self.way = (way if way.duplex else Backs.BESIDE) if paired else Backs.NONE
-        self.parts = tuple(part for face in faces for part in face.parts)  # everything that is filled for a unit
-
-    def shape(self, unit: Unit) -> tuple[Shape, ...]:
-        """Return the shape of a unit's record: equal if its record has just as many rows."""
-        return tuple(part.shape(unit) for part in self.parts)
 
     def pages(self, units: Sequence[Unit | None], problems: Troubles, number: Iterator[int], edge: Edge,
               whose: str = "") -> Iterator[Page]:
@@ -268,12 +265,8 @@ class _Face:
             self.parts = tuple(run.press(part, laid_out.width, laid_out.room) for part in laid_out.forms)
         self.form, self.area, self._paper = self.parts[0], laid_out.area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
+        self.stands = self.across, self.down, self._paper  # what its back must have in common with it
         self.lefts = tuple(column.x for column in laid_out.area.columns([1] * self.across, layout.ASIDE))
-
-    def pairs_with(self, back: _Face) -> bool:
-        """Say whether another form stands on its pages as this one does."""
-        return len(self.parts) == len(back.parts) == 1 and (self.across, self.down, self._paper) == (
-            back.across, back.down, back._paper)
 
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[Batch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
