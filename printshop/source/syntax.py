@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
@@ -17,12 +17,12 @@ _NO_KEY = "there is no key before this ':'", "write the key, or put the text in 
 class _Place(NamedTuple):
     """Line and column, from 1."""
 
-    line: int
-    column: int
+    line: int = 0
+    column: int = 0
 
     @classmethod
-    def of(cls, mark: object) -> _Place:
-        return cls(getattr(mark, "line", 0) + 1, getattr(mark, "column", 0) + 1)
+    def of(cls, mark: Any) -> _Place:
+        return cls(mark.line + 1, mark.column + 1) if mark else cls()
 
 
 _Finding: TypeAlias = tuple[_Place, str, str]  # where, what, and what to write
@@ -72,10 +72,9 @@ def explain(error: yaml.MarkedYAMLError, lines: Sequence[str], last: yaml.Event 
     That is a line and a column, from 1, what is wrong there, and what to write.
     """
     at = _Place.of(error.problem_mark or error.context_mark)
-    since = _Place.of(error.context_mark) if error.context_mark else at
     told = f"{error.context}: {error.problem}"
-    start, end = (_Place.of(last.start_mark), _Place.of(last.end_mark)) if last else (_Place(0, 0), _Place(0, 0))
-    case = _Case(lines, at, since, "block collection" in told, last, start, end)
+    case = _Case(lines, at, _Place.of(error.context_mark) if error.context_mark else at, "block collection" in told,
+                 last, *(_Place.of(getattr(last, mark, None)) for mark in ("start_mark", "end_mark")))
     for pattern, rule in _RULES:
         if re.search(pattern, told) and (finding := rule(case)):
             place, message, hint = finding
