@@ -27,7 +27,7 @@ from printshop.language import patterns
 from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader, is_unknown
 from printshop.letters import plain
-from printshop.problems import suggestion
+from printshop.problems import Problems, suggestion
 from printshop.source import Node
 from printshop.units import Length, parse_length
 
@@ -119,7 +119,10 @@ def choice(options: Options, says: str = "", *, decisive: bool = False, **more: 
         return options() if callable(options) else options
 
     def take(at: Reader, name: str, default: Any) -> Any:
-        return (at.decisive if decisive else at.choice)(name, words(), default)
+        before, word = len(at.problems), at.choice(name, words(), default)
+        if decisive and len(at.problems) > before:
+            at.problems = Problems()
+        return word
 
     return _declared(take, lambda _: patterns.choice(words()), says, **more)
 

@@ -230,8 +230,7 @@ class Reader:
 
     def span(self, key: str) -> Span | None:
         """Return the place of a key's value, or of the mapping if the key is not there."""
-        found = self._entries.get(key)
-        return found.span if found else self.place
+        return self._entries[key].span if key in self._entries else self.place
 
     def key_span(self, key: str) -> Span | None:
         """Return the place of a key itself."""
@@ -295,14 +294,6 @@ class Reader:
         """Return one of the options."""
         return self._take(key, default, lambda node, what, problems: one_of(node, what, options, problems),
                           next(iter(options), ""))
-
-    def decisive(self, key: str, options: Collection[str], default: D | EllipsisType = ...) -> str | D:
-        """Return one of the options, which says what other keys there are: for a wrong word no more is said of them."""
-        before = len(self.problems)
-        found = self.choice(key, options, default)
-        if len(self.problems) > before:
-            self.problems = Problems()
-        return found
 
     def length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
         """Return a length; a bare number is a problem."""

@@ -16,10 +16,6 @@ T = TypeVar("T")
 _REGISTER: dict[str, Section[Any]] = {}
 
 
-def _sound(_entries: Mapping[str, object], _context: object) -> None:
-    """Have nothing to say of a section's entries."""
-
-
 @dataclass(frozen=True, eq=False)
 class Section(Generic[T]):
     """A section: its key, what reads it, and what is to be checked when all sections have been read.
@@ -32,7 +28,7 @@ class Section(Generic[T]):
 
     key: str
     read: Callable[[Node, Any], Mapping[str, T]]
-    check: Callable[[Mapping[str, T], Any], None] = _sound
+    check: Callable[[Mapping[str, T], Any], None] = lambda _entries, _context: None
     blocks: Any = None
     files: int = 0
 
