@@ -144,9 +144,9 @@ def work(place: Path, file: str, whole: bool) -> None:
     """Read a game and lay out what a file of it is for, or everything. Raises whatever is no problem of the data."""
     try:
         if place.name == "watch.yaml" or place.suffix == ".csv":
-            opened = open_fleet(place, Asked("", None))
-            made = list(pack.make_fleet(opened.game, opened.fleet, Settings()))
-            pack.assemble_fleet(opened.game, opened.fleet, made, Settings())
+            game, fleet = open_fleet(place, Asked("", None))
+            made = list(pack.make_fleet(game, fleet, Settings()))
+            pack.assemble_fleet(game, fleet, made, Settings())
             return
         game = check_game(place) if whole else load(place)
         if whole:

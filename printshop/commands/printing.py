@@ -236,16 +236,16 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     if how.leaf:
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
-    opened = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
-    commands.set_aside(opened.game)
-    components = tuple(commands.counting(pack.make_fleet(opened.game, opened.fleet, how)))
-    made = pack.assemble_fleet(opened.game, opened.fleet, components, how)
-    folder = how.output / opened.fleet.key
+    loaded, mine = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
+    commands.set_aside(loaded)
+    components = tuple(commands.counting(pack.make_fleet(loaded, mine, how)))
+    made = pack.assemble_fleet(loaded, mine, components, how)
+    folder = how.output / mine.key
     with commands.delivered(how.output, folder, whole=True) as delivery:
         write_pack(made, folder, how, delivery, commands.say)
     commands.told(how)
-    for warning in opened.fleet.warnings:
-        tell(f"warning: {plain(f'{opened.fleet.title}: {warning}')}", err=True)
+    for warning in mine.warnings:
+        tell(f"warning: {plain(f'{mine.title}: {warning}')}", err=True)
 
 
 @click.command("watch", cls=Taught)

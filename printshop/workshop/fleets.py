@@ -7,7 +7,6 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.catalogue import AS_IT_IS, FLEETS, LOOK, MAIN, Changes
@@ -31,13 +30,6 @@ BOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 _LONGEST = 250  # characters of a path that is looked for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
 _FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # all of it between braces
-
-
-class Opened(NamedTuple):
-    """A fleet and its game, which has the fonts of the fleet as well as its own."""
-
-    game: Game
-    fleet: Fleet
 
 
 def is_fleet(path: Path) -> bool:
@@ -96,8 +88,8 @@ def fleets_in(folder: Path) -> list[Path]:
     return [path for path in there if path.suffix in (*TREES, *TABLES)]
 
 
-def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> Opened:
-    """Return the fleet of a file; `game` and what is `asked` go before what it says. Raises PrintshopError."""
+def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> tuple[Game, Fleet]:
+    """Return a file's game, with its fonts, and fleet; `game` and what is `asked` go first. Raises PrintshopError."""
     from printshop.products.rosters import rosters  # a game may be checked that has no fleets
 
     if path.parent.name == FLEETS and catalogue.is_file(path.parent.parent / MAIN) \
@@ -125,7 +117,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
         fleet = rosters.forgiven(fleet, known)
         rosters.check(fleet, known, problems)
     problems.raise_if_any()
-    return Opened(loaded, fleet)
+    return loaded, fleet
 
 
 def game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Path:
