@@ -220,10 +220,10 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
     game = Game(stack[-1].key, head.title, head.subtitle, " ".join(dict.fromkeys(filter(None, lines))), stack[-1].path,
                 context.sides, context.sizes, context.size_by, types, every, units.found, sections=context.sections,
-                needs=head.needs, settings=settings, pictures=pictures, files=units.files, fleet_checks=fleet_checks,
+                needs=head.needs, settings=settings, pictures=pictures, fleet_checks=fleet_checks, fonts=head.fonts,
                 base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
-                own={**own, "units": frozenset(units.own)} if own else {}, fonts=head.fonts, dice=head.dice,
-                words=head.words)
+                own={**own, "units": frozenset(units.own)} if own else {}, dice=head.dice, words=head.words,
+                files=tuple(root.source.path for root in units.roots if root.source.path))
     return game, units.roots
 
 

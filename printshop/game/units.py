@@ -370,11 +370,6 @@ class AllUnits:
         self.own: set[str] = set()
         self.roots = [root for layer in stack for root in layer.roots]
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """Every YAML file that has been read."""
-        return tuple(root.source.path for root in self.roots if root.source.path)
-
     def read(self, unit_type: UnitType, reader: Reader) -> None:
         """Take all units of a type."""
         roll = _Roll(unit_type, self._around.problems)
