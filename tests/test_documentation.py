@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.drafts.writing import STARTER
+from printshop.equipment import papers, printers, services
 from printshop.expressions import FUNCTIONS
 from printshop.game.counters import PARTS
 from printshop.game.deployment import Deployment
@@ -127,7 +128,9 @@ OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deplo
           "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
           Head, "sides": Side, "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
           "unit_types": UnitType, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,
-          "rows": Row, "cells": CELLS, "rosters": Roster}
+          "rows": Row, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
+          "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
+          "cutters": services.CutterEntry}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 
@@ -177,8 +180,9 @@ def test_every_function_name_and_kind_is_documented(name: str) -> None:
 
 
 EXAMPLES = "\n".join(block.text for block in BLOCKS if block.how and block.file.endswith(".yaml"))
-USED = {key for block in BLOCKS if block.file.endswith(".yaml")
-        for key in keys_in(yaml.load(block.text, Loader=yaml.CBaseLoader))}
+EQUIPMENT = [path.read_text(encoding="utf-8") for path in (ROOT / "data" / "common").glob("*.yaml")]
+USED = {key for text in (*(block.text for block in BLOCKS if block.file.endswith(".yaml")), *EQUIPMENT)
+        for key in keys_in(yaml.load(text, Loader=yaml.CBaseLoader))}
 
 
 @pytest.mark.parametrize("module", READING, ids=lambda path: path.stem)

@@ -41,7 +41,7 @@ from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
 from printshop.templates import boxes, curves, discs, hexes, sticks, strips, template, turning
-from printshop.units import MM
+from printshop.units import MM, parse_length
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
@@ -94,7 +94,7 @@ LIMITS = {
     "an SVG file to verify": (verify.MOST, verify.MOST_PARTS, verify.MOST_DRAWN),
     "paper": tuple(round(length) for length in (papers.SMALLEST[0] / MM, papers.SMALLEST[1] / MM,
                                                 papers.LARGEST / MM / 1000, papers.LARGEST / MM / 1000,
-                                                papers.MARGINS[0] / MM, papers.MARGINS[1] / MM)),
+                                                *(parse_length(margin).pt / MM for margin in papers.MARGINS))),
     "pictures of pages as PNG": (png.MOST,),
     "`--creep`": (1, round(imposition.FARTHEST / MM)),
 }

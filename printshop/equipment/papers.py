@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Self
 
 from printshop.equipment import as_key, find_entry, known
-from printshop.language.reader import Reader
+from printshop.language import keys
+from printshop.language.keys import Block, block, read
+from printshop.language.reader import NOTHING, Reader
 from printshop.layout.paper import FIT, Paper
 from printshop.problems import failure, suggestion
 from printshop.render.imposition import Fold
@@ -19,34 +22,39 @@ SMALLEST = 100 * MM, 140 * MM
 """The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""
 LARGEST = 5000 * MM
 """PDF ends at 5080 mm."""
-MARGINS = 3 * MM, 40 * MM
+MARGINS = "3 mm", "40 mm"
+"""What stays white on every side, at the least and at the most."""
 
 _LYING = ("across", "landscape")
 _STANDING = ("upright", "portrait")
 _MEASURES = re.compile(r"(\d\s{0,3}[a-z\"]{0,6})\s{0,3}[x×]\s{0,3}([\d.])")
 
 
+@block
+class PaperEntry(Block):
+    """A paper, as it stands in a file."""
+
+    size: tuple[Length, Length] = keys.size("width x height, as it lies upright")
+    margin: Length = keys.length("what stays white on every side: 3 to 40 mm, 10 mm if left out", default="10 mm",
+                                 least=MARGINS[0], most=MARGINS[1], why="a margin is 3 to 40 mm wide")
+    title: str = keys.text("a few words, for you", default="")
+
+
 def papers() -> Mapping[str, Paper]:
     """Return the sheets that have a name. Raises PrintshopError if their files are no good."""
-    return known("papers", "paper", _read)
+    return known("papers", "paper", _paper)
 
 
-def _read(name: str, reader: Reader) -> Paper | None:
+def _paper(name: str, reader: Reader) -> Paper:
     last = name.rpartition("_")[2]
     if name == FIT.name or last in _LYING + _STANDING:  # `find` would take it for something else
         why = "that is the paper that fits a map" if name == FIT.name else f"{last} says how a sheet lies"
         reader.problems.add(reader.place, f"a paper cannot be called '{name}': {why}", "give it another name")
-    size, margin, title = reader.size("size"), reader.length("margin", None), reader.text("title", "")
-    reader.done()
-    if margin and not MARGINS[0] <= margin.pt <= MARGINS[1]:
-        reader.fail("margin", f"'margin' of {reader.what}: {margin.text}", "a margin is 3 to 40 mm wide")
-    if size is None:
-        return None
-    width, height = (side.pt for side in size)
-    if why := trouble(width, height):
+    entry: PaperEntry = read(PaperEntry, reader)
+    width, height = (side.pt for side in entry.size)
+    if entry.size[0] is not NOTHING and (why := trouble(width, height)):
         reader.fail("size", f"'size' of {reader.what}: {why}")
-        return None
-    return Paper(name, width, height, margin.pt if margin else 10 * MM, title)
+    return Paper(name, width, height, entry.margin.pt, entry.title)
 
 
 def trouble(width: float, height: float) -> str:
@@ -127,20 +135,25 @@ def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0,
     return near[0] if near else half, Fold(long, short, creep, offset)
 
 
+@block
+class PaletteEntry(Block):
+    """A palette, as it stands in a file."""
+
+    colours: tuple[str, ...] = keys.texts("as many as there are sides, or more", default=...)
+    title: str = keys.text("a few words, for you", default="")
+
+    def settled(self, at: Reader) -> Self:
+        """Note what is no colour."""
+        for color in self.colours:
+            if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
+                at.fail("colours", f"'{color[:40]}' of {at.what} is not a colour", 'write it as "#rrggbb", in quotes')
+        return self
+
+
 def palettes() -> dict[str, tuple[str, ...]]:
     """Return the colours, "#rrggbb", of all palettes by name. Raises PrintshopError if their files are no good."""
-    return known("palettes", "palette", _read_palette)
-
-
-def _read_palette(_: str, reader: Reader) -> tuple[str, ...]:
-    reader.text("title", "")
-    colors = reader.texts("colours", ...)
-    for color in colors:
-        if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
-            reader.fail("colours", f"'{color[:40]}' of {reader.what} is not a colour",
-                        'write it as "#rrggbb", in quotes')
-    reader.done()
-    return colors
+    entries: dict[str, PaletteEntry] = known("palettes", "palette", lambda _, reader: read(PaletteEntry, reader))
+    return {name: entry.colours for name, entry in entries.items()}
 
 
 def palette(name: str) -> tuple[str, ...]:

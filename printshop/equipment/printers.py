@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
+from typing import Self
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page, Stream
 from printshop.equipment import as_key, find_entry, known, own_folder
 from printshop.files import Delivery, alone
+from printshop.language import keys
+from printshop.language.keys import Block, block, read
 from printshop.language.reader import Reader
 from printshop.problems import Problems
 from printshop.units import MM
@@ -102,22 +106,31 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
     return every[name], path
 
 
+@block
+class PrinterEntry(Block):
+    """What was measured of a printer, as it stands in a file."""
+
+    x: Fraction = keys.number("what 100 mm across and along the page measure, in mm", default=100)
+    y: Fraction = keys.number(default=100)
+    right: Fraction = keys.number("how far backs have to move, in mm", default=0)
+    down: Fraction = keys.number(default=0)
+
+    def settled(self, at: Reader) -> Self:
+        """Note lengths that no printer misses by."""
+        for key, length in (("x", self.x), ("y", self.y)):
+            if length <= 0 or trouble(float(length)):
+                at.fail(key, f"'{key}' of {at.what}: {trouble(float(length)) if length > 0 else 'is no length'}")
+        for key, length in (("right", self.right), ("down", self.down)):
+            if abs(length) > FARTHEST:
+                at.fail(key, f"'{key}' of {at.what} is {float(length):g} mm, at most {FARTHEST} mm is made up for")
+        return self
+
+
 def printers() -> Mapping[str, Printer]:
     """Return the printers that are known, by name. Raises PrintshopError if their file is no good."""
-    return known("printers", "printer", _read)
-
-
-def _read(name: str, reader: Reader) -> Printer:
-    x, y = (float(reader.number(key, 100)) for key in ("x", "y"))
-    right, down = (float(reader.number(key, 0)) for key in ("right", "down"))
-    for key, length in (("x", x), ("y", y)):
-        if key in reader and (length <= 0 or trouble(length)):
-            reader.fail(key, f"'{key}' of {reader.what}: {trouble(length) if length > 0 else 'is no length'}")
-    for key, length in (("right", right), ("down", down)):
-        if abs(length) > FARTHEST:
-            reader.fail(key, f"'{key}' of {reader.what} is {length:g} mm, at most {FARTHEST} mm is made up for")
-    reader.done()
-    return Printer(name, x, y, (right, down))
+    entries: dict[str, PrinterEntry] = known("printers", "printer", lambda _, reader: read(PrinterEntry, reader))
+    return {name: Printer(name, float(entry.x), float(entry.y), (float(entry.right), float(entry.down)))
+            for name, entry in entries.items()}
 
 
 def find(name: str) -> Printer:

@@ -12,42 +12,173 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Document, Group, Layer, Page, Stream, parse_color
 from printshop.drawing.notes import Notes
 from printshop.equipment import find_entry, known, papers
+from printshop.language import keys
+from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
 from printshop.layout.paper import FIT, HOME, Machine, Shop
 from printshop.naming import distinct, sized
 from printshop.problems import PrintshopError
-from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Step
+from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Front, Step
 from printshop.render.press import Condition, Format, Mix, Press, fitting, refused
 from printshop.source import Scalar
-from printshop.units import MM
+from printshop.units import MM, Length, parse_length
 
-INK = 100, 400
-"""How much ink a limit can be, in per cent: black alone must be allowed."""
-LONGEST_BLEED = 20 * MM
-MOST_PAGES = 16
-"""The most that the number of pages may have to divide by."""
-MOST_BOUND = 10_000
-BROADEST, MARGIN = (0.0, 1.0), (0.0, papers.MARGINS[1] / MM)
-"""How broad the finest line can be, and a margin, in millimetres."""
-SIZES = 5 * MM, 5000 * MM
-"""How small and how large a format can be."""
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """What files can follow, with the version of PDF that it asks for."""
+APART = 3 * MM
+"""The room between pieces whose outlines are moved for a kerf, if nothing else is said."""
 
+_MOST_PAGES, _MOST_BOUND = 16, 10_000  # what their number may have to divide by, and how many are bound
+_SMALLEST, _LARGEST = 5 * MM, 5000 * MM  # side of a format
+_BLEED = parse_length("20 mm")  # the longest
 _SPOT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*( [A-Za-z0-9_-]+)*")
-_SPOTS = {"cut": Layer.CUT, "score": Layer.SCORE}
 _INKS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
+# Each of these is done in another way; engraved lines may go with engraved areas, inner cuts with the others.
+_DIFFERENT: tuple[tuple[Step, ...], ...] = (("engrave", "lines"), ("score",), ("inner", "cut"), ("check",))
+
+
+# --- print shops and services ---
+
+
+def _bleed(at: Reader, name: str) -> tuple[float, float] | None:
+    """Return how far colours run over the edges of a format, across and along; None where it does not say."""
+    node = at.peek(name)
+    pair = isinstance(node, Scalar) and " x " in node.text
+    bleed = at.size(name) if pair else (at.length(name, None),) * 2
+    sides = [side for side in bleed if side]
+    for side in sides[:2 if pair else 1]:
+        if side.points > _BLEED.points:
+            at.fail(name, f"'{name}' of {at.what} is {side.text}", f"a bleed is at most {_BLEED.text}")
+    return (sides[0].pt, sides[1].pt) if sides else None
+
+
+@block
+class FormatEntry(Block):
+    """A format that a service takes, with more to say of it than its size."""
+
+    size: tuple[Length, Length] = keys.size("width x height, as it lies")
+    bleed: tuple[float, float] | None = keys.special(
+        _bleed, {"type": "string"}, "what the file has round it, if that is another than usual; across x along, if "
+        "these differ")
+    pages: int = keys.whole("what the number of such pages divides by, if that is another", 1, _MOST_PAGES, default=0)
+
+
+def _formats(at: Reader, name: str) -> tuple[tuple[str, str, FormatEntry], ...]:
+    """Return formats, each with its name and as it was written."""
+    below, formats = at.reader(name), []
+    for key in below.keys() if below else ():
+        assert below
+        node, entry = below.peek(key), None
+        if isinstance(node, Scalar):
+            entry = FormatEntry(size=below.size(key), bleed=None)
+        elif inner := below.reader(key):
+            entry = read(FormatEntry, inner)
+        if entry:
+            sides = [side.pt for side in entry.size]
+            if entry.size[0] is not NOTHING and not _SMALLEST <= min(sides) <= max(sides) <= _LARGEST:
+                below.fail(key, f"'{key}' of {below.what} has a side of less than 5 mm or more than 5 m")
+            formats.append((key, node.text if isinstance(node, Scalar) else papers.written(entry.size), entry))
+    return tuple(formats)
+
+
+@block
+class SizesEntry(Block):
+    """The formats of pages and of cards that a service takes."""
+
+    pages: tuple[tuple[str, str, FormatEntry], ...] = keys.special(_formats, {"type": "object"})
+    cards: tuple[tuple[str, str, FormatEntry], ...] = keys.special(_formats, {"type": "object"})
+
+    def settled(self, at: Reader) -> Self:
+        """Note that there is none."""
+        if not self.pages and not self.cards:
+            at.problems.add(at.place, f"{at.what} has neither pages nor cards", "leave it out for any size")
+        return self
+
+
+@block
+class SpotsEntry(Block):
+    """The names of the inks of lines to cut and to fold."""
+
+    cut: str = keys.text(default="")
+    score: str = keys.text(default="")
+
+    def settled(self, at: Reader) -> Self:
+        """Note what is no name for an ink."""
+        for key, name in (("cut", self.cut), ("score", self.score)):
+            if name and (not _SPOT.fullmatch(name) or len(name) > 60 or name in _INKS):
+                at.fail(key, f"'{name}' is no name for an ink",
+                        "use letters, digits, spaces, - and _, for instance CutContour")
+        if self.score and self.cut == self.score:
+            at.fail("score", f"cut and score of {at.what} have the same ink '{self.cut}'",
+                    "lines to cut and lines to fold need inks of their own")
+        return self
+
+
+def _inks(at: Reader, name: str) -> Mapping[Color, Mix]:
+    """Return the inks of single colours, in per cent: "#0072b2": 100 50 0 0."""
+    below, mixes = at.reader(name), {}
+    for key in below.keys() if below else ():
+        assert below
+        words, place = below.text(key), below.key_span(key)
+        shares = [int(word) / 100 for word in words.split() if re.fullmatch(r"100|\d{1,2}", word)]
+        if len(shares) != 4 or len(words.split()) != 4:
+            at.problems.add(place, f"'{name}' of {at.what}: '{words}' is not a mix: write four shares of 0 to 100 per "
+                            "cent, cyan, magenta, yellow and black, for instance 100 50 0 0")
+            continue
+        try:
+            mixes[parse_color(key)] = Mix(*shares)
+        except ValueError as error:
+            at.problems.add(place, f"'{name}' of {at.what}: {error}")
+    return mixes
+
+
+@block
+class ServiceEntry(Block):
+    """A print shop or a service, as it stands in a file."""
+
+    colours: Literal["cmyk", "rgb"] = keys.choice(("cmyk", "rgb"), "`cmyk`, or `rgb` as on the screen")
+    ink: int = keys.whole("the most ink at any place, in per cent, 100 to 400; 300 if left out", 100, 400, default=300)
+    inks: Mapping[Color, Mix] = keys.special(_inks, {"type": "object"}, "for single colours, the shares of cyan, "
+                                             "magenta, yellow and black in per cent, where you know better")
+    spots: SpotsEntry | None = keys.inner(SpotsEntry, "the names of the inks for lines to `cut` and to `score`; those "
+                                          "left out are printed in black", default=None)
+    bleed: Length = keys.length("how far colour runs over the edge of a page, up to 20 mm", default="0 mm",
+                                most=_BLEED.text, why="a bleed is at most 20 mm")
+    bleed_round: str = keys.choice(
+        ("every page", "outer edges", "pieces"), "`every page`: all pages have so much round them; otherwise only "
+        "`pieces` that are pages. `outer edges`: pages may lack it at the side where they are bound", default="pieces")
+    sizes: SizesEntry | None = keys.inner(SizesEntry, "the formats that it takes, by names of yours: `pages`, and "
+                                          "`cards` and pieces; any if it is left out", default=None)
+    paper: str = keys.text("the paper of pages, unless `--paper` names another", default="")
+    margin: Length = keys.length("what stays free on pages, if papers have less", default="0 mm",
+                                 most=papers.MARGINS[1], why="a margin is at most 40 mm wide")
+    layout: str = keys.choice(("sheets", "single"), "`single`: each card, counter and marker is a page, its back the "
+                              "next one; otherwise they lie on `sheets`", default="sheets")
+    standard: str = keys.choice(tuple(STANDARDS), "`PDF/X-1a:2001` or `PDF/X-1a:2003`", default="")
+    condition: str = keys.text("what it is printed on, by its name in the ICC's registry, and in words; a standard "
+                               "needs it", default="")
+    condition_title: str = keys.text(default="")
+    links: bool = keys.flag("`true`: links and bookmarks stay")
+    pages: int = keys.whole("what the number of pages of a book divides by, 1 to 16", 1, _MOST_PAGES, default=1)
+    fewest: int = keys.whole("how many pages a book has", 1, _MOST_BOUND, default=0)
+    most: int = keys.whole(low=1, high=_MOST_BOUND, default=0)
+    last_page: str = keys.choice(("blank", "any"), "`blank` or `any`", default="any")
+    plain_fonts: bool = keys.flag("`true`: no fonts with codes of two bytes: text in a font of your own is drawn")
+    dpi: int = keys.whole("the coarsest picture, in dots an inch, which `verify` tells, and the thinnest line", 0, 2400,
+                          default=0)
+    line: Length = keys.length(default="0 mm", most="1 mm", why="the finest line is at most 1 mm broad")
+    title: str = keys.text("a few words, for you", default="")
 
 
 def services() -> Mapping[str, Press]:
     """Return the services that are known, by name. Raises PrintshopError if their files are no good."""
-    return known("services", "service", _read)
+    return known("services", "service", _press)
 
 
 def find(name: str) -> Press:
@@ -55,136 +186,54 @@ def find(name: str) -> Press:
     return find_entry(name, services(), "service")
 
 
-def _read(name: str, reader: Reader) -> Press:
-    space = reader.choice("colours", ("cmyk", "rgb"))
-    limit = reader.whole("ink", 300, *INK) / 100
-    standard = reader.choice("standard", tuple(STANDARDS), "")
-    bleed, line = _bleed(reader), _length(reader, "line", BROADEST, hint="the finest line is at most 1 mm broad")
-    round_what = reader.choice("bleed_round", ("every page", "outer edges", "pieces"), "pieces")
-    pages, cards = _formats(reader, bleed)
-    title, said = reader.text("condition", ""), reader.text("condition_title", "")
+def _press(name: str, reader: Reader) -> Press:
+    entry: ServiceEntry = read(ServiceEntry, reader)
+    own, limit = (entry.bleed.pt, entry.bleed.pt), entry.ink / 100
+    pages, cards = (tuple(Format(key, one.size[0].pt, one.size[1].pt, text, one.bleed or own, one.pages)
+                          for key, text, one in formats)
+                    for formats in ((entry.sizes.pages, entry.sizes.cards) if entry.sizes else ((), ())))
+    spots = {Layer.CUT: entry.spots.cut, Layer.SCORE: entry.spots.score} if entry.spots else {}
     press = Press(
-        name, reader.text("title", ""), "rgb" if space == "rgb" else "cmyk", limit, _mixes(reader, limit),
-        _spots(reader), STANDARDS.get(standard, "1.4"), standard, Condition(title, said) if title else None,
-        links=reader.flag("links"), bleed=bleed[0],
-        everywhere=round_what == "every page", outer=round_what == "outer edges",
-        single=reader.choice("layout", ("sheets", "single"), "sheets") == "single", pages=pages, cards=cards,
-        paper=reader.text("paper", ""), margin=_length(reader, "margin", MARGIN, hint="a margin is at most 40 mm wide"),
-        multiple=reader.whole("pages", 1, 1, MOST_PAGES),
-        fewest=reader.whole("fewest", 0, 1, MOST_BOUND), most=reader.whole("most", 0, 1, MOST_BOUND),
-        blank_end=reader.choice("last_page", ("blank", "any"), "any") == "blank",
-        plain_fonts=reader.flag("plain_fonts"), dpi=reader.whole("dpi", 0, 0, 2400), thinnest=line)
-    _check(press, reader)
-    reader.done()
-    return press
-
-
-def _check(press: Press, reader: Reader) -> None:
-    """Note what does not go together."""
+        name, entry.title, entry.colours, limit, entry.inks, {layer: ink for layer, ink in spots.items() if ink},
+        STANDARDS.get(entry.standard, "1.4"), entry.standard,
+        Condition(entry.condition, entry.condition_title) if entry.condition else None, entry.links, own[0],
+        everywhere=entry.bleed_round == "every page", outer=entry.bleed_round == "outer edges",
+        single=entry.layout == "single", pages=pages, cards=cards, paper=entry.paper, margin=entry.margin.pt,
+        multiple=entry.pages, fewest=entry.fewest, most=entry.most, blank_end=entry.last_page == "blank",
+        plain_fonts=entry.plain_fonts, dpi=entry.dpi, thinnest=entry.line.pt)
+    for mix in press.mixes.values():
+        if sum(mix) > limit:
+            reader.fail("inks", f"'inks' of {reader.what}: '{' '.join(f'{100 * share:.0f}' for share in mix)}' is "
+                        f"{100 * sum(mix):.0f} % of ink, the limit is {100 * limit:.0f} %")
     if press.most and press.most < press.fewest:
         reader.fail("most", f"{reader.what} binds at most {press.most} pages and at least {press.fewest}")
     if press.paper:
-        try:
-            paper = papers.find(press.paper)
-        except PrintshopError as error:
-            reader.fail("paper", f"'paper' of {reader.what}: {error.problems[0].message}", error.problems[0].hint)
-        else:
-            size = paper.width, paper.height
-            if paper == FIT:
-                reader.fail("paper", f"'paper' of {reader.what}: only a map has a paper that fits it",
-                            "name a paper, such as letter, or leave it out")
-            elif press.formats and not fitting(press.pages, size):
-                reader.fail("paper", f"'paper' of {reader.what}: {refused(press, size, card=False)}",
-                            "name a paper of one of its 'sizes'")
+        _check_paper(press, reader)
     if press.standard and press.space == "rgb":
         reader.fail("standard", f"{press.standard} of {reader.what} has no RGB colours",
                     "write colours: cmyk, or leave the standard out")
     if press.standard and not press.condition:
         reader.fail("standard", f"{reader.what} follows {press.standard} but names no output condition",
                     "name one of the ICC's registry, for instance condition: CGATS TR 001")
+    return press
 
 
-def _bleed(reader: Reader, usual: tuple[float, float] | None = None) -> tuple[float, float]:
-    """Return how far colours run over the edges, across and along; of a format, which has a usual one, two lengths."""
-    node = reader.peek("bleed")
-    if isinstance(node, Scalar) and " x " in node.text and usual:
-        pair = reader.size("bleed")
-        found = pair[0].pt, pair[1].pt
-    else:
-        length = reader.length("bleed", None)
-        found = (length.pt, length.pt) if length else usual or (0.0, 0.0)
-    if not 0 <= min(found) <= max(found) <= LONGEST_BLEED:
-        reader.fail("bleed", f"'bleed' of {reader.what} is {max(found) / MM:g} mm", "a bleed is at most 20 mm")
-    return found
+def _check_paper(press: Press, reader: Reader) -> None:
+    try:
+        paper = papers.find(press.paper)
+    except PrintshopError as error:
+        reader.fail("paper", f"'paper' of {reader.what}: {error.problems[0].message}", error.problems[0].hint)
+        return
+    size = paper.width, paper.height
+    if paper == FIT:
+        reader.fail("paper", f"'paper' of {reader.what}: only a map has a paper that fits it",
+                    "name a paper, such as letter, or leave it out")
+    elif press.formats and not fitting(press.pages, size):
+        reader.fail("paper", f"'paper' of {reader.what}: {refused(press, size, card=False)}",
+                    "name a paper of one of its 'sizes'")
 
 
-def _formats(reader: Reader, bleed: tuple[float, float]) -> tuple[tuple[Format, ...], tuple[Format, ...]]:
-    """Return the formats of pages and of cards."""
-    inner = reader.reader("sizes")
-    if inner is None:
-        return (), ()
-    pages, cards = (tuple(_format(name, below, bleed) for name in below.keys()) if below else ()  # noqa: SIM118
-                    for below in map(inner.reader, ("pages", "cards")))
-    inner.done()
-    if not pages and not cards:
-        reader.fail("sizes", f"'sizes' of {reader.what} has neither pages nor cards", "leave it out for any size")
-    return pages, cards
-
-
-def _format(name: str, below: Reader, bleed: tuple[float, float]) -> Format:
-    node = below.peek(name)
-    if isinstance(node, Scalar):
-        size, own, multiple = below.size(name), bleed, 0
-    else:
-        inner = below.reader(name)
-        assert inner
-        size, own, multiple = inner.size("size"), _bleed(inner, bleed), inner.whole("pages", 0, 1, MOST_PAGES)
-        inner.done()
-    width, height = (side.pt for side in size)
-    if size[0] is not NOTHING and not SIZES[0] <= min(width, height) <= max(width, height) <= SIZES[1]:
-        below.fail(name, f"'{name}' of {below.what} has a side of less than 5 mm or more than 5 m")
-    return Format(name, width, height, node.text if isinstance(node, Scalar) else papers.written(size), own, multiple)
-
-
-def _spots(reader: Reader) -> Mapping[Layer, str]:
-    """Return the names of the inks of lines to cut and to fold."""
-    inner = reader.reader("spots")
-    if inner is None:
-        return {}
-    found: dict[Layer, str] = {}
-    for key, layer in _SPOTS.items():
-        if name := inner.text(key, ""):
-            if not _SPOT.fullmatch(name) or len(name) > 60 or name in _INKS:
-                inner.fail(key, f"'{name}' is no name for an ink",
-                           "use letters, digits, spaces, - and _, for instance CutContour")
-            elif name in found.values():
-                inner.fail(key, f"cut and score of {reader.what} have the same ink '{name}'",
-                           "lines to cut and lines to fold need inks of their own")
-            found[layer] = name
-    inner.done()
-    return found
-
-
-def _mixes(reader: Reader, limit: float) -> Mapping[Color, Mix]:
-    """Return the inks of single colours, in per cent: "#0072b2": 100 50 0 0."""
-    inner, found = reader.reader("inks"), {}
-    for key in inner.keys() if inner else ():
-        words, place = (inner.text(key), inner.key_span(key)) if inner else ("", None)
-        try:
-            found[parse_color(key)] = _mix(words, limit)
-        except ValueError as error:
-            reader.problems.add(place, f"'inks' of {reader.what}: {error}")
-    return found
-
-
-def _mix(words: str, limit: float) -> Mix:
-    shares = [int(word) / 100 for word in words.split() if re.fullmatch(r"100|\d{1,2}", word)]
-    if len(shares) != 4 or len(words.split()) != 4:
-        raise ValueError(f"'{words}' is not a mix: write four shares of 0 to 100 per cent, cyan, magenta, yellow and "
-                         "black, for instance 100 50 0 0")
-    if sum(shares) > limit:
-        raise ValueError(f"'{words}' is {100 * sum(shares):.0f} % of ink, the limit is {100 * limit:.0f} %")
-    return Mix(*shares)
+# --- the files that a service wants ---
 
 
 _PLACES = 4  # sizes that differ by less are the same
@@ -228,7 +277,8 @@ def asked_by(press: Press | None, document: Document, name: str = "",
             continue
         empty = 0  # a blank card would be paid for
         if not size.card:
-            empty = int(press.blank_end) + -(count + int(press.blank_end)) % _multiple(press, size.found)
+            multiple = (size.found and size.found.multiple) or press.multiple
+            empty = int(press.blank_end) + -(count + int(press.blank_end)) % multiple
         if notes is not None:
             _note(press, size, (count, empty), name or document.title, notes)
         yield (ending if len(sizes) > 1 else "",
@@ -244,10 +294,6 @@ def _size(page: Page, press: Press) -> _Size:
         found = fitting(formats, cut[::-1])
     width, height = (found.width, found.height) if found else cut
     return _Size(round(width, _PLACES), round(height, _PLACES), card, found)
-
-
-def _multiple(press: Press, found: Format | None) -> int:
-    return (found.multiple if found else 0) or press.multiple
 
 
 def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterator[Page]:
@@ -296,7 +342,7 @@ def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: 
 
 def wanted(press: Press, found: Format | None) -> str:
     """Return what a service wants of the number of pages, and of the last one."""
-    multiple = _multiple(press, found)
+    multiple = (found and found.multiple) or press.multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
     return " and ".join(part for part in (number, "the last one empty" if press.blank_end else "") if part)
 
@@ -310,14 +356,65 @@ def counted(press: Press, count: int) -> str:
     return ""
 
 
-KERF, LINE, GAP = (0.0, 1.0), (0.001, 1.0), (0.0, 20.0)
-"""What lengths may be, in millimetres."""
+# --- machines that cut ---
 
-APART = 3 * MM
-"""The room between pieces whose outlines are moved for a kerf, if nothing else is said."""
 
-# Each of these is done in another way; engraved lines may go with engraved areas, inner cuts with the others.
-_APART: tuple[tuple[Step, ...], ...] = (("engrave", "lines"), ("score",), ("inner", "cut"), ("check",))
+def _step(at: Reader, name: str) -> str | None:
+    """Return the colour of a step, "" for none, None where it does not say."""
+    node = at.peek(name)
+    if isinstance(node, Scalar) and node.text == "none":
+        at.node(name)
+        return ""
+    return at.color(name, None)
+
+
+_COLOUR = {"type": "string"}
+
+
+@block
+class CutterEntry(Block):
+    """A machine that cuts, as it stands in a file."""
+
+    cut: str = keys.colour("the colours of outlines and of what is cut within them, which has the same if it is left "
+                           "out")
+    inner: str | None = keys.special(_step, _COLOUR)
+    score: str | None = keys.special(_step, _COLOUR, "the colour of folds")
+    engrave: str | None = keys.special(
+        _step, _COLOUR, "the colours of what is engraved: areas, and lines, which have the same if it is left out; "
+        "without either, templates are printed as well")
+    lines: str | None = keys.special(_step, _COLOUR)
+    check: str | None = keys.special(_step, _COLOUR, "the colour of the square to check the size by")
+    line: Length = keys.length("how broad lines to cut are drawn, 0.001 to 1 mm; 0.01 mm if left out",
+                               default="0.01 mm", least="0.001 mm", most="1 mm")
+    kerf: Length = keys.length("what the machine takes away, up to 1 mm", default="0 mm", most="1 mm")
+    gap: Length | None = keys.length("the least room between pieces, up to 20 mm; they share cuts if it is left out, "
+                                     "unless there is a kerf", default=None, most="20 mm")
+    front: Front = keys.choice(FRONTS, "where the print is: on a `layer`, in a `picture` beside the file, or `none`",
+                               default="layer")
+    frame: bool = keys.flag("`true`: a frame round the page, on the layer of the size check")
+    title: str = keys.text("a few words, for you", default="")
+
+    def settled(self, at: Reader) -> Self:
+        """Note what the machine could not tell apart."""
+        if self.kerf.points and self.gap and self.gap.points <= self.kerf.points:
+            at.fail("gap", f"{at.what} has a kerf, but no gap between pieces",
+                    "cuts that pieces share cannot make up for a kerf: write gap: 3 mm, or leave it out")
+        colors = self.colors
+        for first, second in combinations(_DIFFERENT, 2):  # the machine tells them by colour
+            for step in second:
+                for other in first:
+                    if step in at and other in colors and colors.get(step) == colors[other]:
+                        at.fail(step, f"'{step}' of {at.what} has the colour of '{other}'",
+                                f"the machine tells {LABELS[step]} from {LABELS[other]} by colour: give it another")
+        return self
+
+    @property
+    def colors(self) -> dict[Step, str]:
+        """The colour of each step that has one."""
+        written: dict[Step, str | None] = {step: getattr(self, step) for step in STEPS}
+        like: dict[Step, Step] = {"inner": "cut", "lines": "engrave"}
+        return {step: color for step, own in written.items()
+                if (color := written[like.get(step, step)] if own is None else own)}
 
 
 class Profile(NamedTuple):
@@ -329,7 +426,7 @@ class Profile(NamedTuple):
 
 def cutters() -> Mapping[str, Profile]:
     """Return the machines that are known, by name. Raises PrintshopError if their files are no good."""
-    return known("cutters", "cutter", _read_cutter)
+    return known("cutters", "cutter", _profile)
 
 
 def cutter(name: str) -> Profile:
@@ -337,51 +434,8 @@ def cutter(name: str) -> Profile:
     return find_entry(name, cutters(), "cutter")
 
 
-def _read_cutter(name: str, reader: Reader) -> Profile:
-    reader.text("title", "")
-    colors: dict[Step, Color] = dict(_colors(reader))
-    line, kerf = _length(reader, "line", LINE, 0.01 * MM), _length(reader, "kerf", KERF)
-    gap = _length(reader, "gap", GAP, APART if kerf else 0.0)
-    if kerf and gap <= kerf:
-        reader.fail("gap" if "gap" in reader else "kerf", f"{reader.what} has a kerf, but no gap between pieces",
-                    "cuts that pieces share cannot make up for a kerf: write gap: 3 mm, or leave it out")
-    front = reader.choice("front", FRONTS, "layer")
-    cutter = Cutter(name, colors, line, kerf, next(one for one in FRONTS if one == front), reader.flag("frame"))
-    reader.done()
-    return Profile(cutter, Machine(cutter.engraves, gap))
-
-
-def _colors(reader: Reader) -> Iterator[tuple[Step, Color]]:
-    """Give the colour of each step; what is done in different ways must not have one colour."""
-    found = {step: text for step in STEPS if (text := _color(reader, step))}
-    like: tuple[tuple[Step, Step], ...] = (("inner", "cut"), ("lines", "engrave"))
-    for one, other in like:
-        if one not in reader and other in found:
-            found[one] = found[other]
-    for first, second in combinations(_APART, 2):
-        for step in second:
-            for other in first:
-                if step in reader and other in found and found[step] == found[other]:
-                    reader.fail(step, f"'{step}' of {reader.what} has the colour of '{other}'",
-                                f"the machine tells {LABELS[step]} from {LABELS[other]} by colour: give it another")
-    yield from ((step, parse_color(found[step])) for step in STEPS if step in found)
-
-
-def _color(reader: Reader, step: Step) -> str:
-    """Return the colour of a step, "" for none; what cuts must have one."""
-    node = reader.peek(step)
-    if step != "cut" and isinstance(node, Scalar) and node.text == "none":
-        reader.text(step, "")
-        return ""
-    return reader.color(step) if step == "cut" else reader.color(step, "")
-
-
-def _length(reader: Reader, key: str, limits: tuple[float, float], default: float = 0.0, hint: str = "") -> float:
-    """Return a length in points; the limits are in millimetres."""
-    length = reader.length(key, None)
-    if length is None:
-        return default
-    if not limits[0] - 1e-9 <= length.pt / MM <= limits[1] + 1e-9:
-        reader.fail(key, f"'{key}' of {reader.what}: {length.text}", hint or f"from {limits[0]:g} to {limits[1]:g} mm")
-        return default
-    return length.pt
+def _profile(name: str, reader: Reader) -> Profile:
+    entry: CutterEntry = read(CutterEntry, reader)
+    colors = {step: parse_color(color) for step, color in entry.colors.items()}
+    made = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame)
+    return Profile(made, Machine(made.engraves, entry.gap.pt if entry.gap else APART if entry.kerf.points else 0.0))
