@@ -92,23 +92,25 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
 
     title = f"{game.title}: {scenario.title}"
     with reported(f"the cover of '{scenario.title}'", scenario.span), setting(game, settings):
-        rows = tuple(_row(game, scenario, component, first, settings)
-                     for component, first in zip(components, beginnings(components, 1), strict=True))
+        rows = []  # what each component is, its pages, what it is printed on, how often, what then
+        for component, first in zip(components, beginnings(components, 1), strict=True):
+            last = first + len(component.bound) - 1
+            pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
+            coded = f" ({labels})" if (labels := _codes(component)) else ""
+            handling = component.product.handling(game, scenario, component.pages, settings)
+            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{coded}",
+                         *handling.sided(component.document.duplex)))
         two_sided = any(component.document.duplex or component.document.folded for component in components)
-        front = Document(f"{title}: cover", (cover.page(game, scenario, rows, settings, two_sided=two_sided),))
-    pages = (*front.pages, *chapters(components, 1))
-    document = Document(title, pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+        front = Document(f"{title}: cover", (cover.page(game, scenario, tuple(rows), settings, two_sided=two_sided),))
+    bound = (*front.pages, *chapters(components, 1))
+    document = Document(title, bound, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
     return Pack(document, front, tuple(components))
 
 
-def _row(game: Game, scenario: Scenario, component: Component, first: int, settings: Settings) -> tuple[str, ...]:
-    """Return what the cover says of a component: what it is, its pages, what it is printed on, how often, what then."""
-    last = first + len(component.bound) - 1
+def _codes(component: Component) -> str:
+    """Return the codes of its pages, "C-1 to C-4"."""
     labels = [code for code in codes(component.pages) if code]
-    coded = f" ({labels[0]} to {labels[-1]})" if len(labels) > 1 else f" ({labels[0]})" if labels else ""
-    pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
-    handling = component.product.handling(game, scenario, component.pages, settings).sided(component.document.duplex)
-    return f"**{component.product.name.capitalize()}**", f"{pages}{coded}", *handling
+    return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
 # --- a fleet ---
@@ -143,22 +145,18 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], se
     from printshop.products.rosters import rosters
 
     title = f"{game.title}: {plain(fleet.title)}"
+    parts = []  # what a roster says of each: what it is, the codes of its pages, what it is printed on
+    for component in components:
+        material, edge = component.product.material, component.document.duplex
+        parts.append((component.product.name.capitalize(), _codes(component),
+                      f"{material}, both sides, flip on {edge} edge" if edge else material))
     with reported(f"the roster of '{plain(fleet.title)}'", fleet.span), setting(game, settings):
-        document = rosters.document(game, fleet, settings, [_part(component) for component in components])
+        document = rosters.document(game, fleet, settings, parts)
     pages = tuple(document.pages)
     every = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
     whole = Document(title, tuple(chapters(every)), subject="Fleet",
                      keywords=(game.title, plain(fleet.title), "fleet"))
     return Pack(whole, None, every)
-
-
-def _part(component: Component) -> tuple[str, str, str]:
-    """Return what a roster says of a component: what it is, the codes of its pages, what it is printed on."""
-    labels = codes(component.pages)
-    pages = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
-    material, edge = component.product.material, component.document.duplex
-    return (component.product.name.capitalize(), pages,
-            f"{material}, both sides, flip on {edge} edge" if edge else material)
 
 
 # --- a game ---

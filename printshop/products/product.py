@@ -38,10 +38,8 @@ class Handling(NamedTuple):
 
     def sided(self, edge: str) -> Handling:
         """Return what is done with pages that are printed on both sides and turned over their long or short edge."""
-        if not edge:
-            return self
         return self._replace(material=f"{self.material}, on both sides",
-                             hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}")
+                             hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}") if edge else self
 
 
 class Product:
@@ -215,13 +213,11 @@ def listed(words: Iterable[str]) -> str:
 def cutting_out(backs: Iterable[str], *, tents: bool = False) -> str:
     """Return how pieces are cut out whose backs come in these ways (`Backs`), and strips that are folded into tents."""
     ways = {*backs}
-    steps = []
-    if tents:
-        steps.append("Cut out, score and fold the tents, and glue their flaps.")
-    if "beside" in ways:
-        steps.append("Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.")
-    if "fold" in ways:
-        steps.append("Fold the sheets with two halves, glue them, and cut out when they are dry.")
+    steps = {"Cut out, score and fold the tents, and glue their flaps.": tents,
+             "Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.":
+                 "beside" in ways,
+             "Fold the sheets with two halves, glue them, and cut out when they are dry.": "fold" in ways}
+    said = [step for step, wanted in steps.items() if wanted]
     if ways - {"beside", "fold"}:
-        steps.append("Cut out the rest." if steps else "Cut out along the lines.")
-    return " ".join(steps)
+        said.append("Cut out the rest." if said else "Cut out along the lines.")
+    return " ".join(said)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from printshop.drawing import art, fonts
 from printshop.drawing.art import Art, ArtError, Raster
 from printshop.drawing.items import Document, Page, Stream
-from printshop.drawing.notes import Notes
 from printshop.drawing.text import plain
 from printshop.expressions import FormulaError
 from printshop.game.model import Game, Unit
@@ -19,7 +17,7 @@ from printshop.job import Settings
 from printshop.layout.paper import Paper
 from printshop.problems import Misfit, PrintshopError, Problem, Problems, Span, failure
 
-Build = Callable[["Settings"], "Document"]
+Build = Callable[[Settings], Document]
 LARGER = "larger paper with --paper"  # what a hint ends with that larger paper is a way out of
 ALIKE = 1.1  # sheets that are so many times as large as the smallest are named with it
 
@@ -27,26 +25,47 @@ ALIKE = 1.1  # sheets that are so many times as large as the smallest are named 
 def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Document:
     """Return what lays out a product, made: it lets nothing but PrintshopError out, now or while pages are walked.
 
-    What does not fit a small sheet is made for that sheet turned, if it fits then.
+    What does not fit a small sheet, upright or lying, is made for that sheet turned, if it fits then; else the error
+    says which paper it would fit.
     """
-    what, faces = f"the {name} of {game.title}", partial(setting, game, settings)
-
     def build(how: Settings) -> Document:
-        with reported(what), faces():
+        def walked() -> Iterator[Page]:
+            pages = iter(document.pages)
+            while True:
+                with reported(what), setting(game, how):
+                    page = next(pages, None)
+                if page is None:
+                    return
+                if how.notes:
+                    how.notes.look(page.items)
+                yield page
+
+        what = f"the {name} of {game.title}"
+        with reported(what), setting(game, how):
             document = lay_out(how)
-        if isinstance(document.pages, tuple):
-            return document
-        return replace(document, pages=Stream(partial(_reported, document.pages, what, faces, how.notes)))
+        return document if isinstance(document.pages, tuple) else replace(document, pages=Stream(walked))
+
+    def told() -> Iterator[Page]:
+        try:
+            yield from document.pages
+        except PrintshopError as error:
+            raise _on_larger_paper(build, settings, error) from error
 
     try:
         document = build(settings)
     except PrintshopError as error:
-        document = _turned(build, settings, error)
+        turned = None
+        if not settings.paper.usual:
+            with suppress(PrintshopError):
+                turned = build(replace(settings, paper=settings.paper.turned()))
+        if turned is None:
+            raise _on_larger_paper(build, settings, error) from None
+        document = turned
     if settings.notes:
         settings.notes.backed |= document.backed
         settings.notes.made.add(name)
     if not isinstance(document.pages, tuple):
-        return replace(document, pages=Stream(partial(_told, document.pages, build, settings)))
+        return replace(document, pages=Stream(told))
     if settings.notes:
         settings.notes.look(item for page in document.pages for item in page.items)
     return document
@@ -64,49 +83,15 @@ def reported(what: str, span: Span | None = None, hint: str = "") -> Iterator[No
         raise failure(f"{what}: {error}", error.hint or hint, span) from error
 
 
-def _reported(made: Iterable[Page], what: str, faces: Callable[[], AbstractContextManager[None]],
-              notes: Notes | None) -> Iterator[Page]:
-    pages = iter(made)
-    while True:
-        with reported(what), faces():
-            page = next(pages, None)
-        if page is None:
-            return
-        if notes:
-            notes.look(page.items)
-        yield page
-
-
-def _told(pages: Iterable[Page], build: Build, settings: Settings) -> Iterator[Page]:
-    try:
-        yield from pages
-    except PrintshopError as error:
-        raise _on_larger_paper(build, settings, error) from error
-
-
 # --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces
 # that may be too large for any; on the others it is the fault of what is to be printed ---
-
-
-def _turned(build: Build, settings: Settings, error: PrintshopError) -> Document:
-    """Return a document that does not fit its sheet upright, or lying, made for the sheet turned.
-
-    Raises the error, with what paper it would fit, if that does not hold it either.
-    """
-    if not settings.paper.usual:
-        try:
-            return build(replace(settings, paper=settings.paper.turned()))
-        except PrintshopError:
-            pass
-    raise _on_larger_paper(build, settings, error)
 
 
 def _on_larger_paper(build: Build, settings: Settings, error: PrintshopError) -> PrintshopError:
     """Return an error that says which sheets would do, if any of those that there are does."""
     usual = (settings.leaf or settings.paper).usual
-    if usual and not all(problem.hint.endswith(LARGER) for problem in error.problems):
-        return error
-    if not (names := larger_paper(build, settings)):
+    if (usual and not all(problem.hint.endswith(LARGER) for problem in error.problems)) or not (
+            names := larger_paper(build, settings)):
         return error
     hints = [problem.hint.removesuffix(LARGER) if usual else "it fits on " for problem in error.problems]
     return PrintshopError([replace(problem, hint=f"{hint}larger paper: {names}")

@@ -66,8 +66,11 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
     `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
     suggestion, for a name that there is not, and where there are none at all or none by default.
     """
+    section, dot, rest = file.partition(".yaml")
     if not things:
-        raise failure(f"{game.title} has no {noun}s", _described(game, noun, file))
+        inside = f"under {section}: in {game.root.name}{rest}" if dot and not game.root.is_dir() else f"in {file}"
+        writes = f', or have one written: printshop new form {game.key} "My sheet"' if section == "forms" else ""
+        raise failure(f"{game.title} has no {noun}s", f"describe a {noun} {inside}{writes}")
     for name in request.only:
         if name not in things:
             raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
@@ -79,14 +82,6 @@ def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, fil
         few = ", ".join(list(things)[:5])
         raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {few}")
     return found
-
-
-def _described(game: Game, noun: str, file: str) -> str:
-    """Return where the first of some things is to be described; of forms, what writes one."""
-    name, dot, rest = file.partition(".yaml")
-    inside = f"under {name}: in {game.root.name}{rest}" if dot and not game.root.is_dir() else f"in {file}"
-    writes = f', or have one written: printshop new form {game.key} "My sheet"' if name == "forms" else ""
-    return f"describe a {noun} {inside}{writes}"
 
 
 def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
@@ -103,28 +98,15 @@ def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, 
     units = request.units or sorted(every, key=lambda unit: order.get(unit.side.key, len(order)))
     if not pieces:
         return tuple(units)
-    served = _for_every_side(game, tuple(units))
-    twins = served if request.units else (copy for unit in served for copy in _copies(unit))
-    made = tuple(islice(twins, MOST_PIECES + 1))
+    served: Iterable[Unit] = units
+    if game.sides and any(unit.anyones for unit in units):  # side by side with those of every side
+        served = (unit.serving(side) if unit.anyones else unit for side in game.sides.values() for unit in units
+                  if unit.anyones or unit.side.key == side.key)
+    if not request.units:
+        served = (copy for unit in served for copy in (
+            (unit,) if unit.copies == 1 else map(unit.numbered_as, range(1, unit.copies + 1))))
+    made = tuple(islice(served, MOST_PIECES + 1))
     if len(made) > MOST_PIECES:
         raise failure(f"there are more than {MOST_PIECES:,} units to make pieces for, copies counted",
                       "name those that you need")
     return in_series(made)
-
-
-def _copies(unit: Unit) -> Iterator[Unit]:
-    if unit.copies == 1:
-        yield unit
-    else:
-        yield from (unit.numbered_as(number) for number in range(1, unit.copies + 1))
-
-
-def _for_every_side(game: Game, units: tuple[Unit, ...]) -> Iterator[Unit]:
-    """Give the units as they are or, where some are anyone's, side by side with those of every side."""
-    if not game.sides or not any(unit.anyones for unit in units):
-        yield from units
-        return
-    for side in game.sides.values():
-        for unit in units:
-            if unit.anyones or unit.side.key == side.key:
-                yield unit.serving(side) if unit.anyones else unit
