@@ -25,7 +25,7 @@ from printshop.virtual.things import Thing, View, png
 
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
 CHART_DPI = 110
-CHART_TITLE = "Reference cards"
+_CHARTS = "Reference cards"
 ON_TABLE, ON_HEXES, BETWEEN = 24, 6, 12
 """How many ways a piece can face: on a table, and on hexes, if it faces their sides or their points as well."""
 
@@ -33,7 +33,7 @@ GREEN = "214,224,208"
 FORCES = "Forces"
 MARK = 12  # pixels of the mark of what has moved, at the top right of a piece
 MOST_ALIKE = 100  # of more pieces alike, only so many stand ready
-_MODULE, _MAP = "VASSAL.build.module.", "VASSAL.build.module.map."
+_MODULE, _MAP, _WIDGET = "VASSAL.build.module.", "VASSAL.build.module.map.", "VASSAL.build.widget."
 _PARTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
           "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer", "Zoomer",
           "SelectionHighlighters", "HighlightLastMoved", "ImageSaver")
@@ -77,12 +77,11 @@ class _Module:
     def __init__(self, table: Table, dpi: int) -> None:
         self.table, self.dpi = table, dpi
         self.notes: list[str] = []
-        self._boards = tuple(plane.board(dpi) for plane in table.planes)
-        self._next = 1
+        self._boards, self._next = tuple(plane.board(dpi) for plane in table.planes), 1
         battle = table.asked.scenario
-        self._places: list[Place] = []
+        self._places: tuple[Place, ...] = ()
         if battle and battle.deployment and table.tabletops:
-            self._places = [*battle.deployment.places.values()]
+            self._places = (*battle.deployment.places.values(),)
         self._forces: Forces | None = None  # of a scenario that does not say where its units begin
         if battle and not self._places and any(thing.section == "counters" for thing in table.things):
             with setting(table.game, table.settings):
@@ -109,8 +108,7 @@ class _Module:
         root = Element(f"{_MODULE[:-7]}GameModule", name=plain(self.table.title), version="1.0", VassalVersion=VERSION,
                        description="")
         SubElement(root, f"{_MODULE}BasicCommandEncoder")
-        roster = SubElement(root, f"{_MODULE}PlayerRoster")
-        battle = self.table.asked.scenario
+        roster, battle = SubElement(root, f"{_MODULE}PlayerRoster"), self.table.asked.scenario
         sides = [force.side for force in battle.forces] if battle else list(self.table.game.sides.values())
         for side in dict.fromkeys(plain(side.name) for side in sides if side.name):
             SubElement(roster, "entry").text = side
@@ -119,7 +117,12 @@ class _Module:
             root.append(self._set_up(self._forces))
         root.append(self._palette())
         if self.table.charts:
-            root.append(self._charts())
+            window = SubElement(root, f"{_MODULE}ChartWindow", name=_CHARTS, text="Charts", tooltip=_CHARTS)
+            tabs = SubElement(window, f"{_WIDGET}TabWidget", entryName=_CHARTS)
+            for name, page in self.table.charts:
+                title = page.bookmarks[0].title if page.bookmarks else name
+                SubElement(tabs, f"{_WIDGET}Chart", chartName=plain(title), fileName=f"chart-{name}.png",
+                           description="")
         for roll in self.table.game.dice:  # the program has none whose total and single dice are both told
             count, _, faces = roll.partition("d")
             words = roll.removeprefix("1") if count == "1" else roll
@@ -130,37 +133,32 @@ class _Module:
         return root
 
     def _map(self) -> Element:
-        """Return the window of the game, with the pieces that stand on a table where the figure of it has them."""
-        window = _window("Board", self._planes())
-        on_hexes = str(bool(self._boards)).lower()
+        """Return the window of the game: maps with their grids, or plain tables, of which one is always there.
+
+        Pieces stand on a table where the figure of it has them.
+        """
+        boards, titles = [], [board.plane.hexmap.title for board in self._boards]
+        for board in self._boards:
+            hexmap = board.plane.hexmap
+            name = hexmap.title if titles.count(hexmap.title) == 1 else f"{hexmap.title} ({hexmap.key})"
+            boards.append(_board(plain(name), image=f"map-{board.plane.name}.png"))
+            boards[-1].append(grid(board))
+        if not boards:
+            tables = [(plain(top.title), self._pixels(top.width.pt), self._pixels(top.height.pt))
+                      for top in self.table.tabletops] or [("Table", 48 * self.dpi, 36 * self.dpi)]
+            boards = [_board(name, width=str(width), height=str(height), color=GREEN) for name, width, height in tables]
+        window, on_hexes = _window("Board", boards), str(bool(self._boards)).lower()
         SubElement(window, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
                    drawRange="true", scale="0" if self._boards else str(self.dpi), round="Nearest whole number",
                    hideCounters="false", snapStart=on_hexes, snapEnd=on_hexes,
                    threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
         for place in self._places:
-            for thing in self.table.things:
-                if thing.section == "counters" and thing.unit == place.unit.name \
-                        and thing.group in (place.unit.side.name, thing.title):
-                    window.append(self._stack(thing, plain(self.table.tabletops[0].title), place.x, place.y,
-                                              place=place))
-                    break
+            unit = place.unit
+            thing = next((thing for thing in self.table.things if thing.section == "counters"
+                          and thing.unit == unit.name and thing.group in (unit.side.name, thing.title)), None)
+            if thing:
+                window.append(self._stack(thing, plain(self.table.tabletops[0].title), place.x, place.y, place=place))
         return window
-
-    def _planes(self) -> Iterator[Element]:
-        """Give the boards: maps with their grids, or plain tables, of which one is always there."""
-        titles = [board.plane.hexmap.title for board in self._boards]
-        for board in self._boards:
-            hexmap = board.plane.hexmap
-            name = hexmap.title if titles.count(hexmap.title) == 1 else f"{hexmap.title} ({hexmap.key})"
-            element = Element(f"{_MAP}boardPicker.Board", name=plain(name), image=f"map-{board.plane.name}.png",
-                              reversible="false")
-            element.append(grid(board))
-            yield element
-        tables = [(plain(top.title), self._pixels(top.width.pt), self._pixels(top.height.pt))
-                  for top in self.table.tabletops] or [("Table", 48 * self.dpi, 36 * self.dpi)]
-        for name, width, height in tables if not self._boards else ():
-            yield Element(f"{_MAP}boardPicker.Board", name=name, width=str(width), height=str(height), color=GREEN,
-                          reversible="false")
 
     def _stack(self, thing: Thing, board: str, x: float, y: float, count: int = 1,
                place: Place | None = None) -> Element:
@@ -171,8 +169,8 @@ class _Module:
         return stack
 
     def _set_up(self, forces: Forces) -> Element:
-        board = Element(f"{_MAP}boardPicker.Board", name=FORCES, image="forces.png", reversible="false")
-        window = _window(FORCES, (board,), launch="true", buttonName=FORCES, tooltip="Units to be set up on the board")
+        window = _window(FORCES, [_board(FORCES, image="forces.png")], launch="true", buttonName=FORCES,
+                         tooltip="Units to be set up on the board")
         for thing, x, y in forces.spots:
             if thing.count > MOST_ALIKE:
                 self.notes.append(f"{thing.called}: {MOST_ALIKE} of {thing.count} lie on the board '{FORCES}', the "
@@ -183,24 +181,23 @@ class _Module:
     def _palette(self) -> Element:
         window = Element(f"{_MODULE}PieceWindow", name="Pieces", text="Pieces", hidden="false",
                          tooltip="Pieces to drag onto the board")
-        tabs = SubElement(window, "VASSAL.build.widget.TabWidget", entryName="Pieces")
+        tabs = SubElement(window, f"{_WIDGET}TabWidget", entryName="Pieces")
         lists: dict[str, Element] = {}
         for thing in self.table.things:
             heading = {"counters": thing.group, "markers": "Markers", "cards": f"Cards: {thing.group}"}[thing.section]
             if heading not in lists:
-                lists[heading] = SubElement(tabs, "VASSAL.build.widget.ListWidget", entryName=plain(heading),
-                                            width="400", height="300", scale="1.0", divider="200")
+                lists[heading] = SubElement(tabs, f"{_WIDGET}ListWidget", entryName=plain(heading), width="400",
+                                            height="300", scale="1.0", divider="200")
             lists[heading].append(self._slot(thing))
         return window
 
     def _slot(self, thing: Thing, place: Place | None = None) -> Element:
         """Return a piece: what turns it lies outside what flips it, so that both faces turn."""
-        gpid = self._next
-        self._next += 1
+        gpid, self._next = self._next, self._next + 1
         images = [f"{thing.section}-{name}.png" for name in thing.pictures]
-        traits = [DELETE] if thing.section == "counters" else [DELETE, CLONE]
+        traits = [DELETE, CLONE]
         if thing.section == "counters":
-            traits.append(moved(self._pixels(thing.width / 2) - MARK, -self._pixels(thing.height / 2)))
+            traits = [DELETE, moved(self._pixels(thing.width / 2) - MARK, -self._pixels(thing.height / 2))]
         if thing.section != "cards":
             facings, heading = ON_TABLE, thing.heading or 0
             if self._boards:
@@ -208,22 +205,15 @@ class _Module:
                 facings = ON_HEXES if thing.shape.startswith("hex") or (heading - tilt) % 60 == 0 else BETWEEN
             turned = (place.heading - heading) % 360 if place else 0.0
             traits.append(rotate(facings, round(turned / (360 / facings)) % facings))
-        traits.append(mark({"Side": thing.group, "Design": thing.design}))
-        if thing.back:
-            traits.append(layer(*images))
-        slot = Element("VASSAL.build.widget.PieceSlot", entryName=plain(thing.called), gpid=str(gpid),
+        traits += [mark({"Side": thing.group, "Design": thing.design}), *([layer(*images)] if thing.back else [])]
+        slot = Element(f"{_WIDGET}PieceSlot", entryName=plain(thing.called), gpid=str(gpid),
                        width=str(self._pixels(thing.width)), height=str(self._pixels(thing.height)))
         slot.text = piece(thing.called, "" if thing.back else images[0], gpid, traits)
         return slot
 
-    def _charts(self) -> Element:
-        window = Element(f"{_MODULE}ChartWindow", name=CHART_TITLE, text="Charts", tooltip=CHART_TITLE)
-        tabs = SubElement(window, "VASSAL.build.widget.TabWidget", entryName=CHART_TITLE)
-        for name, page in self.table.charts:
-            title = page.bookmarks[0].title if page.bookmarks else name
-            SubElement(tabs, "VASSAL.build.widget.Chart", chartName=plain(title), fileName=f"chart-{name}.png",
-                       description="")
-        return window
+
+def _board(name: str, **how: str) -> Element:
+    return Element(f"{_MAP}boardPicker.Board", {"name": name} | how | {"reversible": "false"})
 
 
 def _window(name: str, boards: Iterable[Element], **more: str) -> Element:
@@ -379,25 +369,30 @@ class Forces(NamedTuple):
     spots: tuple[tuple[Thing, float, float], ...]
 
 
+class _Cell(NamedTuple):
+    """The place of a piece, so wide with the words below it."""
+
+    thing: Thing
+    wide: float
+    words: list[tuple[str, text.Style]]
+
+
 def lay_out(things: Iterable[Thing]) -> Forces:
     """Return the counters among some pieces, in rows, each with its name below it, under the names of their sides.
 
     That is what players find beside a map when a scenario does not say where units begin. Points, y down. Raises
     NoGlyph.
     """
-    sides = defaultdict[str, list["Thing"]](list)
-    words: dict[int, list[tuple[str, text.Style]]] = {}  # below each piece, by its id
-    cells: dict[int, float] = {}  # how wide each is with them
-    area = 0.0
+    sides = defaultdict[str, list[_Cell]](list)
     for thing in things:
         if thing.section == "counters":
             count = f"{thing.count} × " if thing.count > 1 else ""
             below = [(text.escape(f"{count}{thing.name}"), _NAME), (text.escape(thing.design), _SMALL)]
-            sides[thing.group].append(thing)
-            words[id(thing)] = below
-            cells[id(thing)] = max(thing.width, *(text.measure(*line) for line in below)) + GAP
-            area += cells[id(thing)] * (thing.height + _LINES + GAP)
-    widest = [*cells.values(), *(text.measure(text.escape(side), _SIDE) for side in sides)]
+            wide = max(thing.width, *(text.measure(*line) for line in below)) + GAP
+            sides[thing.group].append(_Cell(thing, wide, below))
+    cells = [cell for members in sides.values() for cell in members]
+    area = sum(cell.wide * (cell.thing.height + _LINES + GAP) for cell in cells)
+    widest = [*(cell.wide for cell in cells), *(text.measure(text.escape(side), _SIDE) for side in sides)]
     width = max(LEAST, *widest, sqrt(area * 1.6)) + 2 * EDGE
     items: list[Item] = []
     spots: list[tuple[Thing, float, float]] = []
@@ -405,26 +400,18 @@ def lay_out(things: Iterable[Thing]) -> Forces:
     for side, members in sides.items():
         items += text.line(text.escape(side), _SIDE, EDGE, y + 14)
         y += HEAD
-        for line in _rows(members, cells, width - 2 * EDGE):
-            x, foot = EDGE, y + max(thing.height for thing in line)
-            for thing in line:
-                middle = x + cells[id(thing)] / 2
-                spots.append((thing, middle, foot - thing.height / 2))
-                for number, (said, style) in enumerate(words[id(thing)], 1):
+        lines: list[list[_Cell]] = [[]]
+        for cell in members:
+            if lines[-1] and sum(other.wide for other in lines[-1]) + cell.wide > width - 2 * EDGE:
+                lines.append([])
+            lines[-1].append(cell)
+        for line in lines:
+            x, foot = EDGE, y + max(cell.thing.height for cell in line)
+            for cell in line:
+                middle = x + cell.wide / 2
+                spots.append((cell.thing, middle, foot - cell.thing.height / 2))
+                for number, (said, style) in enumerate(cell.words, 1):
                     items += text.line(said, style, middle, foot + 10.5 * number, "middle")
-                x += cells[id(thing)]
+                x += cell.wide
             y = foot + _LINES + GAP
     return Forces(View(width, y, (shapes.rect(0, 0, width, y, fill=GROUND), *items)), tuple(spots))
-
-
-def _rows(members: Iterable[Thing], cells: Mapping[int, float], width: float) -> Iterator[list[Thing]]:
-    line: list[Thing] = []
-    used = 0.0
-    for thing in members:
-        if line and used + cells[id(thing)] > width:
-            yield line
-            line, used = [], 0.0
-        line.append(thing)
-        used += cells[id(thing)]
-    if line:
-        yield line
