@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
@@ -330,6 +330,7 @@ def test_what_yaml_writes_reads_back_with_its_places(
     data: dict[str, object], flow: bool, wide: bool, width: int
 ) -> None:
     text = yaml.safe_dump(data, default_flow_style=flow, allow_unicode=wide, width=width)
+    assume(yaml.safe_load(text) == data)  # PyYAML itself wraps some escapes wrongly
     root = read(text)
     assert plain(root) == data
     agree(root, yaml.compose(text, Loader=yaml.SafeLoader))
