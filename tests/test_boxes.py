@@ -111,6 +111,12 @@ def units_for(game: Game, form: Form) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units.values() if unit.kind == form.unit)
 
 
+def fullest(game: Game, form: Form) -> tuple[Unit, ...]:
+    """Return the units with the most boxes, as they stand; all of a small game."""
+    few = sorted(units_for(game, form), key=lambda unit: -expected(form, unit))[:4]
+    return tuple(unit for unit in units_for(game, form) if game.key == "toy" or unit in few)
+
+
 def made(game: Game, form: Form, *units: Unit, variants: frozenset[str] = frozenset()) -> Document:
     product = "cards" if form.size else "records"
     return find(product).build(game, Request(units=units, only=(form.key,)), Settings(variants=variants))
@@ -122,11 +128,10 @@ def test_every_unit_has_as_many_boxes_as_the_data_says(key: str) -> None:
     for form in forms_of(game):
         for unit in units_for(game, form):
             where = f"{form.key}: {unit.name}"
-            pages = list(made(game, form, unit).pages)
-            pips = [outline for page in pages for outline in solid(page.items)]
-            assert len(pips) == expected(form, unit), where
-            assert all(apart(pips)), where
-            assert all(inside(page, outline) for page in pages for outline in solid(page.items)), where
+            pages = [(page, [*solid(page.items)]) for page in made(game, form, unit).pages]
+            assert sum(len(pips) for _, pips in pages) == expected(form, unit), where
+            assert all(inside(page, pip) for page, pips in pages for pip in pips), where
+            assert all(all(apart(pips)) for _, pips in pages), where
 
 
 def apart(pips: list[Outline]) -> Iterator[bool]:
@@ -178,7 +183,7 @@ def is_pip(shape: dict[str, Any]) -> bool:
 def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) -> None:
     game = opened(key)
     for form in forms_of(game):
-        units = units_for(game, form)
+        units = fullest(game, form)
         document = made(game, form, *units)
         pages = list(document.pages)
         with Delivery() as delivery:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pdfplumber
@@ -39,33 +38,43 @@ if TYPE_CHECKING:
 
 LARGE, ERASE, NUMBERS = frozenset({"large"}), frozenset({"erase"}), frozenset({"numbers"})
 BOX = 6 * MM
-JOBS = [(key, variants) for key in FOLDERS for variants in (LARGE, ERASE)]
 
 
-def pages_of(game: Game, form: Form, variants: frozenset[str], **request: int) -> list[Page]:
+def pages_of(game: Game, form: Form, variants: frozenset[str], **request: object) -> list[Page]:
     product = "cards" if form.size else "records"
     wanted = Request(only=(form.key,), **request)  # type: ignore[arg-type]
     return list(find(product).build(game, wanted, Settings(variants=variants)).pages)
 
 
-@cache
-def of_all_units(key: str, form: str, variants: frozenset[str]) -> tuple[Page, ...]:
+def hold(form: Form, units: tuple[Unit, ...], pages: list[Page]) -> None:
+    """Check that units have their boxes, that they are large, and lie on their pages beside one another."""
+    boxes = [(page, [*solid(page.items)]) for page in pages]
+    assert sum(len(pips) for _, pips in boxes) == sum(expected(form, unit) for unit in units), form.key
+    assert all(inside(page, pip) for page, pips in boxes for pip in pips), form.key
+    assert all(all(apart(pips)) for _, pips in boxes), form.key
+    bounds = [outline_bounds(pip.segments) for _, pips in boxes for pip in pips if upright(pip)]
+    assert min((right - left for left, _, right, _ in bounds), default=BOX) > BOX - 0.05, form.key
+
+
+@pytest.mark.parametrize("key", FOLDERS)
+def test_every_unit_has_its_boxes_and_all_is_large(key: str) -> None:
     game = opened(key)
-    return tuple(pages_of(game, game[FORMS][form], variants))
+    for form in game[FORMS].values():
+        pages = pages_of(game, form, LARGE)
+        if form.unit:
+            hold(form, units_for(game, form), pages)
+        letters = {"Q", "L", "X"}
+        small = {word.text for page in pages for word in texts(page) if word.size < 11.99 and word.text not in letters}
+        assert not small, form.key
+        assert any(texts(page) for page in pages), form.key
 
 
-@pytest.mark.parametrize(("key", "variants"), JOBS, ids=lambda one: one if isinstance(one, str) else min(one))
-def test_every_unit_has_its_boxes_and_they_are_large(key: str, variants: frozenset[str]) -> None:
+@pytest.mark.parametrize("key", FOLDERS)
+def test_boxes_to_be_erased_are_large_too(key: str) -> None:
     game = opened(key)
     for form in forms_of(game):
-        pages = of_all_units(key, form.key, variants)
-        boxes = [outline for page in pages for outline in solid(page.items)]
-        assert len(boxes) == sum(expected(form, unit) for unit in units_for(game, form)), form.key
-        assert all(inside(page, outline) for page in pages for outline in solid(page.items)), form.key
-        for page in pages:
-            assert all(apart(list(solid(page.items)))), form.key
-        widths = [right - left for left, _, right, _ in (outline_bounds(one.segments) for one in boxes if upright(one))]
-        assert min(widths, default=BOX) > BOX - 0.05, form.key
+        units = units_for(game, form)[::3]
+        hold(form, units, pages_of(game, form, ERASE, units=units))
 
 
 def upright(outline: object) -> bool:
@@ -91,24 +100,12 @@ def within_records(items: tuple[Item, ...]) -> Iterator[Item]:
                 yield from (Group((one,), item.transform) for one in within_records(item.items))
 
 
-@pytest.mark.parametrize("key", FOLDERS)
-def test_no_words_of_a_large_form_are_small(key: str) -> None:
-    game = opened(key)
-    for form in game[FORMS].values():
-        pages = of_all_units(key, form.key, LARGE)
-        letters = {one.strip() for one in ("Q", "L", "X")}
-        small = {word.text for page in pages for word in texts(page) if word.size < 11.99 and word.text not in letters}
-        assert not small, form.key
-        assert any(texts(page) for page in pages), form.key
-
-
-@pytest.mark.parametrize(("key", "variants"), JOBS, ids=lambda one: one if isinstance(one, str) else min(one))
+@pytest.mark.parametrize(("key", "variants"), [*((key, LARGE) for key in FOLDERS), ("toy", ERASE)],
+                         ids=lambda one: one if isinstance(one, str) else min(one))
 def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
     game = opened(key)
-    for form in game[FORMS].values():
-        pages = pages_of(game, form, variants, **({"blank": 1} if form.unit else {}))
-        assert pages
-        assert any(texts(page) for page in pages), form.key
+    for form in forms_of(game):
+        assert any(texts(page) for page in pages_of(game, form, variants, blank=1)), form.key
 
 
 OF = re.compile(r"of (\d+)\b")
@@ -133,7 +130,7 @@ def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
     game = opened(key)
     for form in forms_of(game):
         units = units_for(game, form)
-        pages = of_all_units(key, form.key, NUMBERS)
+        pages = pages_of(game, form, NUMBERS)
         told = Counter(int(found[1]) for page in pages for word in texts(page) if (found := OF.match(word.text)))
         wanted = Counter(count for unit in units for count in amounts(form, unit))
         assert {count: told[count] for count in wanted if count > 1} == {

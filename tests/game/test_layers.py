@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from textwrap import dedent, indent
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from shell import run
 
 from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
-from printshop.cli import main
-from printshop.drafts.writing import STARTER, write_game
+from printshop.drafts.writing import STARTER
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import Words
@@ -26,11 +25,14 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
+BATTLE = (STARTER / "scenarios" / "first_light.yaml").read_text(encoding="utf-8")
 PIG = "{name: Black Pig, side: docks, planks: 8, steam: 4, points: 11}"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 
 
-def entries(game: Game, name: str) -> Mapping[str, object]:
-    return game.sections[name] if name in game.sections else getattr(game, name)
+@pytest.fixture(scope="module")
+def base() -> Game:
+    return load(STARTER)
 
 
 @pytest.fixture(autouse=True)
@@ -41,11 +43,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def entries(game: Game, name: str) -> Mapping[str, object]:
+    if name == "classes":
+        return {size.key: size for size in game.sizes}
+    return game.sections[name] if name in game.sections else getattr(game, name)
+
+
 def write(name: str, text: str) -> Path:
     path = Path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(dedent(text), encoding="utf-8")
     return path
+
+
+def change(name: str, old: str, new: str) -> None:
+    """Change a file of the harbour; with nothing `old`, add to its end."""
+    path = Path("harbour") / name
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new) if old else text + new, encoding="utf-8")
 
 
 def mine(text: str) -> Game:
@@ -59,17 +75,11 @@ def problems(path: str | Path) -> list[Problem]:
     return list(caught.value.problems)
 
 
-def problem(text: str, *, extends: bool = True) -> Problem:
-    """Return the only problem of a game in one file, on top of the harbour."""
-    [found] = problems(write("mine.yaml", ("extends: harbour\n" if extends else "") + dedent(text)))
-    return found
-
-
 # --- what is added
 
 
-def test_a_file_of_units_is_a_game_with_all_of_the_base() -> None:
-    base, game = load(Path("harbour")), mine(f"tugs:\n- {PIG}\n")
+def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
+    game = mine(f"tugs:\n- {PIG}\n")
     assert [*game.units] == [*base.units, "Black Pig"]
     assert (game.key, game.title, game.base, game.rights) == ("mine", "Harbour", "harbour", base.rights)
     assert game.own["units"] == {"Black Pig"}
@@ -78,6 +88,7 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base() -> None:
     assert game.units["Black Pig"].span.file == "mine.yaml"  # type: ignore[union-attr]
     assert game.units["Rat"].span.file == "harbour/tugs.yaml"  # type: ignore[union-attr]
     assert (base.base, dict(base.own)) == ("", {})
+    assert sorted(map(str, game.files)) == sorted(["mine.yaml", *map(str, Path("harbour").rglob("*.yaml"))])
 
 
 def test_words_are_added_to_those_of_the_base() -> None:
@@ -88,11 +99,7 @@ def test_words_are_added_to_those_of_the_base() -> None:
     assert bare.words == Words(stern="tail")
 
 
-def test_all_files_that_were_read_are_known() -> None:
-    read = [str(path) for path in mine(f"tugs:\n- {PIG}\n").files]
-    assert sorted(read) == sorted(["mine.yaml", *(str(path) for path in Path("harbour").rglob("*.yaml"))])
-
-
+WHOLE = "{kind: whole}"
 EVERYTHING = """\
 title: Pirates
 subtitle: of the Upper Basin
@@ -142,8 +149,8 @@ scenarios:
 """
 
 
-def test_every_section_can_stand_in_the_one_file() -> None:
-    base, game = load(Path("harbour")), mine(EVERYTHING)
+def test_every_section_can_stand_in_the_one_file(base: Game) -> None:
+    game = mine(EVERYTHING)
     assert (game.title, game.subtitle) == ("Pirates", "of the Upper Basin")
     assert game.rights == f"{base.rights} Pirates by Ann."
     assert game.needs == (*base.needs, "an eye patch")
@@ -153,20 +160,20 @@ def test_every_section_can_stand_in_the_one_file() -> None:
     assert game.units["Olga"].values["worth"] == 24
     for name in ("maps", "forms", "counters", "markers", "templates", "charts", "scenarios"):
         added = set(entries(game, name)) - set(entries(base, name))
-        assert added == game.own[name], name
-        assert len(added) == 1, name
+        assert (added, len(added)) == (game.own[name], 1), name
     assert game.own["unit_types"] == {"kraken"}
 
 
 def test_a_whole_game_can_stand_in_one_file() -> None:
-    text = EVERYTHING.replace("size_classes:\n", "size_classes:\n  by: planks\n").replace("units: [Mary Gloster, Olga]",
-                                                                                          "units: [Olga]")
-    tug = "\n  tug: {fields: {planks: {kind: whole}, steam: {kind: whole}, points: {kind: whole}}}\n"
-    docks = "\n  docks: {name: The Docks, colour: '#0072b2'}\n"
-    text = text.replace("unit_types:\n", f"unit_types:{tug}").replace("sides:\n", f"sides:{docks}")
+    text = EVERYTHING
+    tug = f"  tug: {{fields: {{planks: {WHOLE}, steam: {WHOLE}, points: {WHOLE}}}}}\n"
+    for old, new in (("size_classes:\n", "size_classes:\n  by: planks\n"),
+                     ("units: [Mary Gloster, Olga]", "units: [Olga]"),
+                     ("unit_types:\n", f"unit_types:\n{tug}"),
+                     ("sides:\n", "sides:\n  docks: {name: The Docks, colour: '#0072b2'}\n")):
+        text = text.replace(old, new)
     game = load(write("alone.yaml", f"format: 1\n{text}"))
-    assert game.key == "alone"
-    assert [*game.units] == ["Black Pig", "Olga"]
+    assert (game.key, [*game.units]) == ("alone", ["Black Pig", "Olga"])
     assert (game.base, dict(game.own)) == ("", {})
 
 
@@ -174,7 +181,7 @@ def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> Non
     write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG}\n")
     write("docks2/tugs.yaml", "- {name: Gnat, side: docks, planks: 2, steam: 6, points: 5}\n")
     write("docks2/tugs/more.yaml", "- {name: Flea, side: docks, planks: 2, steam: 6, points: 5}\n")
-    write("docks2/scenarios/again.yaml", (STARTER / "scenarios" / "first_light.yaml").read_text(encoding="utf-8"))
+    write("docks2/scenarios/again.yaml", BATTLE)
     game = load(Path("docks2"))
     assert game.own["units"] == {"Black Pig", "Gnat", "Flea"}
     assert game.own["scenarios"] == {"again"}
@@ -182,25 +189,17 @@ def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> Non
     assert game.base == "harbour"
 
 
-def test_files_that_no_game_has_are_told_of_every_folder() -> None:
-    write("docks2/game.yaml", "extends: ../harbour\n")
-    write("docks2/tug.yaml", "- {}\n")
-    write("docks2/bots/more.yaml", "- {}\n")
-    found = [str(one.span) for one in problems("docks2")]
-    assert "docks2/tug.yaml" in found
-    assert "docks2/bots" in found
-    assert len(found) == 2
-
-
 def test_games_on_top_of_games() -> None:
-    write("one.yaml", f"extends: harbour\nrights: One.\ntugs:\n- {PIG}\n")
+    write("one.yaml", f"extends: harbour\nrights: One.\ntugs:\n- {PIG}\n- {{name: Rat, changes: true, steam: 5}}\n")
     write("two/game.yaml", "extends: ../one\nrights: Two.\nsides: {crows: {name: Crows, colour: '#222222'}}\n")
     jack = "{name: Jack, side: crows, planks: 3, steam: 1, points: 1}"
-    game = load(write("three.yaml", f"extends: two\ntugs: [{jack}]\n"))
+    game = load(write("three.yaml", f"extends: two\ntugs: [{jack}, {{name: Rat, changes: true, planks: 2}}]\n"))
     assert game.rights == "Free to copy. One. Two."
-    assert game.own["units"] == {"Jack"}
+    assert game.own["units"] == {"Jack", "Rat"}
     assert {"Black Pig", "Jack", "Rat"} <= game.units.keys()
     assert game.base == "two"
+    rat = game.units["Rat"]
+    assert (rat.values["steam"], rat.values["planks"], rat.numbered) == (5, 2, True)
 
 
 def test_several_games_on_the_same_one_are_put_together() -> None:
@@ -211,131 +210,98 @@ def test_several_games_on_the_same_one_are_put_together() -> None:
     assert [*game.units][-2:] == ["Black Pig", "Red Pig"]
     assert game.units["Black Pig"].values["steam"] == 1
     assert (game.base, game.own["units"], game.own["sides"]) == ("harbour", {"Black Pig", "Red Pig"}, {"crows"})
-
-
-def test_games_put_together_must_differ_in_their_names() -> None:
-    for name in ("one", "two"):
-        write(f"{name}.yaml", f"extends: harbour\ntugs:\n- {PIG}\n")
-    [found] = problems(write("all.yaml", "extends: [one, two]\n"))
-    assert (str(found.span), found.hint) == ("two.yaml:3:3", "the first is at one.yaml:3:3")
-
-
-def test_all_missing_games_of_a_list_are_told() -> None:
-    found = problems(write("all.yaml", "extends: [harbor, harbour, irn_stars]\n"))
-    assert [str(one.span) for one in found] == ["all.yaml:1:11", "all.yaml:1:28"]
+    write("two.yaml", f"extends: harbour\ntugs:\n- {PIG}\n")
+    [twice] = problems(write("all.yaml", "extends: [one, two]\n"))  # they must differ in their names
+    assert (str(twice.span), twice.hint) == ("two.yaml:3:3", "the first is at one.yaml:3:3")
+    missing = problems(write("all.yaml", "extends: [harbor, harbour, irn_stars]\n"))
+    assert [str(problem.span) for problem in missing] == ["all.yaml:1:11", "all.yaml:1:28"]
 
 
 def test_settings_of_the_base_count_in_what_is_added_and_the_other_way_round() -> None:
-    write("harbour/game.yaml", (STARTER / "game.yaml").read_text(encoding="utf-8")
-          + "settings: {coal: {value: 4, max: 9}, rum: {value: 1}}\n")
-    tugs = Path("harbour/tugs.yaml")
-    tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 4", "planks: $rum"), encoding="utf-8")
-    text = """\
+    change("game.yaml", "", "settings: {coal: {value: 4, max: 9}, rum: {value: 1}}\n")
+    change("tugs.yaml", "planks: 4", "planks: $rum")
+    game = load(write("mine.yaml", """\
         extends: harbour
         settings: {rum: {changes: true, value: 3}, own: {value: 7}}
         tugs:
         - {name: Black Pig, side: docks, planks: $own, steam: $coal, points: 1}
-        """
-    game = load(write("mine.yaml", text), {"coal": "5"})
+        """), {"coal": "5"})
     assert game.units["Rat"].values["planks"] == 3
     assert game.units["Black Pig"].values["planks"] == 7
     assert game.units["Black Pig"].values["steam"] == 5
 
 
-@pytest.mark.parametrize(("base", "own", "both"), [("a kettle", "a spoon", ("a kettle", "a spoon")),
-                                                   ("[a kettle, a cup]", "a spoon", ("a kettle", "a cup", "a spoon")),
-                                                   ("a kettle", "[]", ("a kettle",))])
-def test_what_both_need_is_needed(base: str, own: str, both: tuple[str, ...]) -> None:
-    path = Path("harbour/game.yaml")
-    path.write_text(path.read_text(encoding="utf-8") + f"needs: {base}\n", encoding="utf-8")
+@pytest.mark.parametrize(("below", "own", "both"), [
+    ("a kettle", "a spoon", ("a kettle", "a spoon")), ("a kettle", "[]", ("a kettle",)),
+    ("[a kettle, a cup]", "a spoon", ("a kettle", "a cup", "a spoon"))])
+def test_what_both_need_is_needed(below: str, own: str, both: tuple[str, ...]) -> None:
+    change("game.yaml", "", f"needs: {below}\n")
     assert mine(f"needs: {own}\n").needs == both
 
 
 # --- the same name twice
 
 CLASHES = {
-    "sides": ("side 'docks'", "docks", "sides:\n  docks: {name: Docks, colour: '#000000'}"),
-    "unit_types": ("unit type 'tug'", "tug", "unit_types:\n  tug: {fields: {}}"),
-    "classes": ("size class 'S'", "S", "size_classes:\n  classes:\n    S: {up_to: 6, base: 1 x 1 in}"),
-    "forms": ("form 'record'", "record", "forms:\n  record: {rows: [{height: 8 mm, cells: [{text: hello}]}]}"),
-    "counters": ("counter 'tugs'", "tugs",
-                 "counters:\n  tugs: {kind: flat, units: tug, size: 1 x 1 in, front: [{text: hello}]}"),
+    "sides": ("side 'docks'", "docks", "{name: Docks, colour: '#000000'}"),
+    "unit_types": ("unit type 'tug'", "tug", "{fields: {}}"),
+    "classes": ("size class 'S'", "S", "{up_to: 6, base: 1 x 1 in}"),
+    "forms": ("form 'record'", "record", "{rows: [{height: 8 mm, cells: [{text: hello}]}]}"),
+    "counters": ("counter 'tugs'", "tugs", "{kind: flat, units: tug, size: 1 x 1 in, front: [{text: hello}]}"),
     "templates": ("template 'cannon_stick'", "cannon_stick",
-                  "templates:\n  cannon_stick: {kind: stick, width: 1 in, length: 4 in, every: 2 in, labels: [a, b]}"),
+                  "{kind: stick, width: 1 in, length: 4 in, every: 2 in, labels: [a, b]}"),
     "scenarios": ("scenario 'first_light'", "first_light",
-                  "scenarios:\n  first_light:\n" + indent((STARTER / "scenarios" / "first_light.yaml").read_text(
-                      encoding="utf-8"), "    ")),
-    "settings": ("setting 'hex'", "hex", "settings:\n  hex: {value: 1}"),
-    "tables": ("table 'price'", "price", "tables:\n  price: {columns: [a], rows: [[b]]}"),
-    "maps": ("map 'pool'", "pool", "maps:\n  pool: {columns: 4, rows: 4, across: 30 mm, orientation: flat-top}"),
-    "markers": ("marker 'wave'", "wave", "markers:\n  wave: {size: 1 x 1 in, front: [{text: Wave}]}"),
-    "charts": ("chart 'card'", "card", "charts:\n  card: {title: Card, blocks: [{title: A, text: b}]}"),
+                  "{title: A, summary: B., table: 3 x 3 ft, forces: {docks: {}}, setup: [C.], victory: {text: D.}}"),
+    "settings": ("setting 'hex'", "hex", "{value: 1}"),
+    "tables": ("table 'price'", "price", "{columns: [a], rows: [[b]]}"),
+    "maps": ("map 'pool'", "pool", "{columns: 4, rows: 4, across: 30 mm, orientation: flat-top}"),
+    "markers": ("marker 'wave'", "wave", "{size: 1 x 1 in, front: [{text: Wave}]}"),
+    "charts": ("chart 'card'", "card", "{title: Card, blocks: [{title: A, text: b}]}"),
 }
 
 
+def clash(section: str, *, more: str = "", mark: str = "") -> str:
+    """Return an entry as the base has it, called with something `more`, and marked."""
+    _, key, entry = CLASHES[section]
+    entry = f"{{{mark}: true, {entry[1:]}" if mark else entry
+    return f"size_classes: {{classes: {{{key}{more}: {entry}}}}}\n" if section == "classes" else (
+        f"{section}:\n  {key}{more}: {entry}\n")
+
+
 def give_the_base_all_sections() -> None:
-    more = "".join(f"{CLASHES[name][2]}\n" for name in ("settings", "tables", "maps", "markers", "charts"))
-    path = Path("harbour/game.yaml")
-    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    change("game.yaml", "", "".join(clash(name) for name in ("settings", "tables", "maps", "markers", "charts")))
 
 
 @pytest.mark.parametrize("section", CLASHES)
-def test_a_name_that_the_base_has_is_a_problem_that_names_both_places(section: str) -> None:
+def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_places(section: str, base: Game) -> None:
     give_the_base_all_sections()
-    what, key, text = CLASHES[section]
-    found = [one for one in problems(write("mine.yaml", f"extends: harbour\n{text}\n")) if what in one.message]
+    what, key, _ = CLASHES[section]
+    found = [one for one in problems(write("mine.yaml", f"extends: harbour\n{clash(section)}")) if what in one.message]
     assert len(found) == 1
     assert found[0].message.startswith(f"there is a {what} already: harbour/")
     span = found[0].span
-    assert span is not None
-    assert (span.file, span.text.strip().partition(":")[0]) == ("mine.yaml", key)
+    assert span
+    assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
     assert "replaces: true" in found[0].hint
+    if section != "unit_types":
+        things = entries(load(write("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")), section)
+        assert [*things] == [*(entries(base, section) or [key])]
+        assert section == "tables" or getattr(things[key], "span", span).file == "mine.yaml"
 
 
-def test_a_type_that_is_there_is_told_once_and_not_of_every_unit() -> None:
-    found = problem("unit_types: {tug: {fields: {crew: {kind: whole, optional: true}}}}\n")
-    assert found.message == "there is a unit type 'tug' already: harbour/game.yaml:13:3"
-
-
-@pytest.mark.parametrize("name", ["replaces", "changes"])
-def test_fields_cannot_be_called_like_marks(name: str) -> None:
-    found = problem(f"unit_types: {{tug: {{changes: true, fields: {{{name}: {{kind: whole, optional: true}}}}}}}}\n")
-    assert f"a field of unit type 'tug' cannot be called '{name}'" in found.message
-
-
-@pytest.mark.parametrize("section", [name for name in CLASHES if name != "unit_types"])
-def test_what_replaces_takes_the_place_of_the_base(section: str) -> None:
-    give_the_base_all_sections()
-    _, key, text = CLASHES[section]
-    head, _, rest = text.partition(f"{key}:")
-    entry = f"{{replaces: true, {rest.strip()[1:]}" if rest.strip().startswith("{") else f"\n    replaces: true{rest}"
-    game = load(write("mine.yaml", f"extends: harbour\n{head}{key}: {entry}\n"))
-    things = {one.key: one for one in game.sizes} if section == "classes" else entries(game, section)
-    base = load(Path("harbour"))
-    before = [one.key for one in base.sizes] if section == "classes" else [*entries(base, section)]
-    assert [*things] == before
-    span = getattr(things[key], "span", None)
-    assert span is None or span.file == "mine.yaml"
-
-
-@pytest.mark.parametrize("section", CLASHES)
 @pytest.mark.parametrize("mark", ["replaces", "changes"])
-def test_there_must_be_something_to_replace(section: str, mark: str) -> None:
+def test_there_must_be_something_to_replace(mark: str) -> None:
     give_the_base_all_sections()
-    what, key, text = CLASHES[section]
-    head, _, rest = text.partition(f"{key}:")
-    entry = (f"{{{mark}: true, {rest.strip()[1:]}" if rest.strip().startswith("{") else f"\n    {mark}: true{rest}")
-    found = problems(write("mine.yaml", f"extends: harbour\n{head}{key}x: {entry}\n"))
-    noun = what.partition(" '")[0]
-    assert found[0].message == f"there is no {noun} '{key}x' that this one {mark}"
-    assert found[0].hint == f"did you mean '{key}'?" or len(key) == 1
+    write("mine.yaml", "extends: harbour\n" + "".join(clash(name, more="x", mark=mark) for name in CLASHES))
+    told = {problem.message: problem.hint for problem in problems("mine.yaml")}
+    for what, key, _ in CLASHES.values():
+        noun = what.partition(" '")[0]
+        hint = told[f"there is no {noun} '{key}x' that this one {mark}"]
+        assert hint == f"did you mean '{key}'?" or len(key) == 1
 
 
 def test_without_a_base_there_is_nothing_to_replace() -> None:
-    path = Path("harbour/forms.yaml")
-    path.write_text(path.read_text(encoding="utf-8") + "  replaces: true\n", encoding="utf-8")
-    tugs = Path("harbour/tugs.yaml")
-    tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 9", "planks: 9, changes: true"), encoding="utf-8")
+    change("forms.yaml", "", "  replaces: true\n")
+    change("tugs.yaml", "planks: 9", "planks: 9, changes: true")
     form, tug = problems("harbour")
     assert form.message == "there is no form 'record' that this one replaces"
     assert tug.message == "there is no tug 'Mary Gloster' that this one changes"
@@ -343,53 +309,23 @@ def test_without_a_base_there_is_nothing_to_replace() -> None:
     assert str(tug.span) == "harbour/tugs.yaml:1:3"
 
 
-@pytest.mark.parametrize("value", ["yes", "[]", "1", "{a: b}"])
-def test_replaces_is_true_or_false(value: str) -> None:
-    text = f"extends: harbour\nsides: {{docks: {{replaces: {value}, colour: '#000000'}}}}\n"
-    found = problems(write("mine.yaml", text))
-    assert found[-1].message.startswith("'replaces' of side 'docks' must be true or false")
+# --- what is changed
 
 
-def test_an_entry_cannot_replace_and_change() -> None:
-    text = "sides: {docks: {replaces: true, changes: true, colour: '#000000'}}"
-    assert "'replaces' and 'changes'" in problem(text).message
-
-
-# --- changes
-
-
-def test_one_colour_of_a_side() -> None:
-    game = mine("sides: {docks: {changes: true, colour: '#112233'}}\n")
-    assert game.sides["docks"].color == "#112233"
-    assert game.sides["docks"].name == "The Docks"
-    assert game.units["Rat"].side.color == "#112233"
-
-
-def test_one_field_more_of_a_type() -> None:
+def test_what_is_changed_keeps_what_is_not_named() -> None:
     game = mine("""\
+        sides: {docks: {changes: true, colour: '#112233'}}
         unit_types: {tug: {changes: true, fields: {crew: {kind: whole, optional: true}}}}
         tugs:
         - {name: Black Pig, side: docks, planks: 8, steam: 4, points: 11, crew: 3}
+        - {name: Vigilant, changes: true, steam: 5}
         """)
+    assert (game.sides["docks"].color, game.sides["docks"].name) == ("#112233", "The Docks")
+    assert game.units["Rat"].side.color == "#112233"
     assert game.units["Black Pig"].values["crew"] == 3
     assert game.units["Rat"].values["crew"] is None
-
-
-def test_a_problem_of_what_was_changed_is_told_where_it_stands() -> None:
-    found = problem("unit_types: {tug: {changes: true, fields: {planks: {max: 8}}}}\n")
-    assert found.message.startswith("planks of Mary Gloster is 9")
-    assert str(found.span) == "harbour/tugs.yaml:1:45"
-    found = problem("unit_types: {tug: {changes: true, fields: {planks: {max: few}}}}\n")
-    assert str(found.span) == "mine.yaml:2:58"
-
-
-# --- units
-
-
-def test_a_unit_of_the_same_name_is_a_problem_that_names_both_places() -> None:
-    found = problem("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]\n")
-    assert (found.message, found.span and str(found.span)) == ("there are two tugs called 'Rat'", "mine.yaml:2:8")
-    assert found.hint == "the first is at harbour/tugs.yaml:2:3; 'replaces: true' puts this one in its place"
+    sister = game.units["Diligent"]
+    assert (sister.values["steam"], sister.values["planks"], sister.class_name) == (5, 6, "Vigilant")
 
 
 def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
@@ -411,93 +347,82 @@ def test_what_is_replaced_need_not_fit_any_more() -> None:
     assert {unit.values["crew"] for unit in game.units.values()} == {1, 4}
 
 
-def test_a_unit_changed_keeps_what_is_not_named() -> None:
-    game = mine("tugs: [{name: Vigilant, changes: true, steam: 5}]\n")
-    ship = game.units["Diligent"]
-    assert (ship.values["steam"], ship.values["planks"], ship.class_name) == (5, 6, "Vigilant")
-
-
 def test_what_replaces_a_class_says_what_becomes_of_the_sisters() -> None:
     text = "tugs: [{{name: Vigilant, replaces: true{}, side: customs, planks: 1, steam: 1, points: 14}}]\n"
     found = problems(write("mine.yaml", f"extends: harbour\n{text.format('')}"))[-1]
     assert found.message == "Vigilant replaces a tug with sisters: Diligent"
     assert mine(text.format(", sisters: [Diligent]")).units["Diligent"].values["planks"] == 1
-    write("harbour/scenarios/first_light.yaml", Path("harbour/scenarios/first_light.yaml").read_text(
-        encoding="utf-8").replace("points: 28, units: [Vigilant, Diligent]", "points: 14, units: [Vigilant]"))
+    change("scenarios/first_light.yaml", "points: 28, units: [Vigilant, Diligent]", "points: 14, units: [Vigilant]")
     assert "Diligent" not in mine(text.format(", sisters: []")).units
 
 
-@pytest.mark.parametrize("mark", ["replaces", "changes"])
-def test_a_sister_goes_ways_of_her_own(mark: str) -> None:
-    rest = ", side: customs, planks: 2, steam: 1, points: 14" if mark == "replaces" else ", planks: 2"
+@pytest.mark.parametrize(("mark", "rest", "of"), [
+    ("replaces", ", side: customs, planks: 2, steam: 1, points: 14", ""), ("changes", ", planks: 2", "Vigilant")])
+def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
     game = mine(f"tugs: [{{name: Diligent, {mark}: true{rest}}}]\n")
     assert game.units["Diligent"].values["planks"] == 2
     assert game.units["Vigilant"].values["planks"] == 6
     assert game.units["Vigilant"].sisters == ()
-    assert game.units["Diligent"].class_name == ("" if mark == "replaces" else "Vigilant")
+    assert game.units["Diligent"].class_name == of
     assert game.own["units"] == {"Diligent"}
 
 
-def test_a_unit_that_is_not_there_cannot_be_replaced() -> None:
-    found = problem("tugs: [{name: Rut, replaces: true, side: docks, planks: 1, steam: 1, points: 1}]\n")
-    assert (found.message, found.hint) == ("there is no tug 'Rut' that this one replaces", "did you mean 'Rat'?")
-
-
-def test_nothing_is_replaced_twice() -> None:
-    one = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
-    assert problem(f"tugs: [{one}, {one}]\n").message == "there are two tugs called 'Rat'"
-
-
-def test_units_replaced_in_the_middle_of_a_chain() -> None:
-    write("one.yaml", "extends: harbour\ntugs: [{name: Rat, changes: true, steam: 5}]\n")
-    game = load(write("two.yaml", "extends: one\ntugs: [{name: Rat, changes: true, planks: 2}]\n"))
-    assert (game.units["Rat"].values["steam"], game.units["Rat"].values["planks"]) == (5, 2)
-    assert game.units["Rat"].numbered
-
-
 def test_what_a_book_prints_is_not_asked_of_figures_that_were_changed() -> None:
-    path = Path("harbour/game.yaml")
-    path.write_text(path.read_text(encoding="utf-8") + "    derived: {twice: planks * 2}\n", encoding="utf-8")
-    tugs = Path("harbour/tugs.yaml")
-    tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 9", "planks: 9, printed: {twice: 18}"), "utf-8")
+    change("game.yaml", "", "    derived: {twice: planks * 2}\n")
+    change("tugs.yaml", "planks: 9", "planks: 9, printed: {twice: 18}")
     assert mine("tugs: [{name: Mary Gloster, changes: true, planks: 8}]\n").units["Mary Gloster"].values["twice"] == 16
 
 
-def test_a_list_of_units_must_be_a_list() -> None:
-    found = problem("tugs: {name: Rat}\n")
-    assert found.message == "tugs must be a list, found a block of keys"
-
-
-@pytest.mark.parametrize("plural", ["forms", "sides", "art", "scenarios", "extends"])
-def test_units_cannot_be_called_like_a_part_of_every_game(plural: str) -> None:
-    found = problem(f"unit_types: {{x: {{plural: {plural}, fields: {{}}}}}}\n")
-    assert found.message == f"units of unit type 'x' cannot be called '{plural}': that is a part of every game"
-
-
-# --- size classes
-
-
-def test_classes_lie_in_the_order_of_their_numbers() -> None:
-    game = mine("size_classes: {classes: {XS: {up_to: 2, base: 1 x 1 in}, M: {up_to: 7, base: 1 x 1 in}}}\n")
-    assert [(one.key, one.up_to) for one in game.sizes] == [("XS", 2), ("S", 6), ("M", 7), ("L", None)]
-
-
-def test_two_classes_without_end_are_one_too_many() -> None:
-    found = problem("size_classes: {classes: {XL: {base: 3 x 3 in}}}\n")
-    assert found.message == "nothing is ever of size class 'XL': Large, before it, has no 'up_to'"
-
-
-def test_classes_go_by_one_field() -> None:
-    found = problem("size_classes: {by: steam}\n")
-    assert found.message == "'by' of size_classes is 'planks' already: harbour/game.yaml:8:7"
+def test_classes_lie_in_the_order_of_their_numbers_and_go_by_one_field() -> None:
+    game = mine("size_classes: {by: planks, classes: {XS: {up_to: 2, base: 1 x 1 in}, M: {up_to: 7, base: 1 x 1 in}}}")
+    assert [(size.key, size.up_to) for size in game.sizes] == [("XS", 2), ("S", 6), ("M", 7), ("L", None)]
     game = mine("size_classes: {replaces: true, by: steam, classes: {A: {base: 1 x 1 in}}}\n")
     assert (game.size_by, len(game.sizes)) == ("steam", 1)
-    assert mine("size_classes: {by: planks}\n").size_by == "planks"
+
+
+RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
+NEVER = "write its keys as key: value"
+
+
+@pytest.mark.parametrize(("text", "place", "message", "hint"), [
+    ("unit_types: {tug: {fields: {crew: {kind: whole, optional: true}}}}", "2:14",  # once, and not of every unit
+     "there is a unit type 'tug' already: harbour/game.yaml:13:3", None),
+    *((f"unit_types: {{tug: {{changes: true, fields: {{{name}: {{kind: whole, optional: true}}}}}}}}", "",
+       f"a field of unit type 'tug' cannot be called '{name}'", None) for name in ("replaces", "changes")),
+    *((f"sides: {{docks: {{changes: true, replaces: {value}, colour: '#000000'}}}}", "",
+       "'replaces' of side 'docks' must be true or false", None) for value in ("yes", "[]", "1", "{a: b}")),
+    ("sides: {docks: {replaces: true, changes: true, colour: '#000000'}}", "", "'replaces' and 'changes'", None),
+    ("unit_types: {tug: {changes: true, fields: {planks: {max: 8}}}}", "harbour/tugs.yaml:1:45",
+     "planks of Mary Gloster is 9", None),
+    ("unit_types: {tug: {changes: true, fields: {planks: {max: few}}}}", "2:58", "'max' of", None),
+    ("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]", "2:8", "there are two tugs called 'Rat'",
+     "the first is at harbour/tugs.yaml:2:3; 'replaces: true' puts this one in its place"),
+    (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "there is no tug 'Rut' that this one replaces",
+     "did you mean 'Rat'?"),
+    (f"tugs: [{RAT}, {RAT}]", "", "there are two tugs called 'Rat'", None),
+    ("tugs: {name: Rat}", "", "tugs must be a list, found a block of keys", None),
+    *((f"unit_types: {{x: {{plural: {plural}, fields: {{}}}}}}", "",
+       f"units of unit type 'x' cannot be called '{plural}': that is a part of every game", None)
+      for plural in ("forms", "sides", "art", "scenarios", "extends")),
+    ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
+     "nothing is ever of size class 'XL': Large, before it, has no 'up_to'", None),
+    ("size_classes: {by: steam}", "", "'by' of size_classes is 'planks' already: harbour/game.yaml:8:7", None),
+    *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
+      for section in ("forms", "sides", "scenarios", "size_classes")),
+    *((f"tugs:\n- {PIG[:-1]}, art: {name}}}", "", "lies outside the folder art/", None)
+      for name in ("../harbour/secret.svg", "/etc/passwd", "a/../../x.svg")),
+    *((f'fonts: ["{font}"]', "", "there is no font", None)
+      for font in ("~nobody-of-this-name/a.ttf", f"{'x' * 300}/a.ttf", "a/b.ttf")),
+])
+def test_what_is_wrong_on_top_of_a_game_is_told_once(text: str, place: str, message: str, hint: str | None) -> None:
+    write("harbour/secret.svg", SVG)
+    [problem] = problems(write("mine.yaml", f"extends: harbour\n{text}\n"))
+    assert message in problem.message
+    assert str(problem.span).endswith(place)
+    assert hint is None or problem.hint == hint
 
 
 # --- pictures
-
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 
 
 def test_pictures_are_ones_own_or_the_base_s() -> None:
@@ -505,12 +430,15 @@ def test_pictures_are_ones_own_or_the_base_s() -> None:
     write("docks2/art/own.svg", SVG)
     write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: own.svg}}\n"
           f"- {PIG[:-1].replace('Black Pig', 'Jack')}, art: base.svg}}\n")
+    for folder in ("harbour", "docks2"):  # what systems leave in folders of pictures is nobody's
+        for name in (".DS_Store", "Thumbs.db", "README.txt", ".hidden.svg"):
+            write(f"{folder}/art/{name}", "")
     game = load(Path("docks2"))
     assert game.units["Black Pig"].art == Path("docks2/art/own.svg")
     assert game.units["Jack"].art
     assert game.units["Jack"].art.samefile("harbour/art/base.svg")
-    [found] = problems(write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: bace.svg}}\n")
-                       .parent)
+    write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: bace.svg}}\n")
+    [found] = problems("docks2")
     assert (found.message, found.hint) == ("art of Black Pig: there is no picture 'bace.svg' in docks2/art",
                                            "did you mean 'base.svg'?")
 
@@ -533,16 +461,10 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     assert found.hint == "it is a game of its own: it belongs beside this folder, not into it"
 
 
-@pytest.mark.parametrize("name", ["../harbour/secret.svg", "/etc/passwd", "a/../../x.svg"])
-def test_pictures_stay_within_their_folder(name: str) -> None:
-    write("harbour/secret.svg", SVG)
-    assert "lies outside the folder art/" in problem(f"tugs:\n- {PIG[:-1]}, art: {name}}}\n").message
-
-
 # --- what cannot be extended
 
 
-@pytest.mark.parametrize(("base", "message", "hint"), [
+@pytest.mark.parametrize(("below", "message", "hint"), [
     ("harbor", "there is no game called 'harbor'", "did you mean 'harbour'?"),
     ("iron_star", "there is no game called 'iron_star'", "did you mean 'iron_stars'?"),
     ("mine", "mine extends itself", "one of them must be a game that stands on its own"),
@@ -563,30 +485,29 @@ def test_pictures_stay_within_their_folder(name: str) -> None:
     ('"a\\0b"', "there is no game called 'a\0b'", None),
     ("x" * 5000, f"there is no game called '{'x' * 5000}'", None),
 ])
-def test_what_cannot_be_extended_is_told_at_its_place(base: str, message: str, hint: str | None) -> None:
+def test_what_cannot_be_extended_is_told_at_its_place(below: str, message: str, hint: str | None) -> None:
     Path("empty").mkdir()
     write("notes.txt", "Dear diary")
-    [found] = problems(write("mine.yaml", f"tugs: [{PIG}]\nextends: {base}\n"))
+    [found] = problems(write("mine.yaml", f"tugs: [{PIG}]\nextends: {below}\n"))
     assert (found.message, found.span and found.span.file) == (message, "mine.yaml")
     assert found.span
-    assert found.span.line == 2 or not base
+    assert found.span.line == 2 or not below
     assert hint is None or found.hint == hint
 
 
 def test_games_that_extend_each_other() -> None:
-    write("one.yaml", "extends: two\n")
-    write("two.yaml", "extends: three\n")
-    write("three.yaml", "extends: one\n")
+    for name, below in (("one", "two"), ("two", "three"), ("three", "one")):
+        write(f"{name}.yaml", f"extends: {below}\n")
     [found] = problems("one.yaml")
     assert (found.message, str(found.span)) == ("one and two and three extend each other", "three.yaml:1:10")
 
 
 def test_a_tower_of_games_has_an_end() -> None:
     write("game0.yaml", "extends: harbour\n")
-    for number in range(1, 20):
+    for number in range(1, layers.MOST):
         write(f"game{number}.yaml", f"extends: game{number - 1}\n")
     assert load(Path(f"game{layers.MOST - 2}.yaml")).units
-    [found] = problems("game19.yaml")
+    [found] = problems(f"game{layers.MOST - 1}.yaml")
     assert "too many" in found.message
 
 
@@ -597,45 +518,39 @@ def test_a_base_that_cannot_be_read_is_told_once_and_nothing_that_follows_from_i
 
 
 def test_mistakes_of_both_are_told_together_each_in_its_file() -> None:
-    path = Path("harbour/tugs.yaml")
-    path.write_text(path.read_text(encoding="utf-8").replace("planks: 9", "planks: many"), encoding="utf-8")
+    change("tugs.yaml", "planks: 9", "planks: many")
     found = problems(write("mine.yaml", f"extends: harbour\nformat: 2\ntugs:\n- {PIG.replace('8', 'few')}\nfrms: 1\n"))
     assert [str(one.span) for one in found] == ["harbour/tugs.yaml:1:45", "mine.yaml:2:9", "mine.yaml:4:42",
                                               "mine.yaml:5:1"]
     assert found[-1].hint == "did you mean 'forms'?"
 
 
-@pytest.mark.parametrize(("text", "message", "hint"), [
-    ("- name: Rat\n", "a game must be a block of keys, found a list", "write its keys as key: value"),
-    ("just words\n", "a game must be a block of keys, found the text 'just words'", "write its keys as key: value"),
-    ("extend: harbour\n", "this file is no game: it has neither 'extends' nor 'unit_types'", "did you mean 'extends'?"),
-    ("tugs: []\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
+@pytest.mark.parametrize(("file", "text", "message", "hint"), [
+    ("mine.yaml", "- name: Rat\n", "a game must be a block of keys, found a list", NEVER),
+    ("mine.yaml", "just words\n", "a game must be a block of keys, found the text 'just words'", NEVER),
+    ("mine.yaml", "extend: harbour\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
+     "did you mean 'extends'?"),
+    ("mine.yaml", "tugs: []\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
      "extends: NAME adds to a game that is there"),
-    ("", "the file is empty", ""),
+    ("mine.yaml", "", "the file is empty", ""),
+    ("harbour/tugs.yaml", "- {}\n", "a game must be a block of keys, found a list",
+     "this is a part of the game harbour: name that"),
 ])
-def test_a_file_that_is_no_game(text: str, message: str, hint: str) -> None:
-    [found] = problems(write("mine.yaml", text))
+def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -> None:
+    [found] = problems(write(file, text))
     assert (found.message, found.hint) == (message, hint)
 
 
-def test_a_part_of_a_game_is_no_game() -> None:
-    [found] = problems("harbour/tugs.yaml")
-    assert found.hint == "this is a part of the game harbour: name that"
-
-
-@pytest.mark.parametrize("section", ["forms", "sides", "scenarios", "size_classes"])
-def test_a_section_of_another_kind_than_the_base_s(section: str) -> None:
-    found = problem(f"{section}: [a]\n")
-    assert found.message == f"{section} must be a block of keys, found a list"
-
-
-def test_a_section_in_two_places() -> None:
+def test_files_that_no_game_has_and_sections_in_two_places_are_told_of_every_folder() -> None:
     write("docks2/game.yaml", "extends: ../harbour\nforms: {}\nscenarios: {first: {}}\n")
+    write("docks2/tug.yaml", "- {}\n")
+    write("docks2/bots/more.yaml", "- {}\n")
     write("docks2/forms.yaml", "x: {rows: [{height: 8 mm, cells: [{text: hello}]}]}\n")
-    write("docks2/scenarios/first.yaml", (STARTER / "scenarios" / "first_light.yaml").read_text(encoding="utf-8"))
-    found = [one.message for one in problems("docks2")]
-    assert "'forms' stands in game.yaml and in forms.yaml" in found
-    assert "the scenario 'first' stands in game.yaml and in scenarios/first.yaml" in found
+    write("docks2/scenarios/first.yaml", BATTLE)
+    found = problems("docks2")
+    assert {"docks2/tug.yaml", "docks2/bots"} < {str(problem.span) for problem in found}
+    assert {"'forms' stands in game.yaml and in forms.yaml",
+            "the scenario 'first' stands in game.yaml and in scenarios/first.yaml"} < {one.message for one in found}
 
 
 # --- finding games
@@ -648,10 +563,6 @@ def test_a_game_in_one_file_is_found_by_its_name() -> None:
     assert find_game("mine") == Path("mine.yaml") == find_game("mine.yaml")
     assert find_game("harbour/game.yaml") == Path("harbour")
     assert own_games() == {"harbour": Path("harbour"), "mine": Path("mine.yaml")}
-
-
-def test_a_misspelt_name_is_compared_with_games_in_files_too() -> None:
-    write("mine.yaml", "extends: harbour\n")
     with pytest.raises(PrintshopError, match="did you mean 'mine'"):
         find_game("mune")
 
@@ -675,15 +586,20 @@ def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> N
 @pytest.mark.parametrize("own", ["iron_stars.yaml", "iron_stars/game.yaml"])
 def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
     write(own, "extends: iron_stars\n")
-    there = "iron_stars.yaml" if own == "iron_stars.yaml" else "iron_stars"
+    there = own.removesuffix("/game.yaml")
     told = f"iron_stars is the game that comes with printshop, not {there}: write ./{there} for that"
     with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
         assert find_game("iron_stars") == games()["iron_stars"]
-    write("fleet.yaml", "game: iron_stars\ntitle: Home\nunits: [Golem]\n")
-    write("wasp.yaml", "extends: iron_stars\n")
-    for arguments in (["list", "iron_stars"], ["check", "wasp"], ["check", "fleet.yaml"],
-                      ["make", "templates", "iron_stars"], ["export", "csv", "iron_stars"], ["schema", "iron_stars"]):
-        assert CliRunner().invoke(main, arguments).stderr == f"warning: {told}\n"
+
+
+def test_every_command_tells_of_a_game_that_is_hidden() -> None:
+    write("iron_guest.yaml", "extends: iron_guest\n")
+    write("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
+    write("wasp.yaml", "extends: iron_guest\n")
+    told = "warning: iron_guest is the game that comes with printshop, not iron_guest.yaml: write ./iron_guest.yaml"
+    for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
+                  "export csv iron_guest", "schema iron_guest"):
+        assert told in run(*words.split())[1], words
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
@@ -692,24 +608,3 @@ def test_a_pipe_is_no_game() -> None:
     with pytest.raises(PrintshopError, match="there is no game"):
         find_game("mine.yaml")
     assert "mine" not in own_games()
-
-
-def test_what_systems_leave_in_folders_of_pictures_is_nobodys(tmp_path: Path) -> None:
-    base, own = tmp_path / "base", tmp_path / "own"
-    write_game(base)
-    own.mkdir()
-    (own / "game.yaml").write_text("extends: ../base\n", encoding="utf-8")
-    for folder in (base, own):
-        (folder / "art").mkdir(exist_ok=True)
-        for name in (".DS_Store", "Thumbs.db", "README.txt", ".hidden.svg"):
-            (folder / "art" / name).write_text("", encoding="utf-8")
-    assert load(own).units
-
-
-@pytest.mark.parametrize("font", ["~nobody-of-this-name/a.ttf", f"{'x' * 300}/a.ttf", "a/b.ttf"])
-def test_a_font_that_nobody_can_have_is_a_problem(tmp_path: Path, font: str) -> None:
-    write_game(tmp_path / "game")
-    file = tmp_path / "game" / "game.yaml"
-    file.write_text(f'fonts: ["{font}"]\n' + file.read_text(encoding="utf-8"), encoding="utf-8")
-    with pytest.raises(PrintshopError, match="there is no font"):
-        load(tmp_path / "game")
