@@ -62,13 +62,14 @@ def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
 
 
 def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
-    folder = tmp_path / "iron_stars-meeting_engagement"
+    run("new", "game", tmp_path / "harbour")
+    folder = tmp_path / "harbour-first_light"
     (folder / "svg").mkdir(parents=True)
     old = [folder / "svg" / "6-templates-17.svg", folder / "svg" / "5-markers-03.svg"]
     mine = [folder / name for name in (f"{folder.name}-notes.pdf", "svg/notes.svg", "svg/6-templates-01.png")]
     for path in (*old, *mine):
         path.write_text("old", encoding="utf-8")
-    result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path)
+    result = run("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     assert "removed 2 old files of an earlier run" in result.output
     assert not [path for path in old if path.exists()]
@@ -100,13 +101,14 @@ def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> No
     assert ours == theirs
 
 
-@pytest.mark.parametrize(("paper", "ink"), [("a4", "light"), ("letter", "black")])
-def test_every_paper_and_ink(tmp_path: Path, paper: str, ink: str) -> None:
-    result = run("pack", "iron_stars/meeting_engagement", "-o", tmp_path, "--format", "pdf", "--paper", paper,
+@pytest.mark.parametrize(("paper", "ink", "size"), [("a4", "light", (595.2756, 841.8898)),
+                                                     ("letter", "black", (612.0, 792.0))])
+def test_every_paper_and_ink(tmp_path: Path, paper: str, ink: str, size: tuple[float, float]) -> None:
+    run("new", "game", tmp_path / "harbour")
+    result = run("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path, "--format", "pdf", "--paper", paper,
                  "--ink", ink)
     assert result.exit_code == 0, result.output
-    size = {"a4": (595.2756, 841.8898), "letter": (612.0, 792.0)}[paper]
-    with pikepdf.open(tmp_path / "iron_stars-meeting_engagement" / "iron_stars-meeting_engagement.pdf") as whole:
+    with pikepdf.open(tmp_path / "harbour-first_light" / "harbour-first_light.pdf") as whole:
         for page in whole.pages:
             box = [float(value) for value in page.mediabox]
             assert sorted(box[2:]) == pytest.approx(sorted(size), abs=0.001)
@@ -255,7 +257,6 @@ def test_a_new_game_is_sound_and_called_after_its_folder(tmp_path: Path, monkeyp
     assert result.output.splitlines()[-1] == "next: printshop make all games/river_war"
     assert run("check", "games/river_war").output == "games/river_war: 4 units, 1 scenario, no problems\n"
     assert run("list", "games/river_war").output.startswith("River war\n")
-    assert run("make", "all", "games/river_war").exit_code == 0
 
 
 @pytest.mark.parametrize("there", ["file", "folder"])
@@ -310,9 +311,8 @@ def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) 
     assert f"printshop {name}" in README
 
 
-@pytest.mark.parametrize("name", names())
-def test_every_product_is_in_the_readme(name: str) -> None:
-    assert f"**{name}**" in README
+def test_every_product_is_in_the_readme() -> None:
+    assert [name for name in names() if f"**{name}**" not in README] == []
 
 
 def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from ezdxf import bbox, units
 from ezdxf._options import options
 from ezdxf.filemanagement import read
+from toys import opened
 
 import printshop
 from printshop.catalogue import games
@@ -39,7 +40,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def pages(key: str, product: str = "templates") -> tuple[Page, ...]:
     settings = Settings(machine=services.cutter("laser").machine)
-    return tuple(printshop.build(product, printshop.load(key), None, settings).pages)
+    return tuple(printshop.build(product, opened(key), None, settings).pages)
 
 
 def drawn(page: Page, name: str = "laser") -> Drawing:
@@ -96,7 +97,7 @@ def test_the_same_page_is_the_same_file() -> None:
 
 
 def test_drawings_are_written_with_or_without_svg() -> None:
-    words = ("make", "counters", "iron_stars", "--cutter", "laser", "-o", "out", "--format")
+    words = ("make", "markers", "iron_guest", "--cutter", "laser", "-o", "out", "--format")
     for formats, suffixes in (("dxf", {".dxf", ".png"}), ("svg,dxf", {".dxf", ".png", ".svg"})):
         result = CliRunner().invoke(main, [*words, formats])
         assert result.exit_code == 0, result.output
@@ -111,7 +112,7 @@ def test_without_a_machine_there_is_no_dxf() -> None:
 
 def test_without_ezdxf_the_player_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
-    result = CliRunner().invoke(main, ["make", "templates", "iron_guest", "--cutter", "laser", "--format", "dxf",
+    result = CliRunner().invoke(main, ["make", "markers", "iron_guest", "--cutter", "laser", "--format", "dxf",
                                        "-o", "out"])
     assert result.exit_code == 1
     assert 'pip install "printshop[dxf]"' in result.output

@@ -19,17 +19,17 @@ import pytest
 import resvg_py
 from PIL import Image
 from shell import run
+from toys import opened
 
 import printshop
 from printshop.catalogue import games
-from printshop.drawing.items import Group, Layer
+from printshop.drawing.items import Group, Layer, Page
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
 from printshop.job import Settings
 from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
-from printshop.products import names
 from printshop.render.cut.files import to_svg
 from printshop.render.cut.plan import printed
 from printshop.templates import TEMPLATES
@@ -53,24 +53,24 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @cache
-def game(key: str) -> object:
-    return printshop.load(key)
+def pages(key: str, product: str, machine: Machine | None) -> tuple[Page, ...]:
+    return tuple(printshop.build(product, opened(key), None, Settings(machine=machine)).pages)
 
 
 def files(key: str, product: str, profile: services.Profile) -> list[cut_files.CutFile]:
-    document = printshop.build(product, game(key), None, Settings(machine=profile.machine))  # type: ignore[arg-type]
-    texts = [to_svg(page, "x", profile.cutter) for page in document.pages]
+    texts = [to_svg(page, "x", profile.cutter) for page in pages(key, product, profile.machine)]
     return [cut_files.read(text) for text in texts if text]
 
 
 def kinds(key: str) -> list[str]:
-    there = {"counters": game(key)[COUNTERS], "markers": game(key)[MARKERS], "templates": game(key)[TEMPLATES],  # type: ignore[attr-defined]
-             "cards": [form for form in game(key)[FORMS].values() if form.size]}  # type: ignore[attr-defined]
+    game = opened(key)
+    there = {"counters": game[COUNTERS], "markers": game[MARKERS], "templates": game[TEMPLATES],
+             "cards": [form for form in game[FORMS].values() if form.size]}
     return [name for name in CUT_OUT if there[name]]
 
 
-@pytest.mark.parametrize("profile", ["laser", "cricut"])
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in games()), ("iron_stars", "cricut"),
+                                              ("ironclads", "cricut")])
 def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
     found = services.cutter(profile)
     found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
@@ -155,27 +155,27 @@ def test_pieces_measure_what_they_should() -> None:
 
 def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
     profile = services.cutter("laser")
-    page = next(iter(printshop.build("templates", game("iron_stars"), None, Settings(machine=profile.machine)).pages))  # type: ignore[arg-type]
+    page = pages("iron_stars", "templates", profile.machine)[0]
     text = to_svg(page, "x", profile.cutter)
     wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
     check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]
     for color, size in (("#f36926", check), ("#ff0000", (wide, high))):
         alone = re.sub(rf'<path (?![^>]*stroke="{color}")[^>]*/>', "", text).replace('width="0.01"', 'width="0.2"')
-        data = bytes(resvg_py.svg_to_bytes(svg_string=alone, dpi=254))  # 10 pixels a millimetre
+        data = bytes(resvg_py.svg_to_bytes(svg_string=alone, dpi=127))  # 5 pixels a millimetre
         ink = np.array(Image.open(BytesIO(data)))[:, :, 3] > 100
         seen = [np.ptp(np.flatnonzero(ink.any(axis=axis))) + 1 for axis in (0, 1)]
-        assert [length / 10 - 0.2 for length in seen] == pytest.approx(size, abs=0.15)
+        assert [length / 5 - 0.2 for length in seen] == pytest.approx(size, abs=0.3)
 
 
 def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
-    code, said = run("make", "counters", "iron_stars", "--cutter", "cricut", "-o", "out")
+    code, said = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
     assert code == 0, said
     sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
-    names = [f"iron_stars-counters{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
+    names = [f"iron_stars-counters-tents{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
     assert {path.name for path in Path("out").iterdir()} == {*names}
-    with Image.open("out/iron_stars-counters-front-01.png") as picture:
+    with Image.open("out/iron_stars-counters-tents-front-01.png") as picture:
         assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
-    file = cut_files.read(Path("out/iron_stars-counters-01.svg").read_text(encoding="utf-8"))
+    file = cut_files.read(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
     frame = file.loops("size check")[1]
     assert frame.size == pytest.approx((210, 279.4), abs=0.001)
 
@@ -253,18 +253,17 @@ def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
                                               ("ironclads", "cards"), ("iron_stars", "templates")])
 def test_what_only_scissors_need_is_neither_printed_nor_in_the_picture(key: str, product: str) -> None:
     def words(machine: Machine | None) -> str:
-        document = printshop.build(product, game(key), None, Settings(machine=machine))  # type: ignore[arg-type]
-        pages = [printed(page.items) if machine else page.items for page in document.pages]
-        guides.extend(_on_guides(items) for items in pages)
-        return " ".join(word.text for items in pages for word in placed.words(items))
+        drawn = [printed(page.items) if machine else page.items for page in pages(key, product, machine)]
+        guides.extend(_on_guides(items) for items in drawn)
+        return " ".join(word.text for items in drawn for word in placed.words(items))
 
     guides: list[int] = []
     by_hand, own = words(None), words(Machine())
     assert "cut" in by_hand.casefold() or product == "cards"
     assert not re.search(r"\bcuts?\b", own, re.IGNORECASE)
     assert "tick to tick" not in own
-    pages = len(guides) // 2
-    assert product == "templates" or sum(guides[pages:]) < sum(guides[:pages])  # rulers stay
+    half = len(guides) // 2
+    assert product == "templates" or sum(guides[half:]) < sum(guides[:half])  # rulers stay
 
 
 def _on_guides(items: Iterable[Item]) -> int:
@@ -295,7 +294,7 @@ def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
     assert not laser.cutter.engraves
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", ["iron_stars", "ironclads", "stellar_wars"])
 def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
@@ -318,11 +317,10 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
 ])
 def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text(text + "\n", encoding="utf-8")
-    code, output = run("make", "markers", "iron_stars", "--cutter", "mine", "-o", "out")
-    assert code == 1
-    assert said in output
-    assert "cutters.yaml:1:" in output
-    assert not Path("out").exists()
+    with pytest.raises(PrintshopError) as caught:
+        services.cutter("mine")
+    assert said in str(caught.value)
+    assert "cutters.yaml:1:" in str(caught.value)
 
 
 def test_an_unknown_cutter_is_told() -> None:
@@ -331,12 +329,6 @@ def test_an_unknown_cutter_is_told() -> None:
     assert "did you mean 'laser'?" in said
 
 
-@pytest.mark.parametrize("product", sorted({*names()} - {*CUT_OUT}))
+@pytest.mark.parametrize("product", ["records", "charts"])
 def test_other_products_have_nothing_to_cut(product: str) -> None:
-    try:
-        found = files("iron_guest", product, services.cutter("laser"))
-    except PrintshopError as error:  # there are none of it, or a scenario has to be named
-        found = []
-        said = str(error)
-        assert said
-    assert not found
+    assert not files("iron_guest", product, services.cutter("laser"))

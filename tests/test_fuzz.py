@@ -16,7 +16,7 @@ from mutations import Edit, apply, flow, mutate
 if TYPE_CHECKING:
     from pathlib import Path
 
-FEW = 60
+FEW = 40
 
 
 @pytest.fixture(scope="module")

@@ -129,7 +129,7 @@ def test_a_circle_of_any_length_is_found() -> None:
     ("hull + hulk", "the formula of 'worth': unknown name 'hulk' | did you mean 'hull'?"),
     ("serial + 1", "the formula of 'worth' cannot go by 'serial'"),
     ("count(warnings)", "the formula of 'worth' cannot go by 'warnings'"),
-    ("x" * 10_000_000, "this text has 10,000,000 characters"),
+    ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
 def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
     found = said(tmp_path, "half + hull", formula)
