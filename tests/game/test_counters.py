@@ -1,68 +1,80 @@
-"""Reading counters and markers: every mistake is found, placed and explained."""
+"""Counters, markers and pieces of hexes: what is left out, how they are cut, and every mistake explained."""
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from toys import load_markers
 
-from printshop.game.counters import COUNTERS, MARKERS, Measure
+from printshop.game.counters import COUNTERS, MARKERS, Measure, is_plain
+from printshop.hexes import Orientation
 from printshop.loading import load
-from printshop.parts.faces import Arrow, Band, Picture, Text
+from printshop.parts.faces import Arrow, Band, Ground, Picture, Text
 from printshop.problems import PrintshopError
+from printshop.units import parse_length
 
 if TYPE_CHECKING:
-    from printshop.game.model import Game
+    from pathlib import Path
 
-TOY = Path(__file__).parent.parent / "games" / "toy"
+    from printshop.game.model import Game
 
 TENT = """
 tent:
   kind: tent
-  units: hero
+  units: tower
   size: by size class
   profile: [{text: "{short}"}]
   flap: [{text: "{label}"}]
 """
 FLAT = """
 slab:
-  units: hero
+  units: tower
   size: 20 x 30 mm
   front:
     - PART
 """
+SLAB = FLAT.replace("PART", '{text: "{short}"}')
 MARKER = """
 fog:
   size: 5/8 x 5/8 in
   front: [{text: "{each}"}]
 """
+PIECE = """
+piece:
+  units: tower
+  shape: hex
+  across: 40 mm
+  front: [{text: "{short}"}]
+"""
 
 
 def read(folder: Path, counters: str = TENT, markers: str = MARKER) -> Game:
-    target = folder / "game"
-    others = shutil.ignore_patterns("forms.yaml", "charts.yaml", "templates.yaml", "maps.yaml", "scenarios")
-    shutil.copytree(TOY, target, ignore=others)
-    (target / "counters.yaml").write_text(counters, encoding="utf-8")
-    (target / "markers.yaml").write_text(markers, encoding="utf-8")
-    return load(target)
+    return load_markers(folder, markers, counters)
 
 
 def problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[str]:
-    """Message and hint of every problem, with its line."""
+    """Line, message and hint of every problem."""
     with pytest.raises(PrintshopError) as caught:
         read(folder, counters, markers)
     return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}"
             for problem in caught.value.problems]
 
 
+# --- what is read
+
 def test_what_is_left_out_has_a_sensible_value(tmp_path: Path) -> None:
-    game = read(tmp_path)
+    game = read(tmp_path, TENT + PIECE)
     kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
     assert (kind.title, kind.size, kind.default, kind.by_side, kind.tent) == ("Tent", None, True, True, True)
     assert set(kind.faces) == {"profile", "flap"}
     assert (marker.title, marker.each, marker.copies, marker.round, marker.back) == ("Fog", ("",), (1,), False, ())
+    for piece in (kind, marker):
+        assert (piece.backs, piece.gap, piece.bleed, piece.corners) == ("beside", None, None, None)
+    base = game[COUNTERS]["piece"].base
+    assert base
+    assert (base.orientation, base.inset.text, base.cells, base.facing, base.zones) == (
+        Orientation.FLAT, "0.5 mm", ((0, 0),), True, ())
 
 
 def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
@@ -95,6 +107,61 @@ def test_variants_and_copies(tmp_path: Path) -> None:
     assert (marker.each, marker.copies) == (("red", "green"), (5, 5))
 
 
+def test_everything_that_can_be_said(tmp_path: Path) -> None:
+    more = "  back: side\n  backs: long\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 2 mm\n"
+    cutting = read(tmp_path, SLAB + more)[COUNTERS]["slab"]
+    assert cutting.backs == "long"
+    assert (cutting.gap, cutting.bleed, cutting.corners) == tuple(map(parse_length, ("1/8 in", "3 mm", "2 mm")))
+
+
+def test_a_back_may_be_nothing_but_colour(tmp_path: Path) -> None:
+    side = read(tmp_path / "a", SLAB + "  back: side\n")[COUNTERS]["slab"].faces["back"]
+    [part] = side
+    assert isinstance(part, Band)
+    assert part.color == ""
+    [ground] = read(tmp_path / "b", markers=MARKER + '  back: "#fed"\n')[MARKERS]["fog"].back
+    assert isinstance(ground, Ground)
+    assert ground.color == "#ffeedd"
+    assert is_plain(side)
+    assert is_plain((ground,))
+    assert not is_plain(())
+
+
+@pytest.mark.parametrize(("size", "points"), [
+    ("5/8 in", 45), ("9/16 in", 40.5), ("1/2 in", 36), ("15 mm", 15 * 72 / 25.4)])
+def test_one_length_is_a_square(tmp_path: Path, size: str, points: float) -> None:
+    found = read(tmp_path, SLAB.replace("20 x 30 mm", size))[COUNTERS]["slab"].size
+    assert found
+    assert [side.pt for side in found] == pytest.approx([points, points])
+
+
+def test_round_markers_and_several_hexes_may_have_backs(tmp_path: Path) -> None:
+    markers = MARKER + ("  shape: round\n  back: [{text: x}]\nbog:\n  shape: hex\n  across: 20 mm\n"
+                        "  cells: [[0, 0], [1, 0]]\n  front: [{text: a}]\n  back: [{text: b}]\n")
+    game = read(tmp_path, markers=markers)
+    assert game[MARKERS]["fog"].back
+    assert game[MARKERS]["bog"].back
+
+
+@pytest.mark.parametrize(("orientation", "zones", "numbers"), [
+    ("pointy-top", "true", {"front": (0, 5), "flank": (1, 4), "rear": (2, 3)}),
+    ("flat-top", "true", {"front": (0, 1, 5), "flank": (2, 4), "rear": (3,)}),
+    ("flat-top", "{bow: 1, side: 4, stern: 1}", {"bow": (0,), "side": (1, 2, 4, 5), "stern": (3,)}),
+    ("pointy-top", "{face: {sides: 4, pattern: dots}, back: 2}", {"face": (0, 1, 4, 5), "back": (2, 3)}),
+    ("pointy-top", "{all round: 6}", {"all round": (0, 1, 2, 3, 4, 5)}),
+])
+def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: str,
+                                       numbers: dict[str, tuple[int, ...]]) -> None:
+    base = read(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS]["piece"].base
+    assert base
+    assert {zone.name: zone.numbers for zone in base.zones} == numbers
+    assert len({zone.pattern for zone in base.zones}) == len(numbers)
+    assert {number for zone in base.zones for number in zone.numbers} == {*range(6)}
+
+
+# --- what is wrong
+
+
 @pytest.mark.parametrize(("part", "message"), [
     ("{txt: x}", "6: part 1 of 'front' of counter 'slab' does not say what it is | did you mean 'text'?"),
     ("{text: x, band: side}", "has 'text', 'band': a part is one thing | make two parts of it"),
@@ -107,7 +174,7 @@ def test_variants_and_copies(tmp_path: Path) -> None:
     ("{text: x, only_if: girht > 1}", "did you mean 'girth'?"),
     ("{text: x, smallest: 20 pt, largest: 9 pt}", "more than its largest size, 9 pt"),
     ("{text: x, color: '#000000'}", "did you mean 'colour'?"),
-    ("{picture: nothing.svg}", "there is no picture 'nothing.svg' in game/art"),
+    ("{picture: nothing.svg}", "there is no picture 'nothing.svg' in pieces/art"),
     ("{picture: ../../x.svg}", "lies outside the folder art/"),
     ("{band: '#123456', pattern: hach}", "did you mean 'hatch'?"),
     ("{band: side, pattern: hatch}", "has the pattern of the unit's side"),
@@ -128,20 +195,35 @@ def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> Non
 
 @pytest.mark.parametrize(("old", "new", "message"), [
     ("kind: tent", "kind: tend", "did you mean 'tent'?"),
-    ("units: hero", "units: heros", "4: there is no unit type 'heros' | did you mean 'hero'?"),
-    ("units: hero", "title: x", "lacks 'units'"),
+    ("units: tower", "units: towers", "4: there is no unit type 'towers' | did you mean 'tower'?"),
+    ("units: tower", "title: x", "lacks 'units'"),
     ("size: by size class", "size: 20 x 30", "has no unit"),
     ("size: by size class", "size: 0 x 30 mm", "must have a width and a height"),
     ("size: by size class", "note: x", "lacks 'size'"),
     ("flap: ", "flop: ", "did you mean 'flap'?"),
     ('profile: [{text: "{short}"}]', "profile: many", "must be a list of parts"),
-    ("units: hero", "units: hero\n  bow: up", "counter 'tent' has 'bow', but is a tent | leave it out"),
+    ("units: tower", "units: tower\n  bow: up", "counter 'tent' has 'bow', but is a tent | leave it out"),
 ])
 def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT
-    found = problems(tmp_path, TENT.replace(old, new))
-    assert any(message in one for one in found), found
-    assert len(found) == 1
+    [found] = problems(tmp_path, TENT.replace(old, new))
+    assert message in found
+
+
+@pytest.mark.parametrize(("more", "message"), [
+    ("  back: blue", "'back' of counter 'slab': 'blue' is not the back of anything | write a list of parts, side, or"),
+    ("  back: \"#12\"", "'back' of counter 'slab': '#12' is not a colour"),
+    ("  back: {text: x}", "'back' of counter 'slab' must be a list of parts, found a block"),
+    ("  back: side\n  backs: short", "'backs' of counter 'slab': 'short' is not one of beside, long, fold, none"),
+    ("  gap: 3", "'gap' of counter 'slab': the length '3' has no unit | write 3 mm or 3 in"),
+    ("  gap: 60 mm", "'gap' of counter 'slab' is 60 mm, the largest allowed is 50 mm"),
+    ("  bleed: 1 in", "'bleed' of counter 'slab' is 1 in, the largest allowed is 10 mm"),
+    ("  corners: 11 mm", "'corners' of counter 'slab': 11 mm is more than half of its shorter side"),
+    ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' | write what is on its back, or leave it out"),
+])
+def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str, message: str) -> None:
+    [found] = problems(tmp_path, f"{SLAB}{more}\n")
+    assert message in found
 
 
 @pytest.mark.parametrize(("extra", "message"), [
@@ -154,23 +236,82 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
     ("  back: [{picture: unit}]", "'picture: unit' has no meaning here"),
     ("  back: [{text: '{name}'}]", "name"),
     ("  shapes: round", "did you mean 'shape'?"),
+    ("  with: tend", "5: marker 'fog' goes with counters 'tend', which there are not | did you mean 'tent'?"),
+    ("  with: tent\n  sheet: Weather", "5: marker 'fog' goes with counters: it has no 'sheet' of its own"),
+    ("  shape: round\n  corners: 2 mm", "its pieces are round"),
+    ("  back: side", "belongs to no unit: 'band: side' has no meaning here"),
 ])
 def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> None:
-    found = problems(tmp_path, markers=MARKER + extra + "\n")
+    found = problems(tmp_path, markers=f"{MARKER}{extra}\n")
     assert any(message in one for one in found), found
 
 
 @pytest.mark.parametrize(("extra", "message"), [
-    ("  with: tend", "5: marker 'fog' goes with counters 'tend', which there are not | did you mean 'tent'?"),
-    ("  with: tent\n  sheet: Weather", "5: marker 'fog' goes with counters: it has no 'sheet' of its own"),
+    ("  size: 20 x 20 mm", "7: counter 'piece' is as large as its hexes: it has no 'size' | write across: 40 mm"),
+    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of its hex"),
+    ("  inset: -1 mm", "'inset'"),
+    ("  inset: 1", "has no unit"),
+    ("  orientation: pointy", "did you mean 'pointy-top'?"),
+    ("  cells: [[0, 0], [0, 2]]", "the hex [0, 2] does not touch the others"),
+    ("  cells: [[0, 0], [0, 1], [0, 0]]", "has the hex [0, 0] twice"),
+    ("  cells: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]", "leave a hole"),
+    ("  cells: [[0, 0], [0]]", "must be two whole numbers, found a list of 1 | write it as [q, r], as in [[0, -1], "),
+    ("  cells: [[0, 0], [0, x]]", "must be two whole numbers, found a list"),
+    ("  cells: [[0, 0], [0, 99]]", "[0, 99], is 99 hexes from [0, 0], at most 12 are allowed"),
+    ("  cells: []", "must be a list of 1 to"),
+    ("  cells: many", "must be a list of 1 to"),
+    ("  zones: maybe", "must be true or false"),
+    ("  zones: [front, rear]", "must be true or a block, found a list"),
+    ("  zones: {front: 3, rear: 1}", "add up to 4 hexsides: a hex has 6"),
+    ("  zones: {front: 2, flank: 2, rear: 2}", "flat-top: 1, 3 or 5 hexsides at the front"),
+    ("  orientation: pointy-top\n  zones: {front: 3, rear: 3}", "pointy-top: 2 or 4 hexsides at the front"),
+    ("  zones: {front: 1, flank: 3, rear: 2}", "cannot be the same on the left and on the right"),
+    ("  zones: {front: no, rear: 6}", "zone 'front' of counter 'piece' must be a whole number"),
+    ("  zones: {front: {sides: 6, color: '#000000'}}", "did you mean 'colour'?"),
+    ("  facing: up", "must be true or false"),
+    ("  kind: tent", "a tent stands on a rectangle"),
+    ("  back: [{text: x, cell: 2}]", "'cell: 2' in 'back' of counter 'piece': it has 1 hex | count the hexes"),
+    ("  copies: girht", "did you mean 'girth'?"),
+    ("  only_if: girht > 1", "did you mean 'girth'?"),
+    ("  back: [{pips: girth, letter: ab}]", "must be one letter"),
+    ("  back: [{pips: girht}]", "did you mean 'girth'?"),
+    ("  back: [{pips: girth, shape: star}]", "is not one of circle, box, diamond"),
+    ("  acros: 20 mm", "did you mean 'across'?"),
+    ("  corners: 2 mm", "its pieces are made of hexes"),
+])  # fmt: skip
+def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: str) -> None:
+    found = problems(tmp_path, f"{PIECE}{extra}\n")
+    assert any(message in one for one in found), found
+
+
+SQUARE = PIECE.replace("  shape: hex\n", "") + "  size: 20 x 20 mm\n"
+BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 5]]\n  across: 20 mm\n"
+
+
+@pytest.mark.parametrize(("counters", "markers", "message"), [
+    *((PIECE.replace("40 mm", across), MARKER, message) for across, message in (
+        ("40", "has no unit"), ("2 mm", "must be 6 mm to 500 mm"), ("1 km", "across"), ("0 mm", "must be 6 mm"))),
+    (PIECE.replace("  across: 40 mm\n", ""), MARKER, "lacks 'across'"),
+    (SQUARE, MARKER, "4: counter 'piece' has 'across', but covers no hexes | write shape: hex as well"),
+    (SQUARE.replace("  across: 40 mm\n", "").replace('"{short}"', '"{short}", cell: 1'), MARKER,
+     "only pieces with shape: hex have cells"),
+    (PIECE, BOG, "the hex [5, 5] does not touch"),
+    (PIECE, BOG.replace("[5, 5]", "[0, 1]"), "'cell: 3' in 'front' of marker 'bog': it has 2 hexes"),
+    (f"{TENT}  corners: 2 mm\n", MARKER, "its pieces stand up"),
+    (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "its width and height must be the same"),
 ])
-def test_a_marker_goes_with_counters_that_there_are(tmp_path: Path, extra: str, message: str) -> None:
-    assert message in problems(tmp_path, markers=MARKER + extra + "\n")[0]
+def test_what_does_not_go_together_is_told_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
+    [found] = problems(tmp_path, counters, markers)
+    assert message in found
 
 
-def test_a_round_marker_is_as_high_as_wide(tmp_path: Path) -> None:
-    oval = MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n"
-    assert any("its width and height must be the same" in one for one in problems(tmp_path, markers=oval))
+def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
+    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
+        load(own)
+    own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
+    assert load(own)[COUNTERS]["tokens"].corners
 
 
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
