@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -11,9 +12,10 @@ import pytest
 from goldens import Goldens
 from toys import opened
 
+from printshop.drafts.writing import write_game
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from printshop.game.model import Game
 
@@ -48,6 +50,14 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def toy() -> Game:
     """The game with invented words."""
     return opened("toy")
+
+
+@pytest.fixture
+def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game that `printshop new game` writes, in the folder in which the test runs."""
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("harbour"))
+    return Path("harbour")
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from checked import check_game
 from PIL import Image
+from toys import change
 
 from printshop.catalogue import games
 from printshop.checking import idle_pictures, warnings
-from printshop.drafts.writing import write_game
 from printshop.drawing.shapes import bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Settings
@@ -22,10 +22,8 @@ from printshop.units import MM
 
 
 @pytest.fixture
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write_game(Path("harbour"))
-    return Path("harbour")
+def iron(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(games()["iron_stars"], tmp_path / "iron_stars"))
 
 
 FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
@@ -50,27 +48,23 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
     (GAME, "rights: ", "needs: [港]\nrights: ", "no font here has '港'"),
 ])
 def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
-    path = harbour / file
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    change(harbour / file, (old, new))
     load(harbour)  # nothing is wrong with it as data
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
     assert said in str(caught.value)
 
 
-def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(tmp_path: Path) -> None:
-    folder = tmp_path / "iron_stars"
-    shutil.copytree(games()["iron_stars"], folder)
-    path = folder / "game.yaml"
+def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron: Path) -> None:
+    path = iron / "game.yaml"
     text = path.read_text(encoding="utf-8")
+    game = load(iron)
+    components = tuple(pack.make(game, game[SCENARIOS]["meeting_engagement"], Settings()))
     for lines, fits in ((15, True), (60, False)):
         path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
                         encoding="utf-8")
-        game = load(folder)
+        game = load(iron)
         scenario = game[SCENARIOS]["meeting_engagement"]
-        components = tuple(pack.make(game, scenario, Settings()))
         if not fits:
             with pytest.raises(PrintshopError, match=r"the cover of .* is \d+ mm too long for its page"):
                 pack.assemble(game, scenario, components, Settings())
@@ -85,29 +79,24 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(tmp_path: 
     ("counters.yaml", "take: 15 %", f"take: {'9' * 400} %", "'take' of part 1 of 'front' of counter 'tugs'"),
 ])
 def test_values_beyond_all_reason(harbour: Path, file: str, old: str, new: str, said: str) -> None:
-    path = harbour / file
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    change(harbour / file, (old, new))
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
     assert said in str(caught.value)
 
 
-def test_a_drawing_that_lies_off_its_page(tmp_path: Path) -> None:
-    folder = tmp_path / "iron_stars"
-    shutil.copytree(games()["iron_stars"], folder)
-    (folder / "art" / "britain-cruiser.svg").write_text(
+def test_a_drawing_that_lies_off_its_page(iron: Path) -> None:
+    (iron / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"nothing of the drawing britain-cruiser\.svg lies on its page"):
-        check_game(folder)
+        check_game(iron)
 
 
-def test_a_picture_that_nothing_prints_by_default_is_checked_too(tmp_path: Path) -> None:
-    folder = tmp_path / "iron_stars"
-    shutil.copytree(games()["iron_stars"], folder)
-    (folder / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
+def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron: Path) -> None:
+    (iron / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
     with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
-        check_game(folder)
+        check_game(iron)
 
 
 def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Path) -> None:
@@ -118,8 +107,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
                            ("forms.yaml", '{text: "{points} points", align: right, blank: Points}', "{picture: unit}"),
                            ("forms.yaml", "height: 8 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
-        path = harbour / file
-        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+        change(harbour / file, (old, new))
     with pytest.raises(PrintshopError) as caught:
         check_game(harbour)
     (told,) = caught.value.problems
@@ -131,9 +119,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
 def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
     (harbour / "art").mkdir()
     (harbour / "art" / "rat.svg").write_text("not a picture", encoding="utf-8")
-    path = harbour / "tugs.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("numbered: true", "numbered: true, art: rat.svg"),
-                    encoding="utf-8")
+    change(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
     with pytest.raises(PrintshopError, match=r"tugs\.yaml:2:36: error: the picture 'rat\.svg' cannot be used"):
         check_game(harbour)
 
@@ -148,34 +134,24 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
                                             encoding="utf-8")
     for file, old, new in (("tugs.yaml", "planks: 9", "planks: 9, art: mary.svg"),
                            ("counters.yaml", "- {text:", FLAG)):
-        path = harbour / file
-        path.write_text(path.read_text(encoding="utf-8").replace(old, f"{new}\n    {old}" if old[0] == "-" else new, 1),
-                        encoding="utf-8")
+        change(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
     assert list(idle_pictures(check_game(harbour))) == [
         "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
 
 
-def test_what_a_drawing_loses_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "iron_stars"
-    shutil.copytree(games()["iron_stars"], folder)
-    assert list(warnings(load(folder))) == []
-    drawing = folder / "art" / "britain-cruiser.svg"
+def test_what_a_drawing_loses_is_told(iron: Path) -> None:
+    assert list(warnings(load(iron))) == []
+    drawing = iron / "art" / "britain-cruiser.svg"
     svg = drawing.read_text(encoding="utf-8")
     drawing.write_text(svg.replace("</title>", "</title><text>HMES</text>", 1), encoding="utf-8")
-    (told,) = warnings(load(folder))
+    (told,) = warnings(load(iron))
     assert told.startswith("britain-cruiser.svg: ")
     assert "text" in told
 
 
 def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
-    def change(file: str, old: str, new: str) -> None:
-        path = harbour / file
-        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-
-    change("counters.yaml", "- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,")
+    change(harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,"))
     assert list(warnings(load(harbour))) == []
-    for _ in range(2):  # the Rat, and Vigilant with her sister
-        change("tugs.yaml", "steam: 4, points", "steam: unknown, points")
-    change("tugs.yaml", "steam: 3", "steam: unknown")
+    change(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
     assert list(warnings(load(harbour))) == [
         "counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent: whether steam > 3 is not known"]

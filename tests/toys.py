@@ -22,6 +22,16 @@ def opened(key: str) -> Game:
     return load(TOY if key == "toy" else games()[key])
 
 
+def change(path: Path, *changes: tuple[str, str]) -> Path:
+    """Change a file of a copy: the first place where each of some texts stands."""
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 def load_forms(folder: Path, forms: str) -> Game:
     """Return a copy of the game, in a folder of its own below `folder`, with other forms."""
     for path in (one for one in TOY.rglob("*") if one.is_file()):

@@ -85,11 +85,6 @@ def test_names_that_need_quotes(name: str) -> None:
     assert yaml.safe_load(text)[0]["name"] == name  # and for those who read YAML 1.1
 
 
-def test_files_have_names_that_every_system_takes() -> None:
-    assert [writing.stem(name, "tug") for name in ("CON", "a/b\\c", "...", "X" * 99, "É t", "日本")] == [
-        "con_", "a_b_c", "tug", "x" * 60, "é_t", "日本"]
-
-
 def test_a_unit_called_like_a_game_does_not_hide_it(here: Path) -> None:
     (here / "toy").mkdir()
     assert written("iron_stars", "Iron Stars") == Path("my_iron_stars.yaml")
@@ -179,7 +174,7 @@ def test_the_own_choice_is_one_of_its_options() -> None:
 
 
 @given(st.text(min_size=1, max_size=30))
-@settings(max_examples=100)
+@settings(max_examples=200)
 def test_every_name_is_written_or_refused(name: str) -> None:
     kind = type_of(LOADED, "tower", "")
     try:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from checked import check_game
 from placed import rows
+from toys import change
 
-from printshop.drafts.writing import write_game
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -25,22 +25,6 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 BATTLE = "scenarios/first_light.yaml"
-
-
-@pytest.fixture
-def harbour(tmp_path: Path) -> Path:
-    write_game(tmp_path / "harbour")
-    return tmp_path / "harbour"
-
-
-def change(folder: Path, file: str, *changes: tuple[str, str]) -> Path:
-    path = folder / file
-    text = path.read_text(encoding="utf-8")
-    for old, new in changes:
-        assert text.count(old) >= 1, old
-        text = text.replace(old, new)
-    path.write_text(text, encoding="utf-8")
-    return folder
 
 
 def said(page: Page) -> str:
@@ -60,7 +44,7 @@ def problems(folder: Path) -> list[str]:
 # --- what nobody knows
 
 def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
-    change(harbour, BATTLE, ("table: 4 ft x 3 ft", "table: unknown"), ("turns: 8", "turns: unknown"),
+    change(harbour / BATTLE, ("table: 4 ft x 3 ft", "table: unknown"), ("turns: 8", "turns: unknown"),
            ("victory: {text: After eight turns the side with more points has won.}", "victory: unknown"))
     text = (harbour / BATTLE).read_text(encoding="utf-8")
     (harbour / BATTLE).write_text(text[: text.index("setup:")] + "setup: unknown\n" + text[text.index("victory"):],
@@ -74,20 +58,20 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
 
 
 def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:
-    change(harbour, BATTLE, ("turns: 8", 'turns: "unknown"'))
+    change(harbour / BATTLE, ("turns: 8", 'turns: "unknown"'))
     (message,) = problems(harbour)
     assert message == "'turns' of the scenario 'first_light' must be a whole number, found the quoted text 'unknown'"
 
 
 def test_without_turns_there_is_no_track(harbour: Path) -> None:
-    change(harbour, BATTLE, ("turns: 8\n", ""))
+    change(harbour / BATTLE, ("turns: 8\n", ""))
     words = read(load(harbour))
     assert "Turn track" not in words
     assert "No number of turns is set" not in words
 
 
 def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None:
-    change(harbour, BATTLE, ("turns: 8\n", "track: [Tide]\n"))
+    change(harbour / BATTLE, ("turns: 8\n", "track: [Tide]\n"))
     game = load(harbour)
     assert game[SCENARIOS]["first_light"].turns == 0
     words = read(game)
@@ -96,7 +80,7 @@ def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None
 
 
 def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
-    change(harbour, "tugs.yaml", ("points: 21", "points: unknown"))
+    change(harbour / "tugs.yaml", ("points: 21", "points: unknown"))
     game = check_game(harbour)
     docks, customs = game[SCENARIOS]["first_light"].forces
     assert [one.points for one in docks.listings] == [None, Fraction(4)]
@@ -118,13 +102,13 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
      "'deployment' of the scenario 'first_light' is a figure of the table, and there is no 'table'"),
 ])
 def test_the_place_of_the_battle(harbour: Path, old: str, new: str, message: str) -> None:
-    assert message in problems(change(harbour, BATTLE, (old, new)))
+    assert message in problems(change(harbour / BATTLE, (old, new)).parents[1])
 
 
 # --- units of a player's choice
 
 def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: Path) -> None:
-    change(harbour, BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {points: 50}"),
+    change(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {points: 50}"),
            ("turns: 8", "balance: 60 %\nturns: 8"),
            ("has won.}", "has won., score: [{title: Sunk, worth: points}]}"))
     game = check_game(harbour)
@@ -138,7 +122,7 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
 
 
 def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_counters(harbour: Path) -> None:
-    change(harbour, BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
+    change(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
@@ -165,7 +149,7 @@ def melee(harbour: Path) -> Path:
     (harbour / "tugs.yaml").write_text(
         "- {name: Brig, numbered: true, side: any, planks: 3, steam: 1, cost: 7}\n"
         "- {name: Flagship, side: red, planks: 9, steam: 2, cost: 20}\n", encoding="utf-8")
-    change(harbour, "forms.yaml", ("{points} points", "{cost} points"))
+    change(harbour / "forms.yaml", ("{points} points", "{cost} points"))
     forces = "\n".join(f"  {name}: {{units: [3 x Brig]}}" for name in PLAYERS)
     (harbour / BATTLE).write_text(
         f"title: Melee\nsummary: All against all.\ntable: 30 x 30 cm\nturns: 6\ntrack: [Moving side]\n"
@@ -196,13 +180,13 @@ def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> N
 
 
 def test_a_balance_of_many_names_the_two_that_are_farthest_apart(melee: Path) -> None:
-    change(melee, BATTLE, ("red: {units: [3 x Brig]}", "red: {units: [3 x Brig, Flagship]}"))
+    change(melee / BATTLE, ("red: {units: [3 x Brig]}", "red: {units: [3 x Brig, Flagship]}"))
     (message,) = problems(melee)
     assert message.startswith("Blue (21) and Red (41) differ by 20 points")
 
 
 def test_a_unit_of_another_side_is_still_refused(melee: Path) -> None:
-    change(melee, BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
+    change(melee / BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
     assert "Flagship belongs to Red, not to Blue" in problems(melee)
 
 
@@ -216,7 +200,7 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
     scenario = game[SCENARIOS]["first_light"]
     assert find("markers").wanted(game, scenario) == ("smoke",)
     assert find("maps").wanted(game, scenario) == ()
-    change(harbour, BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
+    change(harbour / BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
     game = load(harbour)
     assert find("markers").wanted(game, game[SCENARIOS]["first_light"]) == ("reef",)
 
@@ -237,8 +221,8 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
 
 
 def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
-    change(harbour, BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
+    change(harbour / BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
     assert len(problems(harbour)) == 1
-    change(harbour, BATTLE, ("deployment:", "table: unknown\ndeployment:"))
+    change(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
     [found] = problems(harbour)
     assert "there is no 'table'" in found

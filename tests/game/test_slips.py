@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
+from shell import run
+from toys import change
 
-from printshop.cli import main
-from printshop.drafts.writing import write_game
 from printshop.loading import load
 from printshop.problems import PrintshopError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TUGS, BATTLE = "tugs.yaml", "scenarios/first_light.yaml"
 COMMENT = ('ends before the #, where YAML begins a comment | write "{}" in quotes, '
@@ -21,13 +23,6 @@ NOT_READ = 'everything after " #" is a comment: what is meant as text needs quot
 PLANKS = "planks of Mary Gloster must be a whole number"
 BLUE = 'write "#rrggbb", in straight quotes, for instance "#0072b2"'
 COMMA = "between { } a comma begins another key: a text that has one needs quotes"
-
-
-@pytest.fixture
-def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write_game(Path("harbour"))
-    return Path("harbour")
 
 
 def said(folder: Path) -> list[str]:
@@ -63,8 +58,7 @@ def said(folder: Path) -> list[str]:
     (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit called '3* Rat' | write 3 x Rat"),
 ])
 def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str, told: str) -> None:
-    path = harbour / file
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    change(harbour / file, (old, new))
     assert said(harbour) == [f"harbour/{file}:{told}"]
 
 
@@ -74,16 +68,14 @@ def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str
     ("title: Harbour", 'title: "“Harbour”"'), ("max: 20}", "max: 20}  #planks"),
 ])
 def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -> None:
-    path = harbour / "game.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    change(harbour / "game.yaml", (old, new))
     assert said(harbour) == []
 
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
 def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, unit: str) -> None:
-    path = harbour / "forms.yaml"
-    text = path.read_text(encoding="utf-8").replace("unit: tug", f"unit: {unit}")
-    path.write_text(text.replace("height: 20 mm", "height: 20").replace("pips: steam", "pips: steem"), encoding="utf-8")
+    change(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 20 mm", "height: 20"),
+           ("pips: steam", "pips: steem"))
     hint = "" if unit == "boat" else "did you mean 'tug'?"
     assert [one.partition(": ")[2] for one in said(harbour)] == [
         f"'unit' of form 'record': '{unit}' is not one of tug | {hint}",
@@ -96,14 +88,10 @@ def test_a_part_of_a_game_is_checked_with_all_of_it(harbour: Path, monkeypatch: 
     fleet.parent.mkdir()
     fleet.write_text("title: Home\nunits: [rat-3]\n", encoding="utf-8")
     for name in ("tugs.yaml", "forms.yaml", "scenarios/first_light.yaml"):
-        assert checked(f"harbour/{name}").startswith("harbour: 4 units, 1 scenario, no problems\n")
-    assert checked(str(fleet)) == "harbour/fleets/home.yaml: a fleet of 1 unit, no problems\n"
+        assert run("check", f"harbour/{name}")[1].startswith("harbour: 4 units, 1 scenario, no problems\n")
+    assert run("check", str(fleet))[1] == "harbour/fleets/home.yaml: a fleet of 1 unit, no problems\n"
     monkeypatch.chdir(fleet.parent)
-    assert checked("home.yaml") == "home.yaml: a fleet of 1 unit, no problems\n"
-
-
-def checked(name: str) -> str:
-    return CliRunner().invoke(main, ["check", name]).output
+    assert run("check", "home.yaml")[1] == "home.yaml: a fleet of 1 unit, no problems\n"
 
 
 @pytest.mark.parametrize("name", ["tugs.yaml", "tugs/more.yaml", "forms.yaml"])

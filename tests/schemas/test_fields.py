@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import plain
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
+from toys import opened
 
 from printshop.game.fields import Around
 from printshop.language import patterns
-from printshop.loading import load
 from printshop.problems import Problems
 from printshop.source import parse_text
 
-TOY = load(Path(__file__).parent.parent / "games" / "toy")
+TOY = opened("toy")
 FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
 KINDS = {field.kind for field in FIELDS.values()}
 SCHEMAS = {name: Draft7Validator(field.described(Around(TOY.settings))) for name, field in FIELDS.items()}

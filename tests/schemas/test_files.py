@@ -82,28 +82,27 @@ def test_a_first_line_leads_to_its_schema(here: Path) -> None:
     assert Draft7Validator(schema).is_valid(plain.of_file(file))
 
 
-def test_checking_brings_them_up_to_date(here: Path) -> None:
-    battle = "{mauve: {units: [Pisa]}}"
-    run("schema", "toy")
-    file = here / "toy" / FOLDER / "toy-scenario.schema.json"
+def test_checking_brings_them_up_to_date(harbour: Path) -> None:
+    battle = "{docks: {units: [Otter]}}"
+    run("schema", "harbour")
+    file = harbour / FOLDER / "harbour-scenario.schema.json"
     before = file.stat().st_mtime_ns, file.read_text(encoding="utf-8")
-    assert "Pisa" not in before[1]
-    assert run("check", "toy").exit_code == 0
+    assert "Otter" not in before[1]
+    assert run("check", "harbour").exit_code == 0
     assert (file.stat().st_mtime_ns, file.read_text(encoding="utf-8")) == before  # nothing new, nothing written
-    (here / "toy" / FOLDER / "toy-charts.schema.json").unlink()
-    run("new", "unit", "toy", "Pisa", "--type", "tower")
-    assert run("check", "toy").exit_code == 0
+    (harbour / FOLDER / "harbour-charts.schema.json").unlink()
+    run("new", "unit", "harbour", "Otter")
+    assert run("check", "harbour").exit_code == 0
     schema = json.loads(file.read_text(encoding="utf-8"))
     forces = {**schema["properties"]["forces"], "definitions": schema["definitions"]}
     assert Draft7Validator(forces).is_valid(plain.of_text(battle))
-    assert not Draft7Validator(forces).is_valid(plain.of_text(battle.replace("Pisa", "Piza")))
-    assert not (here / "toy" / FOLDER / "toy-charts.schema.json").exists()  # what is not wanted is not made
+    assert not Draft7Validator(forces).is_valid(plain.of_text(battle.replace("Otter", "Oter")))
+    assert not (harbour / FOLDER / "harbour-charts.schema.json").exists()  # what is not wanted is not made
 
 
-def test_checking_writes_none_where_there_are_none(here: Path) -> None:
-    assert run("check", "toy").exit_code == 0
-    assert not (here / "toy" / FOLDER).exists()
-    assert not list(here.glob(f"**/{FOLDER}"))
+def test_checking_writes_none_where_there_are_none(harbour: Path) -> None:
+    assert run("check", "harbour").exit_code == 0
+    assert not list(Path().glob(f"**/{FOLDER}"))
 
 
 def test_a_folder_that_cannot_be_written_is_a_problem(here: Path) -> None:
