@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import io
+import ctypes
 import math
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-import pdfplumber
+import pypdfium2
+import pypdfium2.raw as pdfium
 
+from printshop.drawing.geometry import Transform
 from printshop.render import pdf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from printshop.drawing.items import Document
 
@@ -25,26 +27,75 @@ TOLERANCE = 0.05
 MM = 72 / 25.4
 
 
-def pages(document: Document) -> list[Any]:
-    """Return all pages of a document, written and read."""
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as found:
-        return [one for one in found.pages if one.objects]
+class Stroke(NamedTuple):
+    """One outline of a path: the width of its pen in points, its corners and ends in mm from the top left."""
+
+    width: float
+    points: Shape
 
 
-def page(document: Document, number: int = 0) -> Any:
-    """Return one page of a document, written and read; only the pages up to it are written."""
-    only = replace(document, pages=tuple(islice(document.pages, number, number + 1)))
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(only))) as found:
-        (one,) = found.pages
-        _ = one.objects
-        return one
+def pages(document: Document) -> list[list[Stroke]]:
+    """Return what is drawn with a pen on every page of a document, written and read."""
+    with pypdfium2.PdfDocument(pdf.to_bytes(document)) as file:
+        return [list(_strokes(page.raw, page.get_height())) for page in file]
 
 
-def strokes(found: Any, width: float, corners: int = 2) -> list[Shape]:
-    """Return what is drawn with a pen of so many points and has so many corners or more, in mm from the top left."""
-    drawn = (*found.lines, *found.curves, *found.rects)
-    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
-            if one["stroke"] and abs(one["linewidth"] - width) < 0.01 and len(one["pts"]) >= corners]
+def page(document: Document, number: int = 0) -> list[Stroke]:
+    """Return what is drawn with a pen on one page of a document; only that page is written."""
+    (drawn,) = pages(replace(document, pages=tuple(islice(document.pages, number, number + 1))))
+    return drawn
+
+
+def strokes(drawn: Iterable[Stroke], width: float, corners: int = 2) -> list[Shape]:
+    """Return what is drawn with a pen of so many points and has so many corners or more."""
+    return [one.points for one in drawn if abs(one.width - width) < 0.01 and len(one.points) >= corners]
+
+
+def _strokes(holder: object, height: float, way: Transform | None = None) -> Iterator[Stroke]:
+    """Read the paths of a page, or of a form on it that lies `way`."""
+    count, item = ((pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject) if way is None else
+                   (pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject))
+    for number in range(count(holder)):
+        found = item(holder, number)
+        kind = pdfium.FPDFPageObj_GetType(found)
+        if kind not in (pdfium.FPDF_PAGEOBJ_FORM, pdfium.FPDF_PAGEOBJ_PATH):
+            continue
+        matrix = pdfium.FS_MATRIX()
+        pdfium.FPDFPageObj_GetMatrix(found, matrix)
+        lies = Transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+        lies = way.then(lies) if way else lies
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _strokes(found, height, lies)
+            continue
+        mode, stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+        pdfium.FPDFPath_GetDrawMode(found, mode, stroked)
+        pdfium.FPDFPageObj_GetStrokeWidth(found, width)
+        if stroked.value:
+            for points in _outlines(found):
+                placed = [lies.apply(x, y) for x, y in points]
+                yield Stroke(width.value, [(x / MM, (height - y) / MM) for x, y in placed])
+
+
+def _outlines(path: object) -> Iterator[Shape]:
+    """Read the outlines of a path: their corners and the ends of their curves, closed ones as often as they turn."""
+    points: Shape = []
+    bent = 0
+    for number in range(pdfium.FPDFPath_CountSegments(path)):
+        segment = pdfium.FPDFPath_GetPathSegment(path, number)
+        x, y = ctypes.c_float(), ctypes.c_float()
+        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        kind = pdfium.FPDFPathSegment_GetType(segment)
+        if kind == pdfium.FPDF_SEGMENT_MOVETO:
+            if len(points) > 1:
+                yield points
+            points = []
+        bent = bent + 1 if kind == pdfium.FPDF_SEGMENT_BEZIERTO else 0
+        if bent % 3 == 0:  # the other two lead the curve
+            points.append((x.value, y.value))
+        if pdfium.FPDFPathSegment_GetClose(segment) and len(points) > 2 and points[0] != points[-1]:
+            points.append(points[0])
+    if len(points) > 1:
+        yield points
 
 
 def size(shape: Iterable[Point]) -> Point:
