@@ -11,7 +11,10 @@ from printshop.catalogue import games
 from printshop.loading import load
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from printshop.game.model import Game
+    from printshop.problems import PrintshopError
 
 TOY = Path(__file__).parent / "games" / "toy"
 
@@ -53,3 +56,23 @@ def load_markers(folder: Path, markers: str, counters: str = "") -> Game:
     if counters:
         (target / "counters.yaml").write_text(counters, encoding="utf-8")
     return load(target)
+
+
+def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str], variants: Mapping[str, Sequence[str]]
+                  ) -> Game:
+    """Return a game with a unit of its own, a line each, for each of the values that a field of the usual one has."""
+    units = [usual | {key: value} for key, values in variants.items() for value in values]
+    lines = [f"- {{name: Own {number}, {', '.join(f'{name}: {value}' for name, value in unit.items())}}}"
+             for number, unit in enumerate(units)]
+    file.write_text("\n".join([f"extends: {game}", f"{section}:", *lines, ""]), encoding="utf-8")
+    return load(file)
+
+
+def lines_of(error: PrintshopError) -> set[int]:
+    """Return the lines of a file that has problems."""
+    return {problem.span.line for problem in error.problems if problem.span}
+
+
+def every_line(variants: Mapping[str, Sequence[str]]) -> set[int]:
+    """Return the lines of the units of `load_variants`."""
+    return set(range(3, 3 + sum(map(len, variants.values()))))

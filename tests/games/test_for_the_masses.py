@@ -15,15 +15,11 @@ from typing import TYPE_CHECKING, Any
 import gauge
 import printed
 import pytest
-from click.testing import CliRunner
 from diagrams import bearings
-from placed import outlines, words
+from placed import words
 
 from printshop.catalogue import games
-from printshop.cli import main
 from printshop.drawing.ink import Ink
-from printshop.drawing.shapes import bounds, outline_bounds
-from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Orientation, add, directions
 from printshop.job import Request, Settings
@@ -32,7 +28,6 @@ from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.parts import hexes
 from printshop.products import find
-from printshop.products.hexmaps import board
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -194,30 +189,6 @@ def test_the_armies_face_each_other() -> None:
     assert found == {0: 2, 180: 2}
 
 
-@pytest.mark.parametrize(("key", "columns", "rows"), [("board", 30, 45), ("board_wide", 45, 30),
-                                                      ("small_board", 9, 20)])
-def test_every_hex_has_its_number_once(key: str, columns: int, rows: int) -> None:
-    drawn = board.draw(game()[MAPS][key], Ink.COLOUR)
-    assert sorted(word.text for word in words(drawn.items()) if word.text.isdecimal()
-                  and len(word.text) == 4) == sorted(
-        f"{column:02}{row:02}" for column in range(1, columns + 1) for row in range(1, rows + 1))
-
-
-def test_the_terrain_of_the_small_board_is_where_it_is() -> None:
-    """Ours: a wood of three hexes, a hill of three, a hex of water and one of rocks."""
-    drawn = board.draw(game()[MAPS]["small_board"], Ink.COLOUR)
-    numbers = {word.text: (word.x, word.y) for word in words(drawn.items()) if word.text.isdecimal()}
-    found: dict[str, set[str]] = {}
-    for path in outlines(drawn.items()):
-        if path.fill and len(path.segments) in (6, 7) and max(path.fill) - min(path.fill) > 2:
-            left, top, right, bottom = outline_bounds(path.segments)
-            if abs(right - left - 40 * gauge.MM) < 1:
-                at = min(numbers, key=lambda one: dist(numbers[one], ((left + right) / 2, (top + bottom) / 2)))
-                found.setdefault("#" + "".join(f"{one:02x}" for one in path.fill), set()).add(at)
-    assert found == {"#dfeed8": {"0209", "0210", "0309"}, "#efe3cc": {"0711", "0712", "0811"}, "#dcedf6": {"0510"},
-                     "#e5e0e0": {"0112"}}
-
-
 # --- rulers and tokens
 
 @pytest.mark.parametrize(("key", "hexes"), [(key, hexes) for key in ("personality_ruler", "general_ruler") for hexes
@@ -226,8 +197,7 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
     """A ruler is cut into strips: the bands of all of them are a hex long, and as many as the leader reaches."""
     across, count = SIZES[hexes], {"personality_ruler": 8, "general_ruler": 12}[key]
     bands: list[float] = []
-    for number, _ in enumerate(document("templates", key, hexes=hexes).pages):
-        page = gauge.page(document("templates", key, hexes=hexes), number)
+    for page in pages("templates", key, hexes=hexes):
         strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - 25) < TOLERANCE]
         lines = [shape[0] for shape in gauge.strokes(page, 0.9) if len(shape) == 2]
         for strip in strips:
@@ -328,36 +298,6 @@ def test_single_hexes_of_terrain_are_39_mm_across() -> None:
     for key in ("forest", "hill", "cliff", "water", "rocks", "lava", "city", "blank_elements"):
         lines = gauge.strokes(gauge.page(document("markers", key)), 0.4)
         assert sum(abs(dist(a, b) - 39 / sqrt(3)) < TOLERANCE for line in lines for a, b in pairwise(line)) > 3
-
-
-def test_cards_are_of_the_size_a7() -> None:
-    """74 × 105 mm, cut from tick to tick."""
-    page = gauge.page(document("cards"))
-    lines = [line for line in gauge.strokes(page, 0.4) if len(line) == 2]
-    xs, ys = (sorted({round(line[0][way], 2) for line in lines if abs(line[0][way] - line[1][way]) < 0.001}) for way
-              in (0, 1))
-    assert any(abs(b - a - 74) < TOLERANCE for a in xs for b in xs)
-    assert any(abs(b - a - 105) < TOLERANCE for a in ys for b in ys)
-
-
-@pytest.mark.parametrize("ink", ["black", "light"])
-def test_the_pack_prints_in_any_ink(tmp_path: Path, ink: str) -> None:
-    result = CliRunner().invoke(main, ["pack", "for_the_masses/sample_game", "--ink", ink, "--paper", "letter",
-                                       "--format", "pdf", "-o", str(tmp_path)])
-    assert result.exit_code == 0, result.output
-    assert (tmp_path / "for_the_masses-sample_game" / "for_the_masses-sample_game.pdf").is_file()
-
-
-def test_every_page_keeps_to_its_paper() -> None:
-    for product in ("cards", "counters", "markers", "templates", "records"):
-        for page in document(product, paper="letter").pages:
-            left, top, right, bottom = bounds(page.items)
-            assert left >= 0
-            assert top >= 0
-            assert right <= page.width
-            assert bottom <= page.height
-            for path in outlines(page.items):
-                assert outline_bounds(path.segments)[0] >= 0
 
 
 def test_folded_the_spare_elements_come_last() -> None:

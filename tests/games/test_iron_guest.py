@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -18,15 +17,14 @@ from placed import outlines, words
 from toys import opened
 
 from printshop.catalogue import games
-from printshop.checking import warnings
 from printshop.drawing import shapes
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import CLOSE, Color, Group, Item, Layer, Line, Move, Page, Text, Use, parse_color
+from printshop.drawing.items import Color, Group, Item, Line, Move, Page, Text, Use, parse_color
 from printshop.game.maps import MAPS
 from printshop.game.model import Words
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Grid, Hex, Orientation, distance
+from printshop.hexes import Grid, Hex, Orientation
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
 from printshop.layout.hexgrids import lay
@@ -34,7 +32,6 @@ from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.hexmaps import board
-from printshop.products.pack import assemble, make
 from printshop.templates import TEMPLATES
 from printshop.templates.hexes import OverlayTemplate
 from printshop.templates.template import Sheet
@@ -68,18 +65,6 @@ def game() -> Game:
     return opened("iron_guest")
 
 
-def cuts(page: Page) -> list[float]:
-    """How long the sides are along which pieces are cut."""
-    found = []
-    for group in page.items:
-        if isinstance(group, Group) and group.layer is Layer.CUT:
-            for path in outlines(group.items, group.transform):
-                ends = [one for one in path.segments if isinstance(one, Move | Line)]
-                ends += ends[:1] if path.segments[-1] is CLOSE else []
-                found += [math.dist(*pair) for pair in pairwise(ends)]
-    return found
-
-
 @cache
 def pages(name: str, paper: str = "universal", *only: str) -> tuple[Page, ...]:
     return tuple(find(name).build(game(), Request(only=only), Settings(PAPERS[paper])).pages)
@@ -111,33 +96,9 @@ def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
     assert math.dist(found["0501"], found["0509"]) == pytest.approx(8 * 22 * MM)
 
 
-def test_the_board_is_9_hexes_high_and_a_little_over_8_wide() -> None:
-    (page,) = pages("maps")
-    (edge,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.0)
-    left, top, right, bottom = shapes.bounds([edge], stroked=False)
-    assert (bottom - top) / MM == pytest.approx(9 * 22)
-    assert (right - left) / MM == pytest.approx((8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)) * 22)
-    assert len(edge.segments) == 1 + 6 * (2 * 5 - 1)
-
-
 def test_no_larger_millimetre_fits_one_page() -> None:
     larger = load(games()["iron_guest"], {"hex": "23 mm"})
     assert len(tuple(find("maps").build(larger, Request(), Settings()).pages)) > 1
-
-
-def test_every_edge_has_its_letter_and_five_hexes() -> None:
-    (page,) = pages("maps")
-    (edge,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.0)
-    left, top, right, bottom = shapes.bounds([edge], stroked=False)
-    x, y = (left + right) / 2, (top + bottom) / 2
-    letters = [word for word in words(page.items) if word.text in set("ABCDEF") and len(word.text) == 1]
-    for letter in "ABCDEF":
-        beside = [word for word in letters if word.text == letter]
-        assert beside
-        for word in beside:
-            turn = math.degrees(math.atan2(word.x - x, y - word.y)) % 360
-            assert turn == pytest.approx(30 + 60 * "ABCDEF".index(letter), abs=12)
-    assert [len(game()[MAPS]["board"].board.strip(edge, 1)) for edge in range(6)] == [5] * 6
 
 
 @pytest.mark.parametrize("owned", ["AD", "ABCDEF"])
@@ -174,14 +135,6 @@ def along(corners: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, flo
     """Give points all along the sides of a hex."""
     for (x1, y1), (x2, y2) in pairwise((*corners, corners[0])):
         yield from ((x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(40))
-
-
-def test_a_line_shows_the_rim_which_is_one_hex_thick() -> None:
-    (zone,) = game()[MAPS]["board"].zones
-    inner = set(zone.hexes)
-    assert inner == {cell for cell in game()[MAPS]["board"].board.cells if distance(cell) <= 3}
-    (page,) = pages("maps")
-    assert any(path.stroke and path.stroke.dash for path in outlines(page.items))
 
 
 # --- the broadside
@@ -277,46 +230,6 @@ def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
     assert swept("advancing") == ADVANCING | port
 
 
-def test_the_lists_are_what_the_line_passes_over() -> None:
-    """The same hexes again, worked out from the rule: the middle of a hex lies on the line at some moment."""
-    grid, far = Grid(Orientation.FLAT, 1.0), [(q, r) for q in range(-4, 5) for r in range(-8, 9)]
-    near = [cell for cell in far if 0 < distance(cell) <= 4]
-    for key, turn in (("turn_clockwise", 60), ("turn_counterclockwise", -60)):
-        passed = set()
-        for cell in near:
-            x, y = grid.center(cell)
-            bearing = math.degrees(math.atan2(x, -y))
-            for side in (90, -90):
-                off = (bearing - side) % 360
-                off = off - 360 if off > 180 else off
-                if -1e-9 <= off * math.copysign(1, turn) <= 60 + 1e-9:
-                    passed.add(cell)
-        assert passed == set(WEDGES[key])
-    band = {cell for cell in near if cell[0] and -1 - 1e-9 <= grid.center(cell)[1] <= 1e-9}
-    assert band == set(ADVANCING) | {(-q, q + r) for q, r in ADVANCING}
-
-
-def test_the_strip_of_the_line_is_straight_and_reaches_the_range_of_the_board() -> None:
-    grid, piece = overlay("line")
-    assert piece.width == pytest.approx((8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)) * 22 * MM)
-    assert piece.height == pytest.approx(2 * 22 * MM)
-    assert math.dist(grid.center((0, 0)), grid.center((8, -4))) == pytest.approx(8 * math.sqrt(3) / 2 * 22 * MM)
-
-
-def test_the_wind_has_six_directions_in_a_corner_of_the_board() -> None:
-    (page,) = pages("maps")
-    found = {word: (at_x, at_y) for word, at_x, at_y, _ in texts(page.items) if word in set("123456")}
-    assert set(found) == set("123456")
-    x, y = (sum(at[k] for at in found.values()) / 6 for k in (0, 1))
-    for number, (at_x, at_y) in found.items():
-        turn = math.degrees(math.atan2(at_x - x, y - at_y)) % 360
-        off = abs(turn - 60 * (int(number) - 1))
-        assert min(off, 360 - off) < 1
-    first = numbers(page.items)["0101"]
-    assert x < 216
-    assert y < first[1]
-
-
 # --- pieces and sheets
 
 def test_every_player_has_three_ships_of_three_masts() -> None:
@@ -331,21 +244,6 @@ def test_every_player_has_three_ships_of_three_masts() -> None:
 def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> None:
     svg = (games()["iron_guest"] / "art" / f"ship-{left}.svg").read_text(encoding="utf-8")
     assert svg.count('r="7.5" fill="#000000"') == sails
-
-
-def test_pieces_are_cut_a_little_inside_the_boards_hexes() -> None:
-    for name, key in (("counters", "ships"), ("markers", "shoals")):
-        sides = [side for page in pages(name, "universal", key) for side in cuts(page)]
-        assert len(sides) > 9
-        wind = 6 * (name == "counters")  # that of the wind is as large as suits the rose
-        assert sum(side == pytest.approx((14 - 2 * 0.25) * MM / math.sqrt(3), abs=0.005) for side in sides) == wind
-        assert sum(side == pytest.approx((22 - 2 * 0.75) * MM / math.sqrt(3), abs=0.005)
-                   for side in sides) == len(sides) - wind
-    assert not list(warnings(game()))
-
-
-def test_there_are_nine_shoals() -> None:
-    assert used([item for page in pages("markers") for item in page.items], "shoal") == 9
 
 
 def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
@@ -382,28 +280,3 @@ def test_the_row_of_numbers_to_hit_is_there_to_be_filled_in() -> None:
     for box, word in zip(sorted(boxes), row, strict=True):
         assert box[0] < word.x < box[2]
         assert box[3] - box[1] > 8
-
-
-def test_chances_and_totals_are_those_of_the_dice() -> None:
-    """That the card says them is tested with the card."""
-    for more, shown in ((0, "50 %"), (1, "68 %"), (2, "81 %"), (3, "91 %")):
-        rolls = [one + more - other for one, other in product(range(1, 7), repeat=2)]
-        chance = Fraction(sum(roll > 0 for roll in rolls), sum(roll != 0 for roll in rolls))
-        assert f"{round(100 * chance)} %" == shown
-        assert shown in card()
-
-
-# --- the packs
-
-@pytest.mark.parametrize(("key", "players"), [
-    ("two_captains", 2), ("three_captains", 3), ("four_captains", 4), ("six_captains", 6)])
-def test_a_scenario_has_three_ships_for_every_player_and_an_edge_for_none(key: str, players: int) -> None:
-    scenario = game()[SCENARIOS][key]
-    assert len(scenario.forces) == players
-    assert [sum(count for _, count in force.roster) for force in scenario.forces] == [3] * players
-    assert not scenario.zones
-    assert not any(force.start for force in scenario.forces)
-    pack = assemble(game(), scenario, tuple(make(game(), scenario, Settings())), Settings())
-    drawn = [item for page in pack.document.pages for item in page.items]
-    assert used(drawn, "ship-3") == 3 * players
-    assert used(drawn, "shoal") == 9

@@ -86,6 +86,11 @@ def test_overlays_are_drawn_at_the_scale_of_the_board(key: str) -> None:
                for lying in (True, False)) < gauge.TOLERANCE
 
 
+@cache
+def overlays() -> list[list[printed.Run]]:
+    return printed.sheets(document("templates"))
+
+
 LABELS = {"turn_clockwise": ("Turn to starboard", {"port,": ("ahead", -1, -1), "starboard,": ("astern", 1, 1)}),
           "turn_counterclockwise": ("Turn to port", {"port,": ("astern", -1, 1), "starboard,": ("ahead", 1, -1)}),
           "advancing": ("Advancing", {"port": ("", -1, 0), "starboard": ("", 1, 0)})}
@@ -95,7 +100,7 @@ LABELS = {"turn_clockwise": ("Turn to starboard", {"port,": ("ahead", -1, -1), "
 def test_the_areas_of_an_overlay_are_called_what_they_are(key: str) -> None:
     """Turning to starboard the port side looks ahead: left of the ship and above her, who heads up."""
     title, labels = LABELS[key]
-    runs = printed.sheets(document("templates"))[key != "turn_clockwise"]
+    runs = overlays()[key != "turn_clockwise"]
     said = [run.text for run in runs]
     assert title in " ".join(said)
     starts = sorted((run for run in runs if run.text == "start"), key=lambda run: run.y)

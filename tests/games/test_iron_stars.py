@@ -17,6 +17,7 @@ import gauge
 import printed
 import pytest
 import sticks
+import toys
 from placed import outlines, words
 from toys import opened
 
@@ -297,14 +298,13 @@ def own(folder: Path, key: str, value: str, equipment: str = "") -> Game:
     return load(folder / "own.yaml")
 
 
-@pytest.mark.parametrize("key", LEAST_AND_MOST)
-def test_a_ship_of_ones_own_keeps_to_the_limits_of_the_rulebook(key: str, tmp_path: Path) -> None:
-    allowed, refused = LEAST_AND_MOST[key]
-    for value in allowed:
-        own(tmp_path, key, value)
-    for value in refused:
-        with pytest.raises(PrintshopError):
-            own(tmp_path, key, value)
+def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) -> None:
+    file, values = tmp_path / "own.yaml", {"side": "japan", **OWN}
+    toys.load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
+    refused = {key: ends[1] for key, ends in LEAST_AND_MOST.items()}
+    with pytest.raises(PrintshopError) as caught:
+        toys.load_variants(file, "iron_stars", "ships", values, refused)
+    assert toys.lines_of(caught.value) == toys.every_line(refused)
 
 
 def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
-from printshop.products.pack import assemble, make
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -59,17 +58,6 @@ def said(items: Iterable[Item]) -> list[str]:
 def lines(page: Page) -> list[str]:
     """The words of a page line by line, with single spaces."""
     return [" ".join(" ".join(word.text for word in row).split()) for row in rows(page.items, 1.0)]
-
-
-# --- the game as a whole
-
-def test_everything_prints() -> None:
-    scenario = opened("ironclads")[SCENARIOS]["catfish_bar"]
-    components = tuple(make(opened("ironclads"), scenario, Settings()))
-    pack = assemble(opened("ironclads"), scenario, components, Settings())
-    assert {one.product.name: len(one.pages) for one in components} == {
-        "booklet": 3, "charts": 6, "records": 4, "cards": 4, "counters": 2, "markers": 3, "templates": 3}
-    assert len(list(pack.document.pages)) == 1 + sum(len(one.pages) for one in components)
 
 
 # --- what is lost

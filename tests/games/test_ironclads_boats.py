@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import printed
 import pytest
+import toys
 from placed import outlines
 from toys import opened
 
@@ -19,7 +20,6 @@ from printshop.drawing.items import BLACK, Curve
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 
@@ -325,25 +325,17 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
 
 OWN = {"type": "raft", "build": "2", "speed": "8", "acceleration": "2", "armor": "light", "hull": "[8]", "crew": "[5]",
        "guns": "[bow light 1]", "ram": "0", "torpedo": "0", "points": "9", "figures": "mine"}
+ALLOWED = {"guns": [f"[bow {gun} {boxes}]" for gun in SIZES for boxes in (1, 2)],
+           "armor": ["none", "light", "medium", "heavy"], "ram": ["0", "1"], "torpedo": ["0", "1"],
+           "hull": ["[8]", "[8, 8, 8, 8]", "[30, 30, 30]"], "acceleration": ["1", "8"]}
+REFUSED = {"guns": ["[bow light 0]", "[bow light 3]"], "armor": ["steel"], "ram": ["2"], "torpedo": ["2"],
+           "hull": ["[8, 8, 8, 8, 8]", "[31, 30, 30]"], "acceleration": ["9"]}
 
 
-@pytest.mark.parametrize(("key", "allowed", "refused"), [
-    ("guns", [f"[bow {gun} {boxes}]" for gun in SIZES for boxes in (1, 2)], ["[bow light 0]", "[bow light 3]"]),
-    ("armor", ["none", "light", "medium", "heavy"], ["steel"]),
-    ("ram", ["0", "1"], ["2"]), ("torpedo", ["0", "1"], ["2"]),
-    ("hull", ["[8]", "[8, 8, 8, 8]", "[30, 30, 30]"], ["[8, 8, 8, 8, 8]", "[31, 30, 30]"]),
-    ("acceleration", ["1", "8"], ["9"])])
-def test_a_boat_of_ones_own_has_what_the_rules_know(
-        key: str, allowed: list[str], refused: list[str], tmp_path: Path) -> None:
+def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
     """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
-    def made(value: str) -> None:
-        fields = ", ".join(f"{name}: {text}" for name, text in {**OWN, key: value}.items())
-        (tmp_path / "own.yaml").write_text(
-            f"extends: ironclads\nboats:\n- {{name: River Whale, side: delta, {fields}}}\n", encoding="utf-8")
-        load(tmp_path / "own.yaml")
-
-    for value in allowed:
-        made(value)
-    for value in refused:
-        with pytest.raises(PrintshopError):
-            made(value)
+    file = tmp_path / "own.yaml"
+    toys.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
+    with pytest.raises(PrintshopError) as caught:
+        toys.load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
+    assert toys.lines_of(caught.value) == toys.every_line(REFUSED)

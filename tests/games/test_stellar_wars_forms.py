@@ -202,22 +202,6 @@ def test_the_track_has_fifty_turns_and_room_for_hexes_if_the_ship_can_cloak(
     assert ("while cloaked" in told) is hexes
 
 
-def test_the_boxes_are_four_millimetres_wide_and_one_apart(game: Game) -> None:
-    page = sheet(game, "control", "DN-B")
-    groups_of = {item.symbol.name: item.symbol for item in uses(page.items) if item.symbol.name == "pips-3"}
-    lefts = sorted(min(one.x for one in box.segments if hasattr(one, "x")) for box in groups_of["pips-3"].items
-                   if isinstance(box, Outline))
-    assert [round((b - a) / MM, 2) for a, b in pairwise(lefts)] == [5.0, 5.0]
-
-
-def test_missiles_without_a_rack_and_ships_without_weapons_say_so(game: Game) -> None:
-    assert row_of(sheet(game, "control", "CA-A"), "Missiles")[0] == "no rack: cannot be fired"
-    assert row_of(sheet(game, "control", "BB-A"), "Missiles")[0] == "one per rack each turn"
-    page = sheet(game, "control", "FR-House")
-    assert "none" in [word.text for word in placed.words(page.items)]
-    assert "damage" not in [word.text for word in placed.words(page.items)]
-
-
 def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:
     page = next(iter(find("records").build(game, Request(blank=1, only=("control",)), Settings()).pages))
     found = list(groups(page.items))

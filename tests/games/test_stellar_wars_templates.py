@@ -19,10 +19,8 @@ from placed import outlines, words
 from toys import opened
 
 from printshop.catalogue import games
-from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Layer, Line, Move, Text
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.job import Request, Settings
@@ -30,8 +28,6 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.booklets import booklet
-from printshop.products.counters import markers
-from printshop.products.hexmaps import board
 from printshop.products.templates import templates
 from printshop.units import INCH
 
@@ -315,18 +311,6 @@ def test_counters_are_half_an_inch_square(product: str, key: str, across: int, d
 def off(length: float, step: float) -> float:
     """By how much a length is not so many steps, one at least."""
     return abs(length - max(1, round(length / step)) * step)
-
-
-def test_every_hex_of_the_map_has_its_number_once(game: Game) -> None:
-    drawn_map = board.draw(game[MAPS]["space"], Ink.COLOUR)
-    assert sorted(word.text for word in words(drawn_map.items()) if word.text.isdecimal()
-                  and len(word.text) == 4) == sorted(
-        f"{column:02}{row:02}" for column in range(1, 30) for row in range(1, 24))
-
-
-def test_start_is_on_two_counters(game: Game) -> None:
-    (page,) = markers.build(game, Request(), Settings()).pages
-    assert [word.text for word in words(page.items)].count("START") >= 2
 
 
 @pytest.mark.parametrize(("key", "notes"), [

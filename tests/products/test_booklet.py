@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 import shutil
@@ -17,14 +16,14 @@ from toys import opened
 from printshop.catalogue import games
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Document, Page
+from printshop.drawing.items import Document, Page
 from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
 from printshop.layout import labels
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.paper import Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment, forces
@@ -40,7 +39,6 @@ TOY = Path(__file__).parent.parent / "games" / "toy"
 GAME = opened("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 FILE = "scenarios/meeting_engagement.yaml"
-SIZES = {"L": (1.5, 1.5), "M": (1.0, 1.5), "S": (0.75, 1.125), "VS": (0.5, 0.75)}
 
 
 @pytest.fixture(scope="module")
@@ -58,58 +56,6 @@ def text_of(page: Page) -> str:
 def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
     assert SCENARIO.deployment
     return deployment.draw(SCENARIO.deployment, False, ink)
-
-
-def boxes(found: deployment.Figure) -> list[tuple[float, float, float, float]]:
-    return [bounds([outline], stroked=False) for outline in outlines(found.items)]
-
-
-def test_the_table_and_its_strips_are_drawn_at_an_inch_to_the_foot() -> None:
-    left, top = deployment.LEFT, deployment.TOP
-    found = boxes(figure())
-    assert pytest.approx((left, top, left + 6 * 72, top + 4 * 72)) in found
-    assert pytest.approx((left, top, left + 6 * 72, top + 72)) in found
-    # only the first ship placed is bound to a strip: there is none along the other edge
-    assert pytest.approx((left, top + 3 * 72, left + 6 * 72, top + 4 * 72)) not in found
-
-
-@pytest.mark.parametrize("name", [unit.name for unit in GAME.muster(SCENARIO.roster)])
-def test_every_ship_stands_where_the_data_says_at_its_true_size(name: str) -> None:
-    assert SCENARIO.deployment
-    place = SCENARIO.deployment.places[name]
-    assert place.unit.size
-    beam, length = SIZES[place.unit.size.key]
-    x, y = deployment.LEFT + place.x / 12, deployment.TOP + place.y / 12
-    bases = [outline for outline in outlines(figure().items) if len(outline.segments) == 5]
-    found = [base for base in bases if centre(base.segments) == pytest.approx((x, y), abs=0.01)]
-    assert found
-    sides = sorted({round(side, 3) for base in found for side in lengths(base.segments)})
-    assert sides[0] == pytest.approx(beam * 6, abs=0.01)
-    assert sides[-1] == pytest.approx(length * 6, abs=0.01)
-
-
-def corners(segments: tuple[object, ...]) -> list[tuple[float, float]]:
-    return [(float(one.x), float(one.y)) for one in segments if hasattr(one, "x")]
-
-
-def centre(segments: tuple[object, ...]) -> tuple[float, float]:
-    found = corners(segments)
-    return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
-
-
-def lengths(segments: tuple[object, ...]) -> list[float]:
-    return [((a - c) ** 2 + (b - d) ** 2) ** 0.5 for (a, b), (c, d) in itertools.pairwise(corners(segments))]
-
-
-def test_circles_show_the_reach_of_the_line_and_both_limits() -> None:
-    assert SCENARIO.deployment
-    lead = SCENARIO.deployment.places["Tsargrad"]
-    x, y = deployment.LEFT + lead.x / 12, deployment.TOP + lead.y / 12
-    found = boxes(figure())
-    for inches in (6, 24, 36):
-        radius = inches * 6
-        assert pytest.approx((x - radius, y - radius, x + radius, y + radius), abs=0.01) in found
-    assert [word.text for word in words(figure().items)].count("32.8 in") == 1
 
 
 def test_the_border_counts_feet() -> None:
@@ -146,28 +92,6 @@ def test_no_line_runs_through_a_word(ink: Ink) -> None:
     assert len(inside) == 17 + 2 + 1 + 3  # ships, edges, the depth of the strip, ranges
     for word in inside:
         assert crossings(found, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
-
-
-@pytest.mark.parametrize("ink", list(Ink))
-def test_strips_are_shaded_in_every_ink(ink: Ink) -> None:
-    strip = (deployment.LEFT, deployment.TOP, deployment.LEFT + 6 * 72, deployment.TOP + 72)
-    tints = [path.fill for path in outlines(figure(ink).items)
-             if path.fill and bounds([path], stroked=False) == pytest.approx(strip)]
-    hatch = [path for path in outlines(figure(ink).items)
-             if path.stroke and path.stroke.width == 0.25 and len(path.segments) > 60]
-    assert len(hatch) == 1  # the pattern of the side, in colour too
-    assert [tint != WHITE for tint in tints] == [ink is not Ink.BLACK]
-
-
-@pytest.mark.parametrize("ink", list(Ink))
-def test_names_lie_in_the_figure_and_not_on_each_other(ink: Ink) -> None:
-    found = figure(ink)
-    ships = {unit.name for unit in GAME.muster(SCENARIO.roster)}
-    names = [word for word in words(found.items) if word.text in ships]
-    assert len(names) == 17
-    assert all(0 < word.x < found.width and 0 < word.y < found.height for word in names)
-    for one, other in itertools.combinations(names, 2):
-        assert abs(one.y - other.y) > 4 or abs(one.x - other.x) > 12, (one, other)
 
 
 def test_every_name_lies_nearest_to_its_own_ship() -> None:
@@ -214,51 +138,6 @@ def halves(page: Page) -> list[tuple[list[Word], list[Word]]]:
             for line in rows(page.items)]
 
 
-def test_forces_totals_and_balance(pages: list[Page]) -> None:
-    text = text_of(pages[1])
-    lines = [[word.text for word in line] for line in rows(pages[1].items)]
-    assert any(line[0] == "8 ships" and line[-1] == "188" for line in lines)
-    assert any(line[0] == "9 ships" and line[-1] == "192" for line in lines)
-    assert any(line[-2:] == ["11", "55"] for line in lines)
-    for part in ("188 against 192", "difference of 4 points", "10 %", "18.8", "so the forces are balanced",
-                 "Starting momentum: 3", "Starting momentum: 4"):
-        assert part in text
-
-
-@pytest.mark.parametrize("part", [
-    "6 ft wide and 4 ft deep", "nine against eight", "larger size classes come first",
-    "within 12 in of the Russian edge",
-    "24 in and no farther off than 36 in", "within 6 in of a friend", "at least 24 in from every enemy",
-    "forward arc", "aft arc", "no more than 6 in from either", "port or starboard arc", "momentum of 3", "with 4",
-])
-def test_the_set_up_is_told_in_full(pages: list[Page], part: str) -> None:
-    assert part in " ".join(text_of(page) for page in pages)
-
-
-def test_rules_victory_and_variant(pages: list[Page]) -> None:
-    text = " ".join(text_of(page) for page in pages)
-    for part in ("There are no special rules.", "After six turns", "counts as destroyed", "is not known",
-                 "the rulebook"):
-        assert part in text
-
-
-def test_score_sheet_has_every_ships_points_and_hull_value() -> None:
-    crews = [GAME.muster(force.roster) for force in SCENARIO.forces]
-    (drawn,) = forces.score_sheets(SCENARIO, crews, 480, Ink.COLOUR)
-    found = {}
-    for half in (0, 1):
-        inside = [word for word in words(drawn.items) if (word.x > 245) == bool(half)]
-        for line in lines_of(inside):
-            found[line[0]] = line[1:]
-    assert found["Gauntlet"] == ["95", "× 3"]
-    assert found["Golem"] == ["43", "× 2"]
-    assert found["Sycorax"] == ["25", "× 2"]
-    assert found["Alpha-4"] == ["5", "–"]
-    assert found["Tsargrad"] == ["53", "× 2"]
-    assert found["Ekaterinburg"] == ["28", "× 2"]
-    assert found["Volga-5"] == ["11", "× 2"]
-
-
 def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     party = folder / "scenarios" / "tea_party.yaml"
@@ -268,32 +147,6 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     found = [word.text for page in pages for word in words(page.items)]
     assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
     assert found.count("Total") == 2
-
-
-def lines_of(found: list[Word]) -> list[list[str]]:
-    lines: dict[int, list[Word]] = {}
-    for word in found:
-        lines.setdefault(round(word.y), []).append(word)
-    return [[word.text for word in sorted(line, key=lambda one: one.x)] for line in lines.values()]
-
-
-def test_turn_track_has_six_boxes() -> None:
-    drawn = forces.turn_track(SCENARIO, 480, Ink.COLOUR)
-    found = [word.text for word in words(drawn.items)]
-    assert [word for word in found if word.isdigit()] == ["1", "2", "3", "4", "5", "6"]
-    assert [found.count(word) for word in ("Active side:", "Britain", "Russia")] == [6, 6, 6]
-    assert bounds(drawn.items, stroked=False) == pytest.approx((0, 0, 480, drawn.height))
-
-
-@pytest.mark.parametrize("paper", list(PAPERS))
-def test_everything_lies_within_the_margins(paper: str) -> None:
-    sheet = PAPERS[paper]
-    for page in booklet.build(GAME, Request(scenario=SCENARIO), Settings(sheet, Ink.BLACK)).pages:
-        left, top, right, bottom = bounds(page.items, stroked=False)
-        assert left >= sheet.box.x - 0.01
-        assert top >= sheet.box.y - 2  # bounds take the whole height of the type, not its ink
-        assert right <= sheet.box.right + 0.01
-        assert bottom <= sheet.box.bottom + 2
 
 
 def test_all_scenarios_of_a_game_make_one_document() -> None:

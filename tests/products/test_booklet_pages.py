@@ -32,12 +32,6 @@ def text_of(page: Page) -> str:
     return " ".join(word.text for line in rows(page.items) for word in line)
 
 
-def test_a_short_booklet_has_no_contents() -> None:
-    pages = list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
-    assert 3 < len(pages) <= booklet.SHORT == 8
-    assert not any(page.links for page in pages)
-
-
 @pytest.mark.parametrize(("key", "scenario", "paper"), [
     ("iron_stars", "meeting_engagement", "universal"), ("iron_stars", "meeting_engagement", "a4"),
     ("iron_stars", "meeting_engagement", "letter"), ("ironclads", "catfish_bar", "a4")])

@@ -109,7 +109,7 @@ def turned_over(page: Any, edge: Backs) -> tuple[bool, float]:
     return True, float(page.height) / 2
 
 
-FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 sizes = st.sampled_from(["poker", "63 x 88 mm", "A7", "mini", "3 x 5 in", "5 x 3 in", "50 x 40 mm\n  gap: 3 mm",
                          "40 x 70 mm\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 3 mm"])
 

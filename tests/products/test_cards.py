@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import pdfplumber
+import gauge
 import placed
 import pytest
 from toys import load_forms, opened
 
 from printshop.drawing.items import Group, Layer
-from printshop.files import Delivery
 from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
@@ -20,11 +19,9 @@ from printshop.layout.pieces import Cut
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms import cards
-from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import Any
 
     from printshop.drawing.items import Page
     from printshop.game.model import Game
@@ -53,46 +50,20 @@ def pages(game: Game, **request: object) -> list[Page]:
     return list(find("cards").build(game, Request(**request), Settings()).pages)  # type: ignore[arg-type]
 
 
-def cut_lines(path: Path) -> list[list[Any]]:
-    """The lines of every page of a file that are drawn with the pen for cuts and are longer than a mark."""
-    with pdfplumber.open(path) as pdf:
-        return [[one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01
-                 and max(one["width"], one["height"]) > 30 and inside(page, one)] for page in pdf.pages]
-
-
-def inside(page: Any, one: dict[str, Any]) -> bool:
-    return bool(one["top"] > 40 and one["bottom"] < page.height - 60)
-
-
-def mm(points: float) -> float:
-    return points / 72 * INCH
-
-
 @pytest.mark.parametrize("name", SIZES)
 def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
-    game = load_forms(tmp_path, FORM.replace("SIZE", name))
-    with Delivery() as delivery:
-        document = find("cards").build(game, Request(), Settings())
-        FORMATS["pdf"].write(document, tmp_path / "cards", delivery, Options())
+    game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
+    drawn = gauge.strokes(gauge.page(find("cards").build(game, Request(), Settings())), 0.4)
+    lines = [shape for shape in drawn if max(gauge.size(shape)) > 10]  # longer than a mark
     width, height, count, lies = SIZES[name]
     across, down = (height, width) if lies else (width, height)
-    outer = [one for one in cut_lines(tmp_path / "cards.pdf")[0] if max(one["width"], one["height"]) > 0]
-    xs = steps(one["x0"] for one in outer if one["width"] < 0.01 and one["height"] > 10)
-    ys = steps(one["top"] for one in outer if one["height"] < 0.01)
-    full = {x for x in xs if on_grid(x, xs[0], across)}
-    assert all(abs(mm(b - a) - across) < across * TOLERANCE for a, b in pairwise(sorted(full)))
-    assert any(abs(mm(b - a) - down) < down * TOLERANCE for a in ys for b in ys)
+    for way, length in ((0, across), (1, down)):
+        places = sorted({round(line[0][way], 2) for line in lines if gauge.size(line)[way] < 0.001})
+        steps = [b - a for a, b in pairwise(places) if b - a > 10]
+        assert steps
+        assert steps == pytest.approx([length] * len(steps), abs=gauge.TOLERANCE)
     assert cards._laid((width / INCH * 72, height / INCH * 72), PAPERS["universal"],
                        Cut(backs=Backs.NONE)).even.places == count  # type: ignore[union-attr]
-
-
-def steps(values: Any) -> list[float]:
-    return sorted({round(float(one), 3) for one in values})
-
-
-def on_grid(x: float, first: float, across: float) -> bool:
-    place = mm(x - first) / across
-    return abs(place - round(place)) < TOLERANCE
 
 
 def cuts(page: Page) -> list[tuple[tuple[float, float], tuple[float, float]]]:
@@ -100,14 +71,6 @@ def cuts(page: Page) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     layer = next(item for item in page.items if isinstance(item, Group) and item.layer is Layer.CUT)
     return [((one.segments[0].x, one.segments[0].y), (one.segments[1].x, one.segments[1].y))  # type: ignore[union-attr]
             for one in placed.outlines(layer.items)]
-
-
-def test_neighbours_share_their_cuts(tmp_path: Path) -> None:
-    page = pages(load_forms(tmp_path, FORM.replace("SIZE", "poker")))[0]
-    lines = cuts(page)
-    assert len(lines) == len(set(lines)) == 3 + 4  # 2 columns, 3 rows of poker cards on their sides
-    xs = sorted({start[0] for start, end in lines if start[0] == end[0]})
-    assert [b - a for a, b in pairwise(xs)] == pytest.approx([88.9 / INCH * 72] * 2)
 
 
 def test_the_block_stands_in_the_middle_and_all_marks_on_paper_that_prints(tmp_path: Path) -> None:
@@ -145,14 +108,6 @@ def test_blank_cards_of_units_bring_no_others_with_them() -> None:
     heads = {word.text for page in pages(game, blank=2) for word in placed.words(page.items)}
     assert "Kite cards: blank" in heads
     assert "Turn cards" not in heads
-
-
-def test_a_unit_has_a_card_and_a_blank_one_has_pale_circles() -> None:
-    game = opened("toy")
-    (page,) = pages(game, only=("kite_card",))
-    assert {"Buffeter", "Droop", "Lost"} <= {word.text for word in placed.words(page.items)}
-    (blank,) = pages(game, only=("kite_card",), blank=1)
-    assert "Buffeter" not in {word.text for word in placed.words(blank.items)}
 
 
 @pytest.mark.parametrize(("product", "only", "hint"), [

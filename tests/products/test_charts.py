@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from placed import outlines, rows, words
 from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Item, Page
+from printshop.drawing.items import Item
 from printshop.drawing.shapes import bounds
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Box
@@ -22,24 +21,17 @@ from printshop.layout.furniture import content_box
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Block, Card, Items, Look, Say, block_of
-from printshop.parts.figures import Ladder
 from printshop.parts.tables import Grid, typeset
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError
 from printshop.products.charts import charts
-from printshop.render.dump import to_text
-from printshop.source import Mapping, Scalar, Sequence, parse_text
-from printshop.templates import TEMPLATES
-from printshop.templates.sticks import StickTemplate
 
 if TYPE_CHECKING:
-    from goldens import Goldens
 
     from printshop.game.model import Game
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 GAME = opened("iron_stars")
 CARD = GAME[CHARTS]["reference"]
-SIZES = ["Very Small", "Small", "Medium", "Large", "Very Large"]
 
 
 def composed(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Box]:
@@ -58,42 +50,7 @@ def table(title: str) -> dict[str, list[str]]:
     return {line[0].text: [word.text for word in line[1:]] for line in rows(block(title))}
 
 
-def prose(title: str) -> str:
-    return " ".join(word.text for line in rows(block(title)) for word in line)
-
-
 # The figures below are typed from the rules, not from charts.yaml.
-
-
-def test_target_size_modifiers() -> None:
-    found = table("Target size")
-    assert found["Target"] == ["d4", "d6", "d8", "d10", "d12"]
-    expected = [[0, 1, 2, 3, 4], [0, 0, 1, 2, 3], [0, 0, 0, 1, 2], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0]]
-    assert [found[size] for size in SIZES] == [[f"+{n}" if n else "0" for n in row] for row in expected]
-
-
-def test_turning_by_size_class() -> None:
-    found = table("Turning")
-    assert found["Size"] == ["Start", "Middle", "End"]
-    expected = [["135°", "180°", "180°"], ["90°", "135°", "180°"], ["45°", "90°", "135°"], ["–", "45°", "90°"],
-                ["–", "–", "45°"]]
-    assert [found[size] for size in SIZES] == expected
-
-
-def test_guns_that_bear() -> None:
-    found = table("Guns that bear")
-    assert found["Battery"] == ["Fwd", "Aft", "Port", "Stbd"]
-    assert found["Primary"] == ["½", "½", "all", "all"]
-    assert found["Secondary"] == ["¼", "¼", "½", "½"]
-    assert "round up" in prose("Guns that bear")
-    assert "at most half of them, rounded up, into any one arc" in prose("Guns that bear")
-
-
-def test_size_classes_and_bases() -> None:
-    lines = [[word.text for word in line] for line in rows(block("Size classes"))[2:7]]
-    assert lines == [["VS", "Very Small", "1–3", "½ × ¾ in"], ["S", "Small", "4–8", "¾ × 1⅛ in"],
-                     ["M", "Medium", "9–15", "1 × 1½ in"], ["L", "Large", "16–24", "1½ × 1½ in†"],
-                     ["VL", "Very Large", "25–35", "1½ × 2¼ in"]]
 
 
 def test_range_modifiers_stand_between_their_distances() -> None:
@@ -107,76 +64,6 @@ def test_range_modifiers_stand_between_their_distances() -> None:
         assert band.x == pytest.approx((guns[index].x + guns[index + 1].x) / 2, abs=0.1)
         assert band.x == pytest.approx((torpedoes[index].x + torpedoes[index + 1].x) / 2, abs=0.1)
     assert [word.x > bands[-1].x for line in lines for word in line if word.text == "out of range"] == [True]
-
-
-def test_open_ended_rolls_are_maximum_plus_n_less_1() -> None:
-    found = table("Open-ended rolls")
-    assert found["Maximum rolls"] == ["2", "3", "4", "5", "n"]
-    assert found["count as max."] == ["+1", "+2", "+3", "+4", "+n−1"]
-
-
-def test_half_the_die() -> None:
-    assert table("To hit with guns")["Half of it"] == [str(die // 2) for die in (4, 6, 8, 10, 12)]
-
-
-def test_damage_goes_from_light_guns_to_the_hull() -> None:
-    chain = [word.text for word in rows(block("Damage"))[1]]
-    assert chain == ["Light guns", "Secondary", "Primary", "Thrust", "Armour", "Hull"]
-
-
-@pytest.mark.parametrize(("title", "expected"), [
-    ("The turn", ["Initiative", "d6", "Active movement", "Reactive movement", "Active combat", "Reactive combat",
-                  "End"]),
-    ("Movement", ["thrust + momentum", "half the distance moved last turn, rounded up", "at least the difference",
-                  "90°", "not farther after it than before"]),
-    ("To hit with guns", ["half the die + armour + range", "+1 for every full 5 in"]),
-    ("To hit with torpedoes", ["half the die + half armour + range", "+1 for every full 2 in", "half of it, rounded up",
-                               "any arc", "one target", "strike off", "d12s instead of d20s"]),
-    ("Torpedo nets", ["Medium ships and larger", "+1", "port or starboard", "no turns"]),
-    ("Damage", ["d20s", "2d4"]),
-    ("Victory points", ["points", "hull victory points for each hull hit"]),
-])
-def test_the_rules_in_words(title: str, expected: list[str]) -> None:
-    found = prose(title)
-    for part in expected:
-        assert part in found
-
-
-def test_advanced_rules_are_marked() -> None:
-    marked = {one.title for one in CARD.blocks if one.mark == "Advanced"}
-    assert marked == {"Turning", "Going astern", "Target size", "Open-ended rolls", "Torpedo nets"}
-    assert [word.text for word in words(composed()[0])].count("Advanced") == len(marked)
-
-
-def test_the_card_and_the_templates_say_the_same() -> None:
-    turning = vars_of("turning")
-    angles = {key: ["–" if angle == 0 else f"{angle}°" for angle in row] for key, row in turning.items()}
-    found = table("Turning")
-    assert [angles[size.key] for size in GAME.sizes] == [found[size.name] for size in GAME.sizes]
-
-
-def test_the_ladder_and_the_sticks_have_the_same_bands() -> None:
-    ladder = next(part for one in CARD.blocks for part in one.parts if isinstance(part, Ladder))
-    sticks = [template for template in GAME[TEMPLATES].values() if isinstance(template, StickTemplate)]
-    assert len(sticks) == len(ladder.rulers) == 2
-    for ruler, stick in zip(ladder.rulers, sticks, strict=True):
-        assert ruler.label.rstrip("es") in f"{stick.title}s"
-        assert [band.label for band in stick.bands] == list(ladder.bands)
-        assert [band.to.points for band in stick.bands] == [
-            ruler.every.points * number for number in range(1, len(ladder.bands) + 1)]
-
-
-def vars_of(key: str) -> dict[str, tuple[int, ...]]:
-
-    file = games()["iron_stars"] / "templates.yaml"
-    root = parse_text(file.read_text(encoding="utf-8"), "templates.yaml", Problems())
-    assert isinstance(root, Mapping)
-    entry = root.entries[key]
-    assert isinstance(entry, Mapping)
-    table_of = entry.entries["rows"]
-    assert isinstance(table_of, Mapping)
-    return {name: tuple(int(cell.text) for cell in row.items if isinstance(cell, Scalar))
-            for name, row in table_of.entries.items() if isinstance(row, Sequence)}
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
@@ -199,17 +86,6 @@ def test_blocks_do_not_touch_each_other() -> None:
     for number, (x1, y1, x2, y2) in enumerate(placed):
         for a1, b1, a2, b2 in placed[number + 1 :]:
             assert x2 <= a1 or a2 <= x1 or y2 <= b1 or b2 <= y1
-
-
-def test_columns_end_on_one_line() -> None:
-    items, _ = composed()
-    lowest: dict[int, float] = {}
-    for item in items[1:-1]:
-        _, _, _, bottom = bounds(item.items, stroked=False)  # type: ignore[union-attr]
-        x = round(item.transform.e)  # type: ignore[union-attr]
-        lowest[x] = max(lowest.get(x, 0), item.transform.f + bottom)  # type: ignore[union-attr]
-    assert len(lowest) == 3
-    assert max(lowest.values()) - min(lowest.values()) < 0.1
 
 
 def toy_with(folder: Path, text: str) -> Game:
@@ -310,9 +186,3 @@ def test_any_card_stays_within_its_page_or_is_refused(blocks: list[Block], colum
 ])
 def test_cells_are_set_as_a_printer_would(text: str, expected: str) -> None:
     assert typeset(text) == expected
-
-
-def test_the_toy_card_has_not_changed(golden: Goldens) -> None:
-    card = opened("toy")[CHARTS]["oddments"]
-    items = charts.compose(card, Box(0, 0, 480, 600), Ink.COLOUR)
-    golden.check("toy-card", to_text(Document("card", (Page(480, 600, items),))))

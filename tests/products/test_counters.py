@@ -15,24 +15,23 @@ from placed import outlines
 from toys import opened
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.drawing.ink import Ink, contrast, luminance
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Layer, Move, Page, Text, Use, parse_color
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, Group, Item, Layer, Move, Page, Text, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.game.counters import NONE
 from printshop.game.formulas import Wording
-from printshop.game.model import Game, SizeClass, Unit
+from printshop.game.model import Game, Unit
 from printshop.game.pictures import Pictures
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.layout import furniture
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.parts.faces import Bleed, Look, Picture, Shown, paint
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
-from printshop.units import MM, parse_size
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,11 +73,6 @@ def texts(page: Page) -> Counter[str]:
     return Counter(one.item.string for one in walk(page.items) if isinstance(one.item, Text))
 
 
-def fills(page: Page) -> set[Color]:
-    """The colours that areas of the pieces are filled with (pieces alone are on groups with a clip)."""
-    return {one.item.fill for one in walk(page.items) if isinstance(one.item, Outline) and one.item.fill}
-
-
 def strip(game: Game, unit: Unit, **request: object) -> Page:
     [page] = sheets(game, (unit,), **request)  # type: ignore[arg-type]
     return page
@@ -113,13 +107,6 @@ def test_the_strip_is_four_panels_of_the_exact_base(game: Game, key: str) -> Non
     assert [y for y, _ in folds(page)] == pytest.approx([top + beam, top + 2 * beam, top + 3 * beam])
     upper, ridge, lower = [dash for _, dash in folds(page)]
     assert upper == lower != ridge
-
-
-def test_bases_follow_the_data(game: Game) -> None:
-    wide, long = parse_size("1 1/4 x 1 7/8 in")
-    other = replace(game.find("Gauntlet"), size=SizeClass(key="L", name="Large", up_to=24, base=(wide, long)))
-    left, top, right, bottom = cut_box(strip(game, other))
-    assert (right - left, bottom - top) == pytest.approx((135, 360))
 
 
 def test_a_measuring_program_finds_the_bases_in_the_file(game: Game) -> None:
@@ -169,15 +156,6 @@ def upward(index: int, sign: float) -> tuple[float, float]:
     return sign * (panel.bottom[0] - panel.top[0]), sign * (panel.bottom[1] - panel.top[1])
 
 
-def test_the_strip_closes_to_a_three_sided_tent() -> None:
-    for one, other in pairwise(FOLDED):
-        assert one.bottom == other.top
-    for panel, (out_y, out_z) in zip(FOLDED, OUTWARD, strict=True):
-        along = panel.bottom[0] - panel.top[0], panel.bottom[1] - panel.top[1]
-        assert along[0] ** 2 + along[1] ** 2 == pytest.approx(1)
-        assert along[0] * out_y + along[1] * out_z == pytest.approx(0)
-
-
 @pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
 def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, name: str) -> None:
     page = strip(game, game.find(name))
@@ -225,19 +203,6 @@ def test_folded_every_word_reads_from_outside(game: Game) -> None:
     assert profiles == 2
 
 
-def test_the_two_halves_of_the_bow_arrow_meet_at_the_ridge(game: Game) -> None:
-    page = strip(game, game.find("Gauntlet"))
-    left, top, right, bottom = cut_box(page)
-    ridge = (top + bottom) / 2
-    arrows = [transform_path(one.item, one.transform) for one in walk(page.items)
-              if isinstance(one.item, Outline) and one.item.fill == BLACK and one.layer is None]
-    halves = [box for arrow in arrows if top < (box := outline_bounds(arrow.segments))[1] and box[3] < bottom]
-    upper, lower = sorted(halves, key=lambda box: box[1])
-    assert upper[3] == pytest.approx(ridge) == lower[1]
-    assert (upper[0], upper[2]) == pytest.approx((lower[0], lower[2]))
-    assert left + (right - left) / 2 < lower[0] < lower[2] < right
-
-
 # --- what is on them ---
 
 
@@ -256,23 +221,6 @@ def test_every_ship_is_there_once_on_its_sides_sheet(game: Game) -> None:
         assert any(side in title for title in found)
 
 
-@pytest.mark.parametrize(("side", "color", "patterned"), [("Golem", "#0072b2", False), ("Tsargrad", "#f0e442", True)])
-def test_a_side_has_one_colour_and_one_pattern(game: Game, side: str, color: str, patterned: bool) -> None:
-    page = strip(game, game.find(side))
-    left, top, right, bottom = cut_box(page)
-    grounds, hatched = [], 0
-    for one in walk(page.items):
-        if isinstance(one.item, Outline) and one.item.fill and one.item.fill not in {BLACK, WHITE}:
-            box = outline_bounds(transform_path(one.item, one.transform).segments)
-            if box[2] > right and box[0] < left and box[3] < bottom + 10:
-                grounds.append(one.item.fill)
-        elif isinstance(one.item, Outline) and one.item.stroke and one.layer is None and len(one.item.segments) > 20:
-            box = outline_bounds(transform_path(one.item, one.transform).segments)
-            hatched += top - 20 < box[1] and box[3] < bottom + 20 and box[0] > left - 40
-    assert grounds == [parse_color(color)] * 2  # one on each profile
-    assert bool(hatched) is patterned
-
-
 def bands(page: Page) -> list[tuple[float, float]]:
     """Top and bottom of every band of a strip, however it is filled."""
     left, top, right, bottom = cut_box(page)
@@ -280,42 +228,6 @@ def bands(page: Page) -> list[tuple[float, float]]:
              if isinstance(one.item, Outline) and one.item.fill and one.item.fill != BLACK]
     return sorted((box[1], box[3]) for box in found
                   if box[0] < left and box[2] > right and top - 9 < box[1] and box[3] < bottom + 9)
-
-
-@pytest.mark.parametrize("key", BASES)
-def test_colour_goes_on_over_the_folds(game: Game, key: str) -> None:
-    page = strip(game, with_size(game, key))
-    (upper, _), _, (lower, _) = folds(page)
-    (over, inner), (inner_too, under) = bands(page)
-    assert over == pytest.approx(upper - 1.5 * MM)
-    assert under == pytest.approx(lower + 1.5 * MM)
-    assert inner - upper == pytest.approx(lower - inner_too)
-    assert inner - upper > 1.5 * MM
-
-
-@pytest.mark.parametrize("ink", Ink)
-@pytest.mark.parametrize("name", ["Tai Zhou", "Tsargrad", "Golem"])
-def test_a_band_has_an_edge_in_every_ink(game: Game, name: str, ink: Ink) -> None:
-    page = strip(game, game.find(name), ink=ink)
-    top, bottom = cut_box(page)[1::2]
-    lines = [(outline_bounds(transform_path(one.item, one.transform).segments), one.item.stroke.width)
-             for one in walk(page.items) if isinstance(one.item, Outline) and one.item.stroke and one.layer is None
-             and one.item.stroke.color == BLACK and len(one.item.segments) == 2]
-    level = sorted(box[1] for box, width in lines
-                   if width == 0.5 and box[1] == pytest.approx(box[3]) and top < box[1] < bottom)
-    beam = (bottom - top) / 4
-    edge = 0.14 * beam - 0.25
-    assert level == pytest.approx([top + beam + edge, top + 3 * beam - edge])
-
-
-def test_a_numbered_boat_shows_its_number_large_on_both_sides(game: Game) -> None:
-    [page] = sheets(game, game.muster([("Alpha", 3)]))
-    large = Counter(one.item.string for one in walk(page.items)
-                    if isinstance(one.item, Text) and one.item.size >= 11 and one.item.string.isdigit())
-    assert large == {"1": 2, "2": 2, "3": 2}
-    [named] = sheets(game, (game.find("Golem"),))
-    assert not any(one.item.size >= 11 and one.item.string.isdigit() for one in walk(named.items)
-                   if isinstance(one.item, Text))
 
 
 def test_what_stands_on_a_profile_keeps_clear(game: Game) -> None:
@@ -337,47 +249,6 @@ def test_what_stands_on_a_profile_keeps_clear(game: Game) -> None:
                   and one.transform.then(one.item.transform).d > 0]
         keel = bounds([Group((ship.item,), ship.transform)])[3]
         assert base - 0.698 * word.item.size - keel >= 1 * MM - 0.02
-
-
-def test_sides_differ_in_grey_and_in_every_ink(game: Game) -> None:
-    one, other = parse_color(game.sides["britain"].color), parse_color(game.sides["russia"].color)
-    assert contrast(one, other) > 3
-    assert abs(luminance(one) - luminance(other)) > 0.3
-    for ink in Ink:
-        british, russian = (strip(game, game.find(name), ink=ink) for name in ("Golem", "Tsargrad"))
-        lines = [sum(isinstance(one.item, Outline) and one.item.stroke is not None and one.layer is None
-                     for one in walk(page.items)) for page in (british, russian)]
-        assert lines[0] < lines[1]  # solid against hatched
-
-
-def test_black_ink_is_black(game: Game) -> None:
-    page = strip(game, game.find("Tsargrad"), ink=Ink.BLACK)
-    area = furniture.content_box(PAPERS["universal"])
-    own = {one.item.fill for one in walk(page.items) if isinstance(one.item, Outline) and one.item.fill
-           and outline_bounds(transform_path(one.item, one.transform).segments)[3] < area.bottom - 80}
-    assert own <= {BLACK, WHITE}
-
-
-def test_light_ink_has_no_full_colour(game: Game) -> None:
-    assert parse_color("#0072b2") not in fills(strip(game, game.find("Golem"), ink=Ink.LIGHT))
-
-
-def test_everything_lies_inside_the_printable_page(game: Game) -> None:
-    for page in sheets(game, game.muster(ROSTER), only=("tents", "tokens", "tokens_two_sided")):
-        left, top, right, bottom = cut_box(page)
-        box = furniture.content_box(PAPERS["universal"])
-        assert box.x < left
-        assert right < box.right
-        assert box.y < top
-        assert bottom < box.bottom - 34
-        ink = bounds(page.items)
-        assert ink[0] >= 10 * MM - 0.5
-        assert ink[2] <= page.width - 10 * MM + 0.5
-
-
-def test_words_are_never_smaller_than_five_points(game: Game) -> None:
-    for page in sheets(game, game.muster(ROSTER), only=("tents", "tokens", "tokens_two_sided")):
-        assert all(one.item.size >= 5 for one in walk(page.items) if isinstance(one.item, Text))
 
 
 def test_a_name_too_long_is_said_with_what_to_do(game: Game) -> None:
@@ -534,20 +405,6 @@ def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:
         sheets(game, game.muster(ROSTER), only=("tent",))
     with pytest.raises(PrintshopError, match="has no counters"):
         sheets(replace(game, sections={**game.sections, "counters": {}}), game.muster(ROSTER))
-
-
-def test_other_games_other_counters() -> None:
-    toy = opened("toy")
-    pages = list(counters.build(toy, Request(only=("lurchers", "slabs")), Settings()).pages)
-    assert [page.label for page in pages] == ["C-1", "C-2"]  # the tents of both sides, which one sheet holds
-    assert texts(pages[0])["girth 9"] == 2
-    assert not texts(pages[0])["girth 4"]
-    assert {"Mauve: Tiny", "Teal: Vast"} <= {*texts(pages[0])}
-    [alone] = counters.build(toy, Request(units=(toy.find("Ogg"),), only=("lurchers",)), Settings()).pages
-    ogg, slab = cut_box(alone), cut_box(pages[1])
-    assert (ogg[2] - ogg[0], ogg[3] - ogg[1]) == pytest.approx((15 * MM, 60 * MM))
-    assert (slab[2] - slab[0], slab[3] - slab[1]) == pytest.approx((30 * MM, 40 * MM))
-    assert all(page.width == PAPERS["universal"].width for page in pages)
 
 
 def test_units_without_counters_are_said() -> None:

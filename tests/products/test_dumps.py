@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,8 +14,6 @@ from printshop.render import dump
 
 if TYPE_CHECKING:
     from goldens import Goldens
-
-TOY = Path(__file__).parent.parent / "games" / "toy"
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "booklet"])

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Page
 
-BUFFETER = {"string": 13}
-
 
 def made(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")

@@ -15,7 +15,6 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.layout.pips import DIVIDER
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.units import MM
@@ -61,46 +60,9 @@ def texts(page: Page) -> list[str]:
     return [word.text for word in placed.words(page.items) if word.text]
 
 
-def lines_of(page: Page, width: float) -> list[tuple[float, float, float, float]]:
-    return [outline_bounds(one.segments) for one in placed.outlines(page.items)
-            if one.stroke and one.stroke.width == width]
-
-
-def test_a_list_has_a_row_for_every_entry_and_as_many_as_there_are_at_least(game: Game) -> None:
-    rows = placed.rows(kite(game, "Buffeter").items)
-    shown = [[word.text for word in row] for row in rows]
-    for number, (what, end) in enumerate([("ribbon", "F"), ("bow", "R"), ("streamer", "F")], 1):
-        assert any(f"{number} {what}" in row and end in row for row in shown)
-    knots = Counter(groups(kite(game, "Buffeter").items))
-    assert [knots[count, 0, 0] for count in (3, 4, 5)] == [1, 3, 4]  # 4: two spare rows; 5: three sides
-
-
 def test_an_unknown_list_is_as_long_as_on_a_blank_form(game: Game) -> None:
     assert Counter(groups(kite(game, "Lost").items))[4, 0, 0] == Counter(
         groups(pages(game, blank=1, only=("kite",))[0].items))[4, 0, 0] / 2 == 5
-
-
-def test_sections_are_divided_by_heavy_lines(game: Game) -> None:
-    heavy = lines_of(kite(game, "Buffeter"), DIVIDER)
-    assert len(heavy) == 3  # one in the string of 11 and 12, two between three panels
-    assert all(right == left and bottom - top > 2.5 * MM for left, top, right, bottom in heavy)
-
-
-def test_a_divider_stands_between_the_sections_it_divides(game: Game) -> None:
-    page = kite(game, "Droop")  # panels 2 | 3 | 4
-    diamonds = [outline_bounds(one.segments) for one in placed.outlines(page.items)
-                if one.stroke and one.stroke.width == 0.7 and len(one.segments) == 5 and is_diamond(one)]
-    dividers = sorted(left for left, top, _, bottom in lines_of(page, DIVIDER)
-                      if any(top < box[1] + 4 and bottom > box[3] - 4 for box in diamonds))
-    lefts = sorted(box[0] for box in diamonds)
-    assert [sum(left < bar for left in lefts) for bar in dividers] == [2, 5]
-    assert len(lefts) == 9
-
-
-def is_diamond(path: Outline) -> bool:
-    left, _, right, _ = outline_bounds(path.segments)
-    start = path.segments[0]
-    return abs(getattr(start, "x", 0.0) - (left + right) / 2) < 0.01
 
 
 def test_crossed_circles_come_before_damaged_ones(game: Game) -> None:
@@ -122,55 +84,6 @@ def test_damage_is_held_against_what_the_record_has(game: Game, marks: dict[str,
 def test_damage_goes_to_the_side_and_to_the_row_that_it_names(game: Game) -> None:
     page = kite(game, "Buffeter", damage={"Buffeter": {"flap.F": 3, "tails.2": 1, "hem.RL": 5}})
     assert sorted(one for one in groups(page.items) if one[1]) == [(4, 1, 0), (5, 5, 0), (6, 3, 0)]
-
-
-def test_the_boxes_of_a_side_lie_on_that_side_of_the_hex(game: Game) -> None:
-    """Sides clockwise from the top: F, FR, RR, R, RL, FL; only F, which has lost three, lies straight above the R."""
-    page = kite(game, "Buffeter", damage={"Buffeter": {"flap.F": 6}})
-    names = {word.text: word for word in placed.words(page.items) if word.text in {"F", "R", "FL", "FR", "RL", "RR"}
-             and word.size == 7.5}
-    x, y = (names["F"].x + names["R"].x) / 2, (names["F"].y + names["R"].y) / 2
-    filled = [outline_bounds(one.segments) for one in placed.outlines(page.items)
-              if one.fill == BLACK and one.stroke and one.stroke.width == 0.7]
-    assert len(filled) == 6
-    assert all(bottom < y - 30 for _, _, _, bottom in filled)
-    assert sum((left + right) / 2 - x for left, _, right, _ in filled) == pytest.approx(0, abs=0.1)
-    assert names["FR"].x > x > names["FL"].x
-    assert names["RR"].y > y > names["FR"].y
-
-
-def test_rows_within_a_cell_stay_within_it(game: Game) -> None:
-    page = kite(game, "Buffeter")
-    label = next(word for word in placed.words(page.items) if word.text == "Tail")
-    flown = next(word for word in placed.words(page.items) if word.text == "Flown by")
-    assert label.y > flown.y
-    string = next(word for word in placed.words(page.items) if word.text == "String")
-    assert string.x < page.width * 0.3 < page.width * 0.5 < label.x
-
-
-def test_what_a_unit_breaks_is_told_and_else_none(game: Game) -> None:
-    assert "• only 9 of string" in texts(kite(game, "Droop"))
-    assert "none" in texts(kite(game, "Buffeter"))
-
-
-def test_a_log_is_for_no_unit_and_printed_as_often_as_it_says(game: Game) -> None:
-    made = pages(game, "records", only=("log",))
-    assert len(made) == 2  # three copies, two to a page, rounded up
-    assert Counter(texts(made[0]))["25"] == 2
-    assert Counter(texts(made[0]))["Tealish"] == 2
-
-
-def test_records_side_by_side_are_as_wide_as_each_other(game: Game) -> None:
-    (page, _) = pages(game, "records", only=("log",))
-    left, right = sorted(word.x for word in placed.words(page.items) if word.text == "Turn")
-    area = page.width - 20 * MM
-    assert right - left == pytest.approx((area - 7 * MM) / 2 + 7 * MM, abs=0.01)
-
-
-def test_a_text_that_is_not_known_is_a_line_to_write_on(game: Game) -> None:
-    words = texts(kite(game, "Lost"))
-    assert "unknown" not in words
-    assert not [word for word in words if "NOT" in word]
 
 
 SHEET = """

@@ -23,7 +23,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.templates import templates
 from printshop.render import pdf
 from printshop.source import parse_text
-from printshop.templates import boxes, strips
+from printshop.templates import strips
 from printshop.templates import template as reading
 from printshop.units import INCH, MM
 
@@ -67,7 +67,6 @@ CURVES = """gauge:
     middling: {radius: 4 in}
     fast: {radius: 6 in}
 """
-TOLERANCE = 0.05 / 300  # of a length
 
 
 def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Document:
@@ -103,13 +102,6 @@ def printed(text: str) -> list[Any]:
         return [{"lines": page.lines, "curves": page.curves, "rects": page.rects} for page in opened.pages]
 
 
-def straight(items: tuple[Item, ...], width: float) -> list[tuple[Move, Line]]:
-    """The single straight lines of a width."""
-    return [(one, two) for path in outlines(items) if path.stroke and path.stroke.width == width
-            and len(path.segments) == 2
-            for one, two in [path.segments] if isinstance(one, Move) and isinstance(two, Line)]
-
-
 def marks(items: tuple[Item, ...]) -> list[tuple[Move, Line]]:
     """The separate lines of paths that have many: ticks."""
     found = []
@@ -126,68 +118,6 @@ def said(items: tuple[Item, ...]) -> list[str]:
 
 
 # --- sticks
-
-def test_an_unknown_band_has_a_space_and_no_figure() -> None:
-    made = pieces(STICK)
-    assert len(made) == 3
-    for (items, _), label in zip(made, ("short", "medium", "long"), strict=True):
-        assert said(items).count(label) == 1
-        assert said(items).count("ends at") == 1
-        spaces = [(one, two) for one, two in straight(items, 0.4) if one.y == two.y]
-        assert [two.x - one.x for one, two in spaces] == [pytest.approx(44)]
-        found = {item.string: item for item in items if isinstance(item, Text)}
-        (start, end), before, after = spaces[0], found["ends at"], found["in"]
-        assert (start.x - before.x - before.width, after.x - end.x) == pytest.approx((3, 3))
-    assert not any("–" in word for items, _ in made for word in said(items))
-
-
-def test_every_inch_of_a_blank_stick_is_numbered() -> None:
-    figures = [word for items, _ in pieces(STICK) for word in said(items) if word.isdigit()]
-    assert sorted(int(word) for word in figures) == list(range(1, 24))
-
-
-def test_marks_stand_where_they_say() -> None:
-    first, second, _ = pieces(STICK)
-    ((four, _),) = straight(first[0], 1.4)
-    ((twelve, _),) = straight(second[0], 1.4)
-    assert four.x == pytest.approx(4 * INCH)
-    assert twelve.x == pytest.approx((12 - 8) * INCH)
-    assert "muskets" in said(first[0])
-    assert "gauge" in said(second[0])
-
-
-def test_a_mark_in_the_printed_file_is_twelve_inches_from_the_gun() -> None:
-    (page,) = printed(STICK)
-    cut = sorted((one for one in (*page["curves"], *page["rects"]) if abs(one["linewidth"] - 0.9) < 1e-6),
-                 key=lambda one: one["x0"])
-    first, second = cut[0], cut[1]
-    marked = sorted((one for one in page["lines"] if one["linewidth"] > 1.3), key=lambda one: one["x0"])
-    (joint,) = [one for one in page["lines"] if one["dash"] and one["dash"][0] and one["x0"] < second["x0"]]
-    four, twelve = marked[0], marked[-1]
-    assert four["top"] - first["top"] == pytest.approx(4 * INCH, rel=TOLERANCE)
-    assert joint["top"] - first["top"] + twelve["top"] - second["top"] == pytest.approx(12 * INCH, rel=TOLERANCE)
-
-
-def test_bands_end_where_they_say_in_the_printed_file() -> None:
-    (page,) = printed(HOUSE)
-    piece = max((*page["curves"], *page["rects"]), key=lambda one: max(one["width"], one["height"]))
-    length = max(piece["width"], piece["height"])
-    lines = [one for one in page["lines"] if abs(one["linewidth"] - 0.9) < 1e-6]
-    upright = piece["height"] > piece["width"]
-    places = sorted(one["top"] - piece["top"] if upright else one["x0"] - piece["x0"] for one in lines)
-    assert length == pytest.approx(9 * INCH, rel=TOLERANCE)
-    assert places == pytest.approx([2.5 * INCH, 5 * INCH], rel=TOLERANCE)
-
-
-def test_strips_go_from_bound_to_bound_and_leave_the_words_free() -> None:
-    ((items, _),) = pieces(HOUSE)
-    labels = [word for word in words(items) if word.text in ("near", "middle", "far", "2½–5 in", "hits hard · 5–9 in")]
-    assert len(labels) == 5
-    fills = sorted(outline_bounds(path.segments) for path in outlines(items) if path.fill and path.fill != BLACK)
-    assert [(left, right) for left, _, right, _ in fills] == [
-        pytest.approx((2.5 * INCH, 5 * INCH)), pytest.approx((5 * INCH, 9 * INCH))]
-    assert [bottom for *_, bottom in fills] == [pytest.approx(0.75 * INCH)] * 2
-    assert all(word.y < top - 0.5 for word in labels for _, top, _, _ in fills)
 
 
 def test_the_bands_of_a_stick_have_words_of_one_size() -> None:
@@ -215,16 +145,6 @@ def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one
     assert sum(long) == pytest.approx(15.5 * INCH)
 
 
-def test_an_arm_says_what_lies_beyond_its_ends() -> None:
-    arm = "box: 1/2 in, before: left, after: right, note: Square to it.}"
-    ((items, _),) = pieces(BOXES.replace("box: 1/2 in}", arm))
-    found = {word.text: word for word in words(items) if word.text in ("left", "right", "Square to it.", "Sideways")}
-    assert found["left"].x < 1.5 * INCH < found["right"].x < 3 * INCH
-    boxes = [box for box in frames(items) if box[3] < 20 * MM]
-    assert len(boxes) == 2
-    assert all(word.y < box[1] for word in found.values() for box in boxes)
-
-
 def test_questions_that_have_no_room_are_a_problem() -> None:
     with pytest.raises(PrintshopError) as caught:
         pages(STICK.replace("24 in", "3 in").replace("at: 12 in", "at: 1 in").replace("at: 4 in", "at: 2 in"))
@@ -233,61 +153,6 @@ def test_questions_that_have_no_room_are_a_problem() -> None:
 
 
 # --- box gauges
-
-def frames(items: tuple[Item, ...]) -> list[tuple[float, float, float, float]]:
-    """The heavy frames in the boxes of the middle."""
-    return [outline_bounds(path.segments) for path in outlines(items) if path.stroke and path.stroke.width == 1.6]
-
-
-def test_the_boxes_of_an_l_are_as_long_as_they_say() -> None:
-    ((items, size),) = pieces(BOXES)
-    assert sorted(size) == pytest.approx([3 * INCH, 20 * MM + 6 * INCH])
-    bounds = [(one, two) for one, two in marks(items) if {one.x, two.x} != {0.0}]
-    across = sorted(one.x for one, two in bounds if one.x == two.x)
-    down = sorted(one.y for one, two in bounds if one.y == two.y)
-    assert across == pytest.approx([k * INCH / 2 for k in range(1, 6)])
-    assert down == pytest.approx([20 * MM + k * INCH for k in range(1, 6)])
-
-
-def test_one_and_two_stand_on_either_side_of_the_middle() -> None:
-    ((items, _),) = pieces(BOXES)
-    middles = straight(items, 1.4)
-    assert sorted((one.x, two.x) for one, two in middles if one.x == two.x) == [pytest.approx((108, 108))]
-    figures = [word for word in words(items) if word.text.isdigit()]
-    bar = sorted((word.x, word.text) for word in figures if word.y < 20 * MM)
-    stem = sorted((word.y, word.text) for word in figures if word.y > 20 * MM)
-    assert [text for _, text in bar] == [text for _, text in stem] == ["5", "3", "1", "2", "4", "6"]
-    assert bar[2][0] < 108 < bar[3][0]
-    assert len(frames(items)) == 4
-    assert {round(right - left + 2 * 2.8, 6) for left, _, right, _ in frames(items)} >= {36.0}
-
-
-def test_a_house_size_says_so_and_a_known_one_does_not() -> None:
-    ((items, _),) = pieces(BOXES)
-    assert "house size 1 in" in said(items)
-    assert "box ½ in" in said(items)
-
-
-def test_an_arm_without_a_size_is_left_blank() -> None:
-    ((items, size), (blank, other)) = pieces(BOXES.replace("shape: L", "shape: strips").replace(", example: 1 in", ""))
-    assert sorted(size) == pytest.approx([20 * MM, 3 * INCH])
-    assert sorted(other) == pytest.approx([20 * MM, 6 * INCH])
-    assert "5 3 1 2 4 6: a box is" in said(blank)
-    assert not frames(blank)
-    quarters = sorted({round((one.x - 3 * INCH) / INCH * 4, 6) for one, _ in marks(blank)})
-    assert quarters == [k for k in range(-11, 12) if k]
-    assert len(frames(items)) == 2
-
-
-def test_the_boxes_in_the_printed_file() -> None:
-    (page,) = printed(BOXES.replace("shape: L", "shape: strips").replace("box: 1/2 in", "box: 1 1/2 in"))
-    frames = [one for one in (*page["rects"], *page["curves"]) if abs(one["linewidth"] - 1.6) < 1e-6]
-    assert len(frames) == 4
-    longest = sorted(max(one["width"], one["height"]) + 2 * 2.8 for one in frames)
-    assert longest == pytest.approx([INCH, INCH, 1.5 * INCH, 1.5 * INCH], abs=0.01)
-    strips = sorted(max(one["width"], one["height"]) for one in (*page["rects"], *page["curves"])
-                    if abs(one["linewidth"] - 0.9) < 1e-6)
-    assert strips == pytest.approx([6 * INCH, 9 * INCH], rel=TOLERANCE)
 
 
 def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
@@ -301,14 +166,6 @@ def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
     assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + strips.TAB)
     assert {"A2 Along", "A3"} <= set(said(first))  # its own code, and the next piece's on the tab
     assert "A3 Along" in said(last)
-
-
-def test_a_t_has_its_stem_at_the_middle_of_its_bar() -> None:
-    ((items, _),) = pieces(BOXES.replace("shape: L", "shape: T").replace("box: 1/2 in", "box: 1 in"))
-    upright = [one.x for one, two in straight(items, 1.4) if one.x == two.x]
-    assert upright == pytest.approx([3 * INCH])
-    stem = [word.x for word in words(items) if word.text.isdigit() and word.y > 20 * MM]
-    assert stem == pytest.approx([3 * INCH - boxes.CAPTION / 2] * 6, abs=1.0)
 
 
 # --- turning gauges
@@ -329,50 +186,6 @@ def start(items: tuple[Item, ...]) -> tuple[float, float]:
     (dot,) = [outline_bounds(path.segments) for path in outlines(items)
               if path.fill == BLACK and not path.stroke and len(path.segments) > 5]
     return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2
-
-
-@pytest.mark.parametrize(("inches", "quadrant"), [(2, 3), (4, 6), (6, 9)])
-def test_a_tick_is_an_inch_of_the_way(inches: int, quadrant: int) -> None:
-    ((items, _),) = pieces(CURVES)
-    turns = ticks(items, inches * INCH)
-    assert turns[:-1] == pytest.approx([57.29578 / inches * k for k in range(1, quadrant + 1)], abs=1e-4)
-    assert turns[-1] == pytest.approx(90)
-
-
-def test_all_arcs_begin_at_the_start_along_the_keel() -> None:
-    ((items, _),) = pieces(CURVES)
-    begin = start(items)
-    arcs = [path for path in outlines(items) if path.stroke and not path.fill and len(path.segments) == 3]
-    assert len(arcs) == 3
-    for path in arcs:
-        assert path.segments[0][:2] == pytest.approx(begin)
-        first = cast("Any", path.segments[1])
-        assert first.x1 == pytest.approx(begin[0])  # straight ahead at first
-        assert first.y1 < begin[1]
-
-
-def test_the_arcs_in_the_printed_file() -> None:
-    (page,) = printed(CURVES)
-    arcs = [one for one in page["curves"] if abs(one["linewidth"] - 0.9) < 1e-6 and not one["fill"]]
-    sizes = sorted((one["width"], one["height"]) for one in arcs if one["width"] < 450 and one["height"] < 450)
-    for (wide, high), radius in zip(sizes, (2, 4, 6), strict=True):
-        assert wide == pytest.approx(radius * INCH, rel=TOLERANCE)
-        assert high == pytest.approx(radius * INCH, rel=TOLERANCE)
-
-
-def test_the_legend_tells_what_a_tick_turns() -> None:
-    ((items, _),) = pieces(CURVES)
-    assert {"28.6°", "14.3°", "9.5°", "2 in", "4 in", "6 in"} <= set(said(items))
-
-
-def test_an_unknown_radius_is_a_space_over_a_grid_of_arcs() -> None:
-    ((items, _),) = pieces(CURVES.replace("4 in", "unknown").replace("6 in", "unknown"))
-    for radius in (2, 3, 4, 5, 6):
-        assert len(ticks(items, radius * INCH)) >= math.floor(math.pi / 2 * radius)
-    assert "28.6°" in said(items)
-    assert not {"14.3°", "9.5°"} & set(said(items))
-    spaces = [two.x - one.x for one, two in straight(items, 0.4) if one.y == two.y]
-    assert spaces.count(40.0) == 2
 
 
 def test_both_hands_are_mirrored_and_their_words_are_not() -> None:

@@ -10,12 +10,10 @@ from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import CLOSE, Group, Line, Move
 from printshop.drawing.text import TooWide
-from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Look
 from printshop.parts.figures import HexFigures
 from printshop.problems import PrintshopError
-from printshop.products import find
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,13 +100,6 @@ def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWide, match="the figure of hexes needs"):
         part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").drawn(200, Look(9, 0, Ink.COLOUR), 1)
-
-
-@pytest.mark.parametrize("ink", Ink)
-def test_the_card_prints(tmp_path: Path, ink: Ink) -> None:
-    found = game(tmp_path, LINE)
-    pages = tuple(find("charts").build(found, Request(), Settings(ink=ink)).pages)
-    assert "x" in {word.text for word in words(pages[0].items)}
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [

@@ -7,7 +7,6 @@ import re
 import shutil
 from collections import Counter
 from dataclasses import replace
-from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,6 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.counters import COUNTERS
 from printshop.game.hexbases import HexBase, Zone
-from printshop.hexes import add, directions
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.loading import load
@@ -104,34 +102,12 @@ def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
             if one["stroke"] and abs(one["linewidth"] - 0.4) < 0.01 and len(one["pts"]) > 4]
 
 
-@pytest.mark.parametrize("cells", OUTLINES)
-def test_the_outline_in_the_pdf_is_as_worked_out_by_hand(tmp_path: Path, cells: tuple[tuple[int, int], ...]) -> None:
-    [page] = written(tmp_path, piece_of("0 mm", cells))
-    [line] = cut_lines(page)
-    corners = list(dict.fromkeys((round(x, 3), round(y, 3)) for x, y in line))
-    assert len(corners) == len(OUTLINES[cells])
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    low, high = min(x for x, _ in OUTLINES[cells]), min(y for _, y in OUTLINES[cells])
-    wanted = sorted((x - low + left, y - high + top) for x, y in OUTLINES[cells])
-    for corner in corners:
-        assert min(dist(corner, one) for one in wanted) < TOLERANCE
-    for one in wanted:
-        assert min(dist(corner, one) for corner in corners) < TOLERANCE
-
-
 @pytest.mark.parametrize(("inset", "size"), [("0.5 mm", (39, 45.03)), ("1 mm", (38, 43.88)), ("0 mm", (40, 46.19))])
 def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
     [page] = written(tmp_path, piece_of(inset, ONE))
     [line] = cut_lines(page)
     xs, ys = [x for x, _ in line], [y for _, y in line]
     assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(size, abs=TOLERANCE)
-
-
-def test_three_hexes_with_an_inset_are_smaller_by_it_on_every_side(tmp_path: Path) -> None:
-    [page] = written(tmp_path, piece_of("0.5 mm", TRIANGLE))
-    [line] = cut_lines(page)
-    xs, ys = [x for x, _ in line], [y for _, y in line]
-    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((79, 80.83 - 2 / 3**0.5), abs=TOLERANCE)
 
 
 def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool = True) -> HexBase:
@@ -141,56 +117,9 @@ def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool
                    facing=facing, zones=given)
 
 
-def zones_beyond(piece: HexBase) -> dict[tuple[int, int], set[str]]:
-    """The zones in which each neighbouring hex lies, read off the words along the rim."""
-    grid = hexes.form_of(piece).grid
-    found: dict[tuple[int, int], set[str]] = {}
-    for word in placed.words(hexes.zone_rim(piece, Ink.COLOUR)):
-        sides = [(dist((word.x, word.y), middle(grid.side(cell, number))), add(cell, step))
-                 for cell in piece.cells for number, step in enumerate(directions(piece.orientation))
-                 if add(cell, step) not in piece.cells]
-        near, neighbour = min(sides)
-        assert near < 4 * MM  # of 23, half of which lie on either side
-        found.setdefault(neighbour, set()).add(word.text)
-    return found
-
-
 def middle(side: tuple[tuple[float, float], tuple[float, float]]) -> tuple[float, float]:
     (x1, y1), (x2, y2) = side
     return (x1 + x2) / 2, (y1 + y2) / 2
-
-
-def test_zones_of_one_hex_are_two_and_two_and_two() -> None:
-    assert zones_beyond(base(ONE)) == {
-        (0, -1): {"front"}, (1, -1): {"front"}, (-1, 0): {"flank"}, (1, 0): {"flank"}, (-1, 1): {"rear"},
-        (0, 1): {"rear"}}
-
-
-@pytest.mark.parametrize(("cells", "only", "mixed"), [
-    (TRIANGLE, {"front": [(0, -1), (1, -1)], "flank": [(-2, 1), (1, 1)], "rear": [(-2, 2), (-1, 2), (0, 2)]},
-     {(-1, 0): {"mixed"}, (1, 0): {"mixed"}}),
-    (WEDGE, {"front": [(0, -1), (1, -1), (2, -1)], "flank": [(-1, 0), (2, 0)], "rear": [(-1, 2), (0, 2)]},
-     {(-1, 1): {"mixed"}, (1, 1): {"mixed"}}),
-    (DIAMOND, {"front": [(0, -1), (1, -1)], "flank": [(-2, 1), (1, 1)], "rear": [(-2, 3), (-1, 3)]},
-     {(-1, 0): {"mixed"}, (1, 0): {"mixed"}, (-2, 2): {"mixed"}, (0, 2): {"mixed"}}),
-])
-def test_every_hex_of_a_large_piece_has_zones_of_its_own(
-    cells: tuple[tuple[int, int], ...], only: dict[str, list[tuple[int, int]]], mixed: dict[tuple[int, int], set[str]]
-) -> None:
-    wanted = {cell: {name} for name, there in only.items() for cell in there}
-    assert zones_beyond(base(cells)) == wanted | mixed
-
-
-def test_the_front_is_marked_where_nothing_of_the_piece_is_before() -> None:
-    assert hexes.heads(base(ONE)) == hexes.heads(base(TRIANGLE)) == hexes.heads(base(DIAMOND)) == ((0, 0),)
-    assert hexes.heads(base(WEDGE)) == ((0, 0), (1, 0))
-    [mark] = hexes.facing_marks(base(ONE))
-    assert isinstance(mark, Outline)
-    (tip_x, tip_y), *back = [(part.x, part.y) for part in mark.segments if hasattr(part, "x")]
-    center = hexes.form_of(base(ONE)).grid.center((0, 0))
-    assert tip_x == pytest.approx(center[0])
-    assert all(tip_y < y < center[1] for _, y in back)
-    assert not [*hexes.facing_marks(base(ONE, facing=False))]
 
 
 def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:
@@ -231,24 +160,6 @@ def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, i
     assert all(word.size >= 5 for word, _, _ in own)
 
 
-def test_there_are_as_many_as_the_formula_says(tmp_path: Path) -> None:
-    text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', "copies: min(girth, 4)") + \
-        '    - {text: "no {copy}", edge: bottom, take: 3 mm, largest: 6 pt}\n'
-    text = text.replace('    - {text: "{girth}", largest: 20 pt}\n', "")
-    found = Counter(word.text for page in sheets(tmp_path, text) for word in placed.words(page.items))
-    heroes = [unit for unit in opened("toy").units.values() if unit.kind == "hero"]
-    assert found["no 1"] == len(heroes)
-    assert sum(found[f"no {number}"] for number in range(1, 9)) == sum(min(int(str(unit.values["girth"])), 4)
-                                                                        for unit in heroes)
-
-
-def test_only_units_that_hold_are_made(tmp_path: Path) -> None:
-    found = Counter(word.text for page in sheets(tmp_path, piece_of("0.5 mm", ONE))
-                    for word in placed.words(page.items))
-    assert found["Ogg"] == 1
-    assert not found["Blob"]
-
-
 @pytest.mark.parametrize("only", ["girth > 2", "girth < 2"])
 def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('name == "Ogg"', only).replace("pips: 7", "pips: girth")
@@ -260,14 +171,6 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
     found = Counter(word.text for page in pages for word in placed.words(page.items))
     assert found["Ogg"] == 1
     assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
-
-
-def test_a_border_is_not_hidden_by_the_zones(tmp_path: Path) -> None:
-    text = piece_of("0.5 mm", ONE).replace("  front:", "  front:\n    - {border: single, width: 1.5 pt}")
-    [border] = [item for page in sheets(tmp_path, text) for item in placed.outlines(page.items)
-                if item.stroke and item.stroke.width == 1.5]
-    left, _, right, _ = outline_bounds(border.segments)
-    assert (right - left) / MM < 40 - 2 * 0.5 - 2 * 2  # within the rim, which is more than 2 mm broad
 
 
 @pytest.mark.parametrize(("copies", "message"), [
@@ -352,22 +255,3 @@ def points_of(path: Outline) -> list[tuple[float, float]]:
 
 def bounds_of(path: Outline) -> tuple[float, float, float, float]:
     return outline_bounds(path.segments)
-
-
-def test_the_hexes_inside_a_piece_are_told_apart(tmp_path: Path) -> None:
-    """The three inner sides of three hexes that meet in a point are dotted, and nothing else."""
-    [page] = sheets(tmp_path, piece_of("0 mm", TRIANGLE).replace("zones: true", "zones: false"))
-    dotted = [path for path in placed.outlines(page.items) if path.stroke and path.stroke.dash == (0.7, 2.1)]
-    ends = [dist(*points_of(path)) / MM for path in dotted]
-    assert ends == pytest.approx([40 / 3**0.5] * 3, abs=TOLERANCE)
-    assert len(set.intersection(*[{(round(x, 2), round(y, 2)) for x, y in points_of(path)} for path in dotted])) == 1
-
-
-def test_a_back_is_folded_over_a_straight_side(tmp_path: Path) -> None:
-    marker = "bog:\n  shape: hex\n  across: 20 mm\n  front: [{text: wet}]\n  back: [{text: dry}]\n  copies: 3\n"
-    [page] = written(tmp_path, marker, "markers")
-    folds = [one for one in page.lines if one.get("dash") and one["dash"][0] and one["stroking_color"] != (1, 1, 1)
-             and one["width"] / MM == pytest.approx(19 / 3**0.5, abs=TOLERANCE)]
-    assert len(folds) == 3
-    words = {word["text"] for word in page.extract_words()}
-    assert "fold" in words

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pdfplumber
 import pytest
-from placed import Word, outlines, words
+from placed import outlines, words
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
@@ -23,8 +23,6 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates
 from printshop.render import pdf
-from printshop.templates import TEMPLATES
-from printshop.templates.hexes import OverlayTemplate
 from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
@@ -117,32 +115,7 @@ def grid_on(page: Page, orientation: Orientation = Orientation.FLAT) -> Grid:
     return Grid(orientation, ACROSS, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
 
 
-def said_in(page: Page, grid: Grid) -> dict[tuple[int, int], list[Word]]:
-    found: dict[tuple[int, int], list[Word]] = {}
-    for word in words(page.items):
-        found.setdefault(grid.at(word.x, word.y - 0.3 * word.size), []).append(word)
-    return found
-
-
 # --- overlays
-
-def test_the_edge_runs_along_the_outer_hexes_at_the_exact_size(game: Game) -> None:
-    (page,) = sheets(game, "arcs")
-    grid = grid_on(page)
-    (edge,) = cut(page.items)
-    (wanted,) = grid.outline(within(4))
-    assert len(edge) == len(wanted) == 54
-    for one, other in zip(sorted(edge), sorted(wanted), strict=True):
-        assert one == pytest.approx(other, abs=1e-6)
-
-
-def test_every_hex_has_its_range_and_stays_in_its_hex(game: Game) -> None:
-    (page,) = sheets(game, "arcs")
-    grid = grid_on(page)
-    said = said_in(page, grid)
-    for cell in within(4):
-        figures = [word.text for word in said.get(cell, []) if word.text.isdigit()]
-        assert figures == ([str(distance(cell))] if cell != (0, 0) else [])
 
 
 def test_rays_run_from_the_ship_to_the_edge_at_their_bearings(game: Game) -> None:
@@ -172,39 +145,6 @@ def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
     assert ahead[1] == pytest.approx((4 * corner, 5 * corner), abs=1e-6)
 
 
-def test_dots_lie_on_the_hexes_that_two_areas_share(game: Game) -> None:
-    (page,) = sheets(game, "arcs")
-    grid = grid_on(page)
-    dots = {grid.at((left + right) / 2, (top + bottom) / 2) for path in outlines(page.items)
-            if path.fill == BLACK and path.stroke for left, top, right, bottom in [outline_bounds(path.segments)]}
-    wanted = [(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)]
-    assert dots == {(q * k, r * k) for q, r in wanted for k in (1, 2)}
-
-
-def test_labels_stand_in_their_areas_clear_of_the_rays(game: Game) -> None:
-    (page,) = sheets(game, "arcs")
-    grid = grid_on(page)
-    template = game[TEMPLATES]["arcs"]
-    assert isinstance(template, OverlayTemplate)
-    said = {word.text: cell for cell, found in said_in(page, grid).items() for word in found if distance(cell) < 5}
-    for area in template.areas:
-        assert said[area.label] in area.cells - template.dotted
-    assert "Arcs" in said
-
-
-def test_pointy_hexes(game: Game) -> None:
-    (page,) = sheets(game, "points")
-    grid = grid_on(page, Orientation.POINTY)
-    (wanted,) = grid.outline(within(3))
-    (edge,) = cut(page.items)
-    assert min(edge) == pytest.approx(min(wanted), abs=1e-6)
-    assert sorted(round(bearing_of(one, two)) % 360 for one, two in rays(page.items)) == [0, 60]
-    said = said_in(page, grid)
-    for cell in within(3)[1:]:
-        figures = [word.text for word in said.get(cell, []) if word.text.isdigit()]
-        assert figures == ([str(distance(cell))] if cell != (0, 0) else [])
-
-
 def test_hexes_and_rays_in_the_printed_file(game: Game) -> None:
     """Hexes across flats, and the rays, read by a program that did not write them."""
     document = templates.build(game, Request(only=("arcs",)), Settings())
@@ -229,17 +169,6 @@ def pdf_bearing(line: Any, edge: Any) -> float:
 
 def turn(one: Point, two: Point, three: Point) -> float:
     return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
-
-
-def test_a_straight_cut_goes_round_the_hexes_from_corner_to_corner(tmp_path: Path) -> None:
-    (page,) = sheets(made(tmp_path, YAML.replace("radius: 4", "radius: 4\n  cut: straight")), "arcs")
-    (edge,) = cut(page.items)
-    assert len(edge) == 12
-    grid = grid_on(page)
-    corners = [corner for cell in within(4) for corner in grid.corners(cell)]
-    assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
-    turns = [turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(12)]
-    assert min(turns) > 0 or max(turns) < 0
 
 
 # --- larger than the paper
@@ -282,26 +211,6 @@ def test_what_takes_too_many_sheets_is_refused(game: Game) -> None:
 
 # --- paths
 
-def test_a_path_has_its_hexes_figures_and_arrows(game: Game) -> None:
-    (page,) = sheets(game, "turning")
-    (edge,) = cut(page.items)
-    right = [(0, 0), (0, -1), (1, -2), (2, -3), (3, -3), (4, -3)]
-    cells = {*right, *((-q, q + r) for q, r in right), (0, 1)}
-    plain = Grid(Orientation.FLAT, ACROSS)
-    left, top, _, _ = plain.bounds(cells)
-    grid = Grid(Orientation.FLAT, ACROSS, min(x for x, _ in edge) - left, min(y for _, y in edge) - top)
-    corners = [corner for cell in cells for corner in grid.corners(cell)]
-    assert all(min(math.dist(point, corner) for corner in corners) < 1e-5 for point in edge)
-    turns = [turn(edge[k - 2], edge[k - 1], edge[k]) for k in range(len(edge))]
-    assert min(turns) > 0 or max(turns) < 0
-    said = said_in(page, grid)
-    for spent, (q, r) in enumerate(right[1:], 1):
-        for cell in ((q, r), (-q, q + r)):
-            assert [word.text for word in said[cell]] == [str(spent)]
-    assert {"Turning", "five"} <= {word.text for word in said[0, 1]}
-    assert arrows(page, grid) == {
-        (0, -1): {60, 300}, (2, -3): {120}, (-2, -1): {240}, (4, -3): {180}, (-4, 1): {180}}
-
 
 def test_hands_that_do_not_fit_the_page_together_come_apart(tmp_path: Path) -> None:
     wide = YAML.replace("title: Turning\n  across: 3/4 in", "title: Turning\n  across: 30 mm")
@@ -309,54 +218,6 @@ def test_hands_that_do_not_fit_the_page_together_come_apart(tmp_path: Path) -> N
     assert sum(len(cut(page.items)) for page in pages) == 2
     said = [word.text for page in pages for word in words(page.items)]
     assert {"five right", "five left"} <= set(said)
-
-
-def test_what_reaches_how_far_stands_ahead_at_its_range(tmp_path: Path) -> None:
-    (page,) = sheets(made(tmp_path, YAML.replace("radius: 4", "radius: 4\n  rings: {2: horn, 4: gun}")), "arcs")
-    grid = grid_on(page)
-    said = {word.text: cell for cell, found in said_in(page, grid).items() for word in found}
-    assert (said["horn"], said["gun"]) == ((0, -2), (0, -4))
-    (ring,) = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.3]
-    assert len(ring.segments) == 2 * 30  # the sides between the second and the third hex; beyond the fourth is the cut
-
-
-def arrows(page: Page, grid: Grid) -> dict[tuple[int, int], set[int]]:
-    """Where the tips of the black arrows lie in their hexes: the bearings, by hex."""
-    found: dict[tuple[int, int], set[int]] = {}
-    for path in outlines(page.items):
-        if path.fill == BLACK and len(path.segments) == 4:
-            one = path.segments[0]
-            assert isinstance(one, Move)
-            cell = grid.at(one.x, one.y)
-            found.setdefault(cell, set()).add(round(bearing_of(grid.center(cell), (one.x, one.y))))
-    return found
-
-
-# --- roses and bases
-
-def test_a_rose_has_a_side_for_every_direction(game: Game) -> None:
-    (page,) = sheets(game, "wind")
-    rose = next(edge for edge in cut(page.items) if len(edge) == 6)
-    xs, ys = [x for x, _ in rose], [y for _, y in rose]
-    assert (max(ys) - min(ys)) / MM == pytest.approx(60, abs=1e-6)
-    assert (max(xs) - min(xs)) / MM == pytest.approx(120 / math.sqrt(3), abs=1e-6)
-    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    near = {word.text: word for word in words(page.items) if word.text in set("123456") and word.size > 12}
-    for number in range(6):
-        word = near[str(number + 1)]
-        at = bearing_of(middle, (word.x, word.y - 0.36 * word.size))
-        assert (at - 60 * number + 180) % 360 - 180 == pytest.approx(0, abs=1e-6)
-
-
-def test_a_base_is_cut_inside_its_hex(game: Game) -> None:
-    (page,) = sheets(game, "foot")
-    (edge,) = cut(page.items)
-    xs, ys = [x for x, _ in edge], [y for _, y in edge]
-    assert (max(xs) - min(xs)) / MM == pytest.approx(39, abs=1e-6)
-    assert (max(ys) - min(ys)) / MM == pytest.approx(39 * 2 / math.sqrt(3), abs=1e-6)
-    said = [word.text for word in words(page.items)]
-    assert {said.count(name) for name in ("front", "flank", "rear")} == {2}
-    assert "Foot" in said
 
 
 # --- in other inks, on other papers, and what does not fit

@@ -12,11 +12,10 @@ from placed import outlines, words
 from toys import opened
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Line, Move, Page, Symbol, Text, Use
 from printshop.game.maps import MAPS
-from printshop.hexes import Grid, Orientation
+from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.paper import PAPERS
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-TOY = Path(__file__).parent.parent / "games" / "toy"
 GAME = """\
 format: 1
 title: Marsh
@@ -177,16 +175,6 @@ def test_few_sheets_need_no_plan(tmp_path: Path) -> None:
     assert len(pages(game(tmp_path, "{orientation: flat-top, across: 25 mm, columns: 12, rows: 8}"))) == 2
 
 
-def test_partial_hexes_have_no_number_and_the_map_ends_straight(tmp_path: Path) -> None:
-    (page,) = pages(game(tmp_path, "{orientation: flat-top, across: 16 mm, columns: 9, rows: 9, partial: true}"))
-    assert len(numbers(page.items)) == 81
-    (frame,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 1.0)
-    left, top, right, bottom = shapes.bounds([frame], stroked=False)
-    assert len(frame.segments) == 5
-    assert (right - left, bottom - top) == pytest.approx(
-        (16 * MM * (8 * math.sqrt(3) / 2 + 2 / math.sqrt(3)), 9.5 * 16 * MM))
-
-
 @pytest.mark.parametrize("ink", Ink)
 def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: Ink) -> None:
     for orientation in Orientation:
@@ -208,22 +196,6 @@ def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, flo
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
 
 
-def test_zones_are_bounded_inside_the_map_only(tmp_path: Path) -> None:
-    text = ("{orientation: flat-top, across: 16 mm, columns: 6, rows: 9,"
-            " zones: {home: {edge: bottom, depth: 3, side: frogs}}}")
-    (page,) = pages(game(tmp_path, text))
-    grid = Grid(Orientation.FLAT, 16 * MM)
-    assert any(path.fill == (0, 0x9E, 0x73) for path in outlines(page.items))
-    (path,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.5
-               and len(path.segments) > 20)
-    # along the hexsides and, as broad as the border, back again
-    assert sum(isinstance(part, Line) for part in path.segments) == 2 * (6 + 5) + 1
-    assert sum(isinstance(part, Move) for part in path.segments) == 1
-    assert shapes.bounds([path], stroked=False)[2] - shapes.bounds([path], stroked=False)[0] == pytest.approx(
-        5 * grid.across * math.sqrt(3) / 2 + grid.corner, abs=2)
-    assert any(word.text == "Frogs: rows 7–9" for word in words(page.items))
-
-
 def test_every_sheet_names_the_zone_at_its_border(tmp_path: Path) -> None:
     text = ("{orientation: pointy-top, across: 40 mm, columns: 20, rows: 12,"
             " zones: {home: {edge: top, depth: 3, side: frogs}}}")
@@ -231,22 +203,6 @@ def test_every_sheet_names_the_zone_at_its_border(tmp_path: Path) -> None:
     for page in found[: len(found) // 2]:  # the upper row
         left, _, right, _ = window(page)
         assert any(left < word.x < right for word in words(page.items) if word.text == "Frogs: rows 1–3")
-
-
-def test_every_sheet_has_a_compass_in_a_whole_hex(tmp_path: Path) -> None:
-    text = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, compass: [A, B, C, D, E, F]}"
-    found = sheets(pages(game(tmp_path, text)))
-    for page in found:
-        left, top, right, bottom = window(page)
-        named = {word.text: (word.x, word.y - 0.36 * word.size) for word in words(page.items)
-                 if len(word.text) == 1 and word.text in "ABCDEF"}
-        assert len(named) == 6
-        x, y = (sum(way) / 6 for way in zip(*named.values(), strict=True))
-        assert left + 12 * MM < x < right - 12 * MM
-        assert top + 12 * MM < y < bottom - 12 * MM
-        for number, name in enumerate("ABCDEF"):
-            turn = math.degrees(math.atan2(named[name][0] - x, y - named[name][1]))
-            assert (turn - 60 * number + 180) % 360 - 180 == pytest.approx(0, abs=0.01)
 
 
 def test_letters_of_a_board_stand_outside_its_edges(tmp_path: Path) -> None:
@@ -262,45 +218,10 @@ def test_letters_of_a_board_stand_outside_its_edges(tmp_path: Path) -> None:
         assert math.dist(place, (x, y)) > (4 * math.sqrt(3) / 2 + 1 / 3) * 22 * MM
 
 
-def test_megahexes_are_parted_by_heavier_lines(tmp_path: Path) -> None:
-    text = "{{shape: hexagon, orientation: flat-top, across: 16 mm, radius: 5, megahexes: {}}}"
-    for number, radius in ((7, 1), (19, 2), (37, 3)):
-        (page,) = pages(game(tmp_path, text.format(number)))
-        heavy, fine = sides(page.items, 0.6 * 2.4), sides(page.items, 0.6)
-        assert heavy
-        assert set(heavy) <= set(fine)
-        middle = [ends for ends in heavy if math.dist(_middle(ends), _center(page)) < (radius + 0.6) * 16 * MM]
-        assert len(middle) >= 6 * (2 * radius + 1)
-
-
-def _middle(ends: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    return (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
-
-
 def _center(page: Page) -> tuple[float, float]:
     drawn = sides(page.items, 0.6)
     xs, ys = [x for ends in drawn for x, _ in ends], [y for ends in drawn for _, y in ends]
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-
-
-@pytest.mark.parametrize("ink", Ink)
-def test_terrain_fills_its_hexes_and_is_explained(ink: Ink) -> None:
-    found = opened("toy")
-    page = pages(found, "universal", ink, "plateau")[0]
-    assert "Crumbs" in {word.text for word in words(page.items)}
-    letters = [word for word in words(page.items) if word.text == "c"]
-    assert len(letters) == 4  # three hexes and the legend
-    assert list(_uses(page.items, "terrain-plateau-Crumbs")) != []
-
-
-def _uses(items: tuple[Item, ...], name: str, transform: Transform = IDENTITY) -> Iterator[Transform]:
-    for item in items:
-        if isinstance(item, Use):
-            if item.symbol.name == name:
-                yield transform.then(item.transform)
-            yield from _uses(item.symbol.items, name, transform.then(item.transform))
-        elif isinstance(item, Group):
-            yield from _uses(item.items, name, transform.then(item.transform))
 
 
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"

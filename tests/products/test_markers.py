@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,14 +20,11 @@ from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
 from printshop.products.counters import counters, markers
-from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printshop.game.model import Game
-
-TOY = Path(__file__).parent.parent / "games" / "toy"
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +52,6 @@ def texts(page: Page) -> Counter[str]:
     return Counter(item.string for item, _ in walk(page.items) if isinstance(item, Text))
 
 
-def cuts(page: Page) -> list[tuple[float, float, float, float]]:
-    return [outline_bounds(item.segments) for item, layer in walk(page.items)
-            if layer is Layer.CUT and isinstance(item, Outline)]
-
-
 def test_there_are_as_many_as_the_data_says(game: Game) -> None:
     [page] = sheets(game, "momentum")
     kind = game[MARKERS]["momentum"]
@@ -78,32 +68,6 @@ def test_there_are_as_many_as_the_data_says(game: Game) -> None:
     assert lined == {"6", "9"}  # which is which
 
 
-def test_every_kind_of_the_game_is_made(game: Game) -> None:
-    pages = sheets(game)
-    found = sum((texts(page) for page in pages), Counter[str]())
-    for words, key in (("Nets down", "nets"), ("Destroyed", "destroyed"), ("ACTIVE", "initiative"),
-                       ("REACTIVE", "initiative"), ("TURN", "turn")):
-        assert found[words] == sum(game[MARKERS][key].copies)
-    pictures = Counter(item.symbol.name.split("-00")[0] for page in pages for item, _ in walk(page.items)
-                       if isinstance(item, Use))
-    asteroids = sum(sum(game[MARKERS][key].copies) for key in ("small_asteroids", "asteroids", "large_asteroids"))
-    assert sum(count for name, count in pictures.items() if name.startswith("marker-asteroid")) == asteroids
-    assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
-
-
-def test_square_ones_are_cut_from_one_grid(game: Game) -> None:
-    [page] = sheets(game, "momentum", "nets")
-    down = [box for box in cuts(page) if box[2] - box[0] < 1e-6]
-    xs = sorted({box[0] for box in down})
-    assert [b - a for a, b in pairwise(xs)] == pytest.approx([45.0] * (len(xs) - 1))
-    assert len(down) == len(xs)
-
-
-def test_round_ones_are_circles_of_their_size(game: Game) -> None:
-    [page] = sheets(game, "turn")
-    assert [(right - left, bottom - top) for left, top, right, bottom in cuts(page)] == [pytest.approx((54, 54))] * 6
-
-
 def test_black_ink_is_black(game: Game) -> None:
     for page in sheets(game, ink=Ink.BLACK):
         colors: set[Color | None] = set()
@@ -112,11 +76,6 @@ def test_black_ink_is_black(game: Game) -> None:
                 colors |= {one.fill if isinstance(one, Outline) else one.color for one, _ in walk(item.symbol.items)
                            if isinstance(one, Outline | Text)}
         assert colors <= {BLACK, WHITE, None}
-
-
-def test_words_are_never_smaller_than_five_points(game: Game) -> None:
-    for page in sheets(game):
-        assert all(item.size >= 5 for item, _ in walk(page.items) if isinstance(item, Text))
 
 
 def test_copies_share_one_symbol(game: Game) -> None:
@@ -181,16 +140,6 @@ def test_every_kind_begins_a_row(game: Game) -> None:
     visit(page.items, 0)
     assert len(rows) == 8
     assert all(len(kinds) == 1 for kinds in rows.values())
-
-
-def test_other_games_other_markers() -> None:
-    toy = opened("toy")
-    page, _ = sheets(toy)
-    found = texts(page)
-    assert (found["left"], found["right"], found["Collapsed"], found["gone"]) == (2, 3, 5, 4)  # once above its block
-    sizes = Counter((round((box[2] - box[0]) / MM, 3), round((box[3] - box[1]) / MM, 3)) for box in cuts(page))
-    assert sizes[12, 12] == 5
-    assert any("fold" in string for string in found)
 
 
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:

@@ -80,11 +80,3 @@ def test_a_pack_whose_sheets_are_folded_says_so() -> None:
     assert "Fold the sheets with two halves" in cover
     assert "both sides" not in cover
     assert not any(page.label == "empty" for page in made.document.pages)
-
-
-def test_a_pack_without_backs_is_as_it_was() -> None:
-    made = packed(Settings())
-    labels = [page.label for page in made.document.pages]
-    assert "empty" not in labels
-    assert not any(label.endswith("b") for label in labels)
-    assert not any(one.document.duplex for one in made.components)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,6 @@ from toys import opened
 
 from printshop.drawing.items import BLACK, Group, Item, Page, Text, Use
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.shapes import bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -21,8 +19,6 @@ from printshop.products.forms import records
 
 if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
-
-TOY = Path(__file__).parent.parent / "games" / "toy"
 
 
 @pytest.fixture(scope="module")
@@ -63,35 +59,6 @@ def words(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     return found
 
 
-@pytest.mark.parametrize("name", [unit.name for unit in opened("iron_stars").units.values() if unit.copies])
-def test_every_circle_of_a_ship_is_printed(game: Game, name: str) -> None:
-    unit = game.units[name]
-    (page,) = sheets(game, (name, 1))
-    counts = [unit.values["hull"], unit.values["armour"], unit.values["thrust"]]
-    counts += [getattr(unit.values[key], "count", 0) for key in ("primary", "secondary", "light_guns", "torpedoes")]
-    counts += [entry.amount for entry in getattr(unit.values["equipment"], "items", ())]
-    assert Counter(count for _, count, _ in drawn(page.items)) == Counter(count for count in counts if count)
-
-
-def test_the_text_of_a_record_is_the_books(game: Game) -> None:
-    (page,) = sheets(game, ("Golem", 1))
-    found = [(text.strip(), font) for text, font, _ in words(page.items)]
-    for expected in [("HMES", "serif"), ("Golem", "serif-italic"), ("Haemonculous-class Cruiser (43 pts.)", "sans"),
-                     ("14 (M/2)", "sans"), ("4/d8 (×2)*", "sans"), ("4/d6 (×1)", "sans"), ("4/d4 (×1)", "sans"),
-                     ("1–12", "sans"), ("–", "sans"), ("13–14", "sans"), ("19–20", "sans"), ("4/d8 (×3)", "sans"),
-                     ("*Lightning projectors", "sans"), ("Gyroscopic stabilizer", "sans"), ("Torpedoes", "sans-bold"),
-                     ("Notes", "sans-bold"), ("Light guns", "sans-bold")]:
-        assert expected in found
-
-
-@pytest.mark.parametrize(("name", "line"), [
-    ("Petrograd", "Light Cruiser (28 pts.)"), ("Kaliningrad", "Petrograd-class Light Cruiser (28 pts.)"),
-    ("Alpha-2", "Destroyer (5 pts.)"), ("Sycorax", "Caliban-class Light Cruiser (25 pts.)"),
-])
-def test_the_class_line_names_the_class_unless_it_is_the_ships_own(game: Game, name: str, line: str) -> None:
-    assert line in [text for text, _, _ in words(sheets(game, (name, 1))[0].items)]
-
-
 def test_five_to_a_page_and_sides_apart(game: Game) -> None:
     scenario = game[SCENARIOS]["meeting_engagement"]
     pages = list(records.build(game, Request(scenario=scenario), Settings()).pages)
@@ -120,12 +87,6 @@ def test_damage_that_is_not_on_the_record(game: Game, damage: dict[str, dict[str
     assert [problem.message for problem in caught.value.problems] == [message]
 
 
-def test_a_blank_form_has_five_records_and_no_figures(game: Game) -> None:
-    (page,) = list(records.build(game, Request(blank=5), Settings()).pages)
-    assert Counter(count for _, count, _ in drawn(page.items)) == {35: 5, 5: 5, 10: 5, 15: 15, 6: 5}
-    assert not [text for text, _, _ in words(page.items) if "/d" in text]
-
-
 def big(game: Game, **values: object) -> Unit:
     unit = game.units["Gauntlet"]
     return replace(unit, values={**unit.values, **values})  # type: ignore[arg-type]
@@ -135,17 +96,6 @@ def big(game: Game, **values: object) -> Unit:
 def test_any_hull_is_legible_and_complete(game: Game, hull: int) -> None:
     (page,) = list(records.build(game, Request(units=(big(game, hull=hull, q_positions=()),)), Settings()).pages)
     assert (f"pips-{hull}", hull, 0) in drawn(page.items)
-
-
-def test_nothing_is_smaller_than_can_be_read_and_nothing_leaves_the_page(game: Game) -> None:
-    for page in records.build(game, Request(), Settings()).pages:
-        assert min(size for _, _, size in words(page.items[-6:])) >= 6.5
-        left, top, right, bottom = bounds(page.items)
-        margin = 9 / 25.4 * 72
-        assert left >= margin
-        assert top >= margin
-        assert right <= page.width - margin
-        assert bottom <= page.height - margin
 
 
 def test_a_name_too_long_for_its_place_is_a_problem_of_that_ship(game: Game) -> None:
@@ -184,14 +134,6 @@ def test_every_problem_of_a_run_is_told_at_once(game: Game) -> None:
 def test_the_pages_of_a_document_can_be_walked_twice(game: Game) -> None:
     document = records.build(game, Request(), Settings())
     assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
-
-
-def test_a_form_of_a_game_with_other_words(tmp_path: Path) -> None:
-    toy = opened("toy")
-    pages = list(records.build(toy, Request(units=toy.muster([("Ogg", 1), ("Blob", 2)])), Settings()).pages)
-    text = [one for page in pages for one, _, _ in words(page.items)]
-    assert {"Ogg", "Blob-1", "Blob-2", "2d6+1", "1 1/2 in", "3/d6 (×2)"} <= {one.strip() for one in text}
-    assert ("pips-4", 4, 0) in [one for page in pages for one in drawn(page.items)]
 
 
 def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:

@@ -151,21 +151,6 @@ def test_every_unit_has_a_row(whole: Whole) -> None:
         assert any(line.startswith(first) for line in lines), ship.unit.name
 
 
-@pytest.mark.parametrize("paper", ["universal", "letter"])
-def test_nothing_leaves_the_page(whole: Whole, paper: str) -> None:
-    from printshop.layout.paper import PAPERS
-
-    game, made, printed = whole
-    for page in printed if paper == "universal" else pages(game, made, Settings(PAPERS[paper])):
-        left, top, right, bottom = bounds(page.items)
-        margin = 9 / 25.4 * 72
-        assert left >= margin
-        assert top >= margin
-        assert right <= page.width - margin
-        assert bottom <= page.height - margin
-        assert min(word.size for word in words(page.items)) >= 6
-
-
 def filled(printed: list[Page]) -> int:
     return sum(path.fill == BLACK for page in printed for path in outlines(page.items))
 
@@ -348,10 +333,6 @@ def test_a_roster_that_hardly_goes_over_its_page_is_set_smaller() -> None:
     assert (1, 8.8) in sizes.values()
     assert any(count == 1 and size < 8.8 for count, size in sizes.values())
     assert all(size == 8.8 for count, size in sizes.values() if count > 1)
-
-
-def test_a_star_behind_a_battery_is_explained(home: list[str]) -> None:
-    assert any("4/d8 (×2)*" in line and "*Lightning projectors" in line for line in home)
 
 
 def test_what_is_printed_with_a_roster_stands_on_it() -> None:
