@@ -16,6 +16,7 @@ from placed import words
 from stellar_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 
 from printshop.catalogue import games
+from printshop.checking import warnings
 from printshop.cli import main
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
@@ -275,11 +276,11 @@ scenarios:
 
 def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
-    checked = CliRunner().invoke(main, ["check", str(tmp_path / "raid.yaml")])
-    assert checked.exit_code == 0, checked.output
-    (told,) = (line for line in checked.output.splitlines() if "limit" in line)
-    assert told.endswith("raid.yaml:8:15: the forces of Side 1 cost 144 points, 1 over their limit of 143")
     own = load(tmp_path / "raid.yaml")
+    made = CliRunner().invoke(main, ["make", "booklet", str(tmp_path / "raid.yaml"), "-o", str(tmp_path)])
+    (told,) = (line for line in made.output.splitlines() if "limit" in line)
+    assert told.endswith("raid.yaml:8:15: the forces of Side 1 cost 144 points, 1 over their limit of 143")
+    assert [warning for warning in warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
     booklets = printed.sheets(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
     found = [line for page in booklets for line in printed.lines(page) if line[0].startswith("Limit")]
     assert found == [["Limit 143", "1 over"], ["Limit 144", "0 left"]]
