@@ -36,11 +36,10 @@ def change(path: Path, *changes: tuple[str, str]) -> Path:
 
 
 def load_forms(folder: Path, forms: str) -> Game:
-    """Return a copy of the game, in a folder of its own below `folder`, with other forms."""
-    for path in (one for one in TOY.rglob("*") if one.is_file()):
-        target = folder / "toy" / path.relative_to(TOY)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(path.read_bytes())
+    """Return a copy of the game with other forms, and no pieces, in a folder of its own below `folder`."""
+    others = shutil.ignore_patterns("counters.yaml", "markers.yaml", "maps.yaml", "templates.yaml", "picnic.yaml",
+                                    "rummage.yaml")  # battles that are fought with those
+    shutil.copytree(TOY, folder / "toy", ignore=others, dirs_exist_ok=True)
     (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
     return load(folder / "toy")
 
