@@ -69,6 +69,15 @@ def test_it_goes_below_what_stands_in_a_file_and_the_lines_keep_their_ends(befor
     assert [line for line in before.split() if line not in after.split()] == []
 
 
+def test_ends_of_lines_that_differ_stay_as_they_are() -> None:
+    before = b"extends: iron_stars\r\n# a note\nneeds: [tea]\r\nrights: me"
+    Path("mine.yaml").write_bytes(before)
+    NEW["unit"](load(Path("mine.yaml")), "mine", "Wasp")
+    after = Path("mine.yaml").read_bytes()
+    assert after.startswith(before + b"\r\n")
+    assert after.count(b"\n") == after.count(b"\r\n") + 1
+
+
 def test_a_list_in_brackets_is_left_alone() -> None:
     path = Path("mine.yaml")
     path.write_text("extends: iron_stars\nships: []\n", encoding="utf-8")
