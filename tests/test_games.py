@@ -26,6 +26,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find, pack, there_for
 from printshop.products.hexmaps import MANY
+from printshop.products.selection import find_scenario
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 # Every paper, every ink, without trying all nine pairs on every page.
 LOOKS = (("universal", Ink.COLOUR), ("a4", Ink.BLACK), ("letter", Ink.LIGHT))
 BATTLES = [f"{key}/{path.stem}" for key in games() for path in sorted(games()[key].glob("scenarios/*.yaml"))]
-FIRST = {f"{key}/{min(path.stem for path in games()[key].glob('scenarios/*.yaml'))}" for key in games()}
+FIRST = [next(battle for battle in BATTLES if battle.startswith(f"{key}/")) for key in games()]
+OTHERS = [battle for battle in BATTLES if battle not in FIRST]
 # Points: the smallest type on paper to read, and on pieces that are held in the hand and beside rulers.
 PAPER, PIECE = 6.0, 5.0
 SMALL = ("counters", "markers", "templates")
@@ -56,22 +58,21 @@ def test_a_check_finds_no_problems_and_warns_of_what_the_printed_units_break(key
     assert result.exit_code == 0
 
 
-ENDS = [(key, setting.key, end) for key in games() for setting in opened(key).settings.values()
-        for end in setting.bounds if end]
+SET = [key for key in games() if any(any(setting.bounds) for setting in opened(key).settings.values())]
 
 
-@pytest.mark.parametrize(("key", "setting", "end"), ENDS, ids=str)
-def test_its_settings_print_from_end_to_end(key: str, setting: str, end: str) -> None:
-    changed = load(games()[key], {setting: end})
-    there = {product.name for product in there_for(changed)}
-    for product in there & {*SMALL, "records"}:  # what may become too small or too large
-        asked = Request(only=tuple(find(product).things(changed)))
+@pytest.mark.parametrize("end", [0, 1], ids=["least", "most"])
+@pytest.mark.parametrize("key", SET)
+def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
+    ends = {setting.key: setting.bounds[end] for setting in opened(key).settings.values() if setting.bounds[end]}
+    changed = load(games()[key], ends)
+    for product in {product.name for product in there_for(changed)} & {*SMALL, "records"}:  # what may be too large
         try:
-            pages = [*find(product).build(changed, asked, Settings()).pages]
+            pages = [*find(product).build(changed, Request(), Settings()).pages]
         except PrintshopError as error:
             if "choose larger paper with --paper" not in str(error):
                 raise
-            pages = [*find(product).build(changed, asked, Settings(Paper("a2", 420 * MM, 594 * MM))).pages]
+            pages = [*find(product).build(changed, Request(), Settings(Paper("a2", 420 * MM, 594 * MM))).pages]
         assert pages
 
 
@@ -91,11 +92,7 @@ def pages(key: str, settings: Settings) -> Iterator[tuple[str, Page]]:
             yield from ((product, page) for page in document.pages)
 
 
-# In the usual look, and in one of the others in turn.
-LOOKED_AT = [(key, look) for key, other in zip(games(), cycle(LOOKS[1:]), strict=False) for look in (LOOKS[0], other)]
-
-
-@pytest.mark.parametrize(("key", "look"), LOOKED_AT)
+@pytest.mark.parametrize(("key", "look"), [*zip(games(), cycle(LOOKS), strict=False)])
 def test_every_page_lies_within_its_margins_in_type_that_can_be_read(key: str, look: tuple[str, Ink]) -> None:
     paper, ink = look
     sheet = PAPERS[paper]
@@ -129,12 +126,29 @@ def test_everything_of_it_is_written_as_sound_pdf(key: str, tmp_path: Path, tool
     sound(files, tool)
 
 
-@pytest.mark.parametrize(("scenario", "look"), [*zip(BATTLES, cycle(LOOKS), strict=False)])
-def test_every_battle_is_packed(
+def labelled_once(labels: list[str]) -> bool:
+    return len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize(("scenario", "look"), [*zip(OTHERS, cycle(LOOKS), strict=False)])
+def test_every_battle_has_a_pack(scenario: str, look: tuple[str, Ink]) -> None:
+    key, name = scenario.split("/")
+    game, settings = opened(key), Settings(PAPERS[look[0]], look[1])
+    battle = find_scenario(game, name)
+    components = [*pack.make(game, battle, settings)]
+    whole = pack.assemble(game, battle, components, settings)
+    pages = [*whole.document.pages]
+    assert labelled_once([page.label for page in pages])
+    assert len(pages) == 1 + sum(len(component.bound) for component in components)
+    assert components
+
+
+@pytest.mark.parametrize(("scenario", "look"), [*zip(FIRST, cycle(LOOKS), strict=False)])
+def test_a_battle_of_every_game_is_written(
     scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
 ) -> None:
     paper, ink = look
-    drawn = scenario in FIRST  # as SVG too
+    drawn = scenario.startswith("ironclads")  # as SVG too
     asked = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
     result = CliRunner().invoke(main, asked if drawn else [*asked, "--format", "pdf"])
     assert result.exit_code == 0, result.output
@@ -142,15 +156,15 @@ def test_every_battle_is_packed(
     sound([folder / f"{folder.name}.pdf"], tool)
     with pikepdf.open(folder / f"{folder.name}.pdf") as whole:
         labels = [page.label for page in whole.pages]
-    assert len(set(labels)) == len(labels)
+    assert labelled_once(labels)
     lengths = [_length(path) for path in folder.glob("*.pdf") if path.stem != folder.name]
     assert len(labels) == 1 + sum(length for length in lengths if length <= MANY)  # but for maps of very many sheets
     pictures = sorted(folder.glob("svg/*"))
     assert len(pictures) == (1 + sum(lengths) if drawn else 0)
+    full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
     for picture in pictures:
         root = ET.parse(picture).getroot()
         size = sorted(float(root.get(side, "").removesuffix("mm")) for side in ("width", "height"))
-        full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
         assert size == pytest.approx(full, abs=0.3)  # whole pixels, or browsers print an empty page behind it
 
 

@@ -47,7 +47,14 @@ TOO_MUCH = ("do not fit", "too long", "circles would be", "are too high")
 @pytest.fixture(scope="module")
 def grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
     folder = tmp_path_factory.mktemp("grounds")
-    return {key: Range(source, folder / key) for key, source in FOLDERS.items()}
+    return {key: Range(source, folder / key, forms=True) for key, source in FOLDERS.items()}
+
+
+@pytest.fixture(scope="module")
+def bare_grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
+    """Games to read units in, without forms to print them on."""
+    folder = tmp_path_factory.mktemp("bare")
+    return {key: Range(source, folder / key, forms=False) for key, source in FOLDERS.items()}
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
@@ -150,8 +157,8 @@ def written(document: Document, folder: Path) -> bytes:
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, grounds: dict[str, Range]) -> None:
-    ground, seen = grounds[key], Counter[str]()
+def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
+    ground, seen = bare_grounds[key], Counter[str]()
     fields = dict(ground.empty.unit_types[kind].fields)
 
     @TRIED
@@ -177,9 +184,10 @@ def lines_told(folder: Path, path: Path) -> Counter[int]:
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(key: str, kind: str,
-                                                                   grounds: dict[str, Range]) -> None:
-    ground = grounds[key]
+def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
+    key: str, kind: str, bare_grounds: dict[str, Range]
+) -> None:
+    ground = bare_grounds[key]
 
     @TRIED
     @given(st.data())
@@ -191,9 +199,9 @@ def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(key: str, kind
     check()
 
 
-def test_a_name_given_twice_is_told_at_the_second(grounds: dict[str, Range]) -> None:
+def test_a_name_given_twice_is_told_at_the_second(bare_grounds: dict[str, Range]) -> None:
     key, kind = TYPES[0]
-    ground = grounds[key]
+    ground = bare_grounds[key]
     keys = {**ground.models[kind][0], "name": Value("Double")}
     units = [Written(dict(keys)), Written(dict(keys)), Written({**keys, "name": Value("Single")})]
     path = ground.write(kind, units)
