@@ -1,4 +1,4 @@
-"""Beer and Pretzels Ironclads: what is lost is a space to fill in, what is ours says so, and all of it prints.
+"""Beer and Pretzels Ironclads: what is lost is a space to fill in, what is ours says so.
 
 Every figure here is typed in from the text of the rules, or reckoned out here; none comes from the data. Its charts,
 boats and gauges have files of their own.

@@ -166,24 +166,6 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     assert printed.table(printed.rows(left), own)[0] == own
 
 
-def test_missiles_stand_in_fives(game: Game) -> None:
-    page = sheet(game, "control", "DN-A")
-    (use,) = [item.symbol for item in uses(page.items) if item.symbol.name == "pips-11"]
-    lefts = sorted(min(one.x for one in box.segments if hasattr(one, "x")) for box in use.items
-                   if isinstance(box, Outline))
-    steps = [round(b - a, 2) for a, b in pairwise(lefts)]
-    assert [place for place, step in enumerate(steps, 1) if step > min(steps) + 0.5] == [5, 10]
-
-
-def uses(items: tuple[Item, ...]) -> Iterator[Use]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from uses(item.items)
-        if isinstance(item, Use):
-            yield item
-            yield from uses(item.symbol.items)
-
-
 @pytest.mark.parametrize(("name", "hexes"), [("SC-A", True), ("BB-A", False)])
 def test_the_track_has_fifty_turns_and_room_for_hexes_if_the_ship_can_cloak(
     game: Game, name: str, hexes: bool

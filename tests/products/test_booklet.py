@@ -1,4 +1,4 @@
-"""Booklets: the figure at its scale, the totals, the contents' page numbers, the score sheet; whole and bad input."""
+"""Booklets: names in the figure of the table, the contents' page numbers, large forces, small paper; bad input."""
 
 from __future__ import annotations
 
@@ -56,17 +56,6 @@ def text_of(page: Page) -> str:
 def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
     assert SCENARIO.deployment
     return deployment.draw(SCENARIO.deployment, False, ink)
-
-
-def test_the_border_counts_feet() -> None:
-    found = {word.text: word for word in words(figure().items) if word.text.split()[0].isdigit()}
-    for foot in range(1, 7):
-        assert any(word.text == str(foot) and word.x == pytest.approx(deployment.LEFT + foot * 72, abs=0.1)
-                   for word in words(figure().items))
-    zero = found["0 ft"]  # its unit hangs behind: the figure itself stands at the tick, as the others do
-    style = text.Style("serif", 8.5, bold=True)
-    left = zero.x - text.measure("0 ft", style) / 2
-    assert left + text.measure("0", style) / 2 == pytest.approx(deployment.LEFT, abs=0.1)
 
 
 def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:

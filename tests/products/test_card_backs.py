@@ -176,15 +176,6 @@ def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pai
     assert not document.duplex
 
 
-def test_the_sheet_is_turned_where_more_cards_and_their_backs_go_on_it_so(tmp_path: Path) -> None:
-    shapes = {}
-    for name in ("a4", "letter"):
-        _, found = made(tmp_path, filled("5 x 3 in", 4), Settings(PAPERS[name], backs=Backs.FOLD))
-        with found:
-            shapes[name] = [(page.width > page.height, len(faces(page, "F"))) for page in found.pages]
-    assert shapes == {"a4": [(True, 2)] * 2, "letter": [(False, 1)] * 4}
-
-
 def test_a_form_that_is_a_back_is_not_printed_by_itself(tmp_path: Path) -> None:
     _, found = made(tmp_path, filled("poker", 2), Settings(backs=Backs.NONE))
     with found:

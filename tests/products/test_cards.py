@@ -1,4 +1,4 @@
-"""Cards: their size to a hair in the written file, as many on a sheet as can be, every cut drawn once."""
+"""Cards: their size to a hair in the written file, as many on a sheet as can be, blank ones and copies."""
 
 from __future__ import annotations
 
@@ -71,19 +71,6 @@ def cuts(page: Page) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     layer = next(item for item in page.items if isinstance(item, Group) and item.layer is Layer.CUT)
     return [((one.segments[0].x, one.segments[0].y), (one.segments[1].x, one.segments[1].y))  # type: ignore[union-attr]
             for one in placed.outlines(layer.items)]
-
-
-def test_the_block_stands_in_the_middle_and_all_marks_on_paper_that_prints(tmp_path: Path) -> None:
-    page = pages(load_forms(tmp_path, FORM.replace("SIZE", "poker")))[0]
-    paper = PAPERS["universal"]
-    marks = next(item for item in page.items[-3:] if isinstance(item, Group) and item.layer is Layer.GUIDE)
-    (path,) = placed.outlines(marks.items)
-    points = [(one.x, one.y) for one in path.segments if hasattr(one, "x")]
-    assert all(paper.box.x - 0.01 <= x <= paper.box.right + 0.01 and paper.box.y <= y <= paper.box.bottom
-               for x, y in points)
-    room = cards._area(paper, Cut(backs=Backs.NONE))
-    ys = sorted({start[1] for start, end in cuts(page) if start[1] == end[1]})
-    assert ys[0] - room.y == pytest.approx(room.bottom - ys[-1])
 
 
 def test_a_sheet_that_is_not_full_is_cut_like_a_full_one(tmp_path: Path) -> None:

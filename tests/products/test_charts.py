@@ -1,4 +1,4 @@
-"""Reference cards: every figure of the rules in its place, on one page, large enough to read."""
+"""Reference cards: on one page, large enough to read, blocks clear of each other; what does not fit is told."""
 
 from __future__ import annotations
 

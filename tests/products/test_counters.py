@@ -1,4 +1,4 @@
-"""Counters: exact bases, tents that fold the right way round, every ship once, sides told apart in any ink."""
+"""Counters: exact bases, tents that fold the right way round, every ship once, pieces kept apart."""
 
 from __future__ import annotations
 

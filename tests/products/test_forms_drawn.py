@@ -1,4 +1,4 @@
-"""What forms draw beyond rows of circles: lists, rows within cells, sections, boxes round a hex, room to write."""
+"""What forms draw beyond rows of circles: crossed and damaged ones, rows by formula, room that is shared, bands."""
 
 from __future__ import annotations
 

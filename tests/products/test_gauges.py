@@ -1,4 +1,4 @@
-"""Sticks with unknown bands, box gauges, turning gauges: measured in the printed file and on the display list."""
+"""Sticks with unknown bands, box gauges, turning gauges: what goes over several pieces, what does not fit."""
 
 from __future__ import annotations
 

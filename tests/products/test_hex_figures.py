@@ -8,7 +8,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import CLOSE, Group, Line, Move
+from printshop.drawing.items import Group, Line, Move
 from printshop.drawing.text import TooWide
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Look
@@ -40,27 +40,6 @@ def part(folder: Path, hexes: str) -> HexFigures:
     (found,) = game(folder, hexes)[CHARTS]["card"].blocks[0].parts
     assert isinstance(found, HexFigures)
     return found
-
-
-def test_a_figure_draws_every_side_once_its_arrows_and_its_labels(tmp_path: Path) -> None:
-    items, height = part(tmp_path, LINE).drawn(300, Look(10, 0, Ink.COLOUR), 1)
-    (mesh,) = (path for path in outlines(items) if path.stroke and path.stroke.cap == "round")
-    assert sum(isinstance(one, Line) for one in mesh.segments) == 3 * 6 - 3
-    arrows = [path for path in outlines(items) if path.fill == (0, 0, 0) and path.segments[-1] is CLOSE
-              and len(path.segments) == 5]
-    assert len(arrows) == 2
-    high = shapes.bounds([mesh], stroked=False)[3] - shapes.bounds([mesh], stroked=False)[1]
-    across = high / 2  # two hexes, one above another
-    for path in arrows:  # they point up to the right
-        ends = [one for one in path.segments if not isinstance(one, type(CLOSE))]
-        points = [(one.x, one.y) for one in ends]  # type: ignore[union-attr]
-        along = [x * math.sin(math.radians(60)) - y * math.cos(math.radians(60)) for x, y in points]
-        aside = [x * math.cos(math.radians(60)) + y * math.sin(math.radians(60)) for x, y in points]
-        size = (max(along) - min(along), max(aside) - min(aside))
-        assert size == pytest.approx((0.5 * across, 0.36 * across), rel=0.01)
-    assert [word.text for word in words(items)] == ["x"]
-    _, top, _, bottom = shapes.bounds(items)
-    assert -1 < top < bottom < height + 1
 
 
 def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_path: Path) -> None:

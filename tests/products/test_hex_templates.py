@@ -1,4 +1,4 @@
-"""Overlays, paths, roses and bases: their hexes, rays and outlines, on the display list and in the printed file."""
+"""Overlays and paths of hexes: rays, pieces of several sheets, patterns; what does not fit is told at its place."""
 
 from __future__ import annotations
 

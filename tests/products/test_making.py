@@ -10,7 +10,7 @@ from placed import rows
 from toys import opened
 
 from printshop.drafts.writing import write_game
-from printshop.game.scenarios import SCENARIOS, crews
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find, pack
@@ -178,19 +178,6 @@ def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:
     guest = opened("iron_guest")
     told = " ".join(said(page) for page in booklet.build(guest, Request(), Settings()).pages)
     assert "turn track" not in told.casefold()  # nothing is counted or noted
-
-
-def test_forces_that_are_all_alike_share_a_table() -> None:
-    guest = opened("iron_guest")
-    (scenario,) = [one for one in guest[SCENARIOS].values() if len(one.forces) == 4]
-    lines = [[word.text for word in line] for page in booklet.build(guest, Request(scenario=scenario), Settings()).pages
-             for line in rows(page.items)]
-    manned = crews(guest, scenario)
-    heads = (head for head, _ in (*scenario.show, *scenario.forces[0].start))
-    assert ["Side", "Units", *heads] in lines
-    for force, crew in zip(scenario.forces, manned, strict=True):
-        shown = [str(crew[0].values[value]) for _, value in scenario.show]
-        assert [force.side.name, f"{len(crew)} × Ship", *shown, *(value for _, value in force.start)] in lines
 
 
 def test_a_force_names_its_counters_and_what_is_odd() -> None:

@@ -1,4 +1,4 @@
-"""Markers: as many as the data says, at their size, whatever their shape."""
+"""Markers: as many as the data says, with what to do beside them, or on the sheets of their counters."""
 
 from __future__ import annotations
 
@@ -78,13 +78,6 @@ def test_black_ink_is_black(game: Game) -> None:
         assert colors <= {BLACK, WHITE, None}
 
 
-def test_copies_share_one_symbol(game: Game) -> None:
-    [page] = sheets(game, "destroyed")
-    uses = [item for item, _ in walk(page.items) if isinstance(item, Use) and item.symbol.name == "Destroyed"]
-    assert len(uses) == sum(game[MARKERS]["destroyed"].copies)
-    assert len({id(use.symbol) for use in uses}) == 1
-
-
 def test_words_that_do_not_fit_are_said_for_each_marker(game: Game) -> None:
     long = {key: replace(game[MARKERS][key], each=("WWWWWWWWWWWWWWW",), copies=(1,)) for key in ("momentum", "turn")}
     with pytest.raises(PrintshopError) as caught:
@@ -124,22 +117,6 @@ def test_what_to_do_is_said_of_what_is_on_the_page(game: Game) -> None:
         assert said in words
         assert not any(word in words for word in unsaid)
         assert "to print on card" in words
-
-
-def test_every_kind_begins_a_row(game: Game) -> None:
-    [page] = sheets(game, "momentum", "nets", "destroyed")
-    rows: dict[float, set[str]] = {}
-
-    def visit(items: tuple[Item, ...], y: float) -> None:
-        for item in items:
-            if isinstance(item, Group):
-                visit(item.items, y + item.transform.f)
-            elif isinstance(item, Use) and item.symbol.name.split()[0] in {"Momentum", "Torpedo", "Destroyed"}:
-                rows.setdefault(round(y, 3), set()).add(item.symbol.name.split()[0])
-
-    visit(page.items, 0)
-    assert len(rows) == 8
-    assert all(len(kinds) == 1 for kinds in rows.values())
 
 
 def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:

@@ -1,4 +1,4 @@
-"""Record sheets: every circle of the data on the page, sides apart, damage marked, nothing cut off."""
+"""Record sheets: sides apart, damage marked, no circle lost; what does not fit is told of its ship."""
 
 from __future__ import annotations
 

@@ -143,14 +143,6 @@ def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole, tmp_path: Path)
             assert ("+" in line) == (None in worth)
 
 
-def test_every_unit_has_a_row(whole: Whole) -> None:
-    lines = text_of(whole.pages)
-    assert [line.endswith("seen twice") for line in lines].count(True) >= 0.5 * len(whole.fleet.ships)
-    for ship in whole.fleet.ships:
-        first = plain(ship.unit.known_label).split()[0]
-        assert any(line.startswith(first) for line in lines), ship.unit.name
-
-
 def filled(printed: list[Page]) -> int:
     return sum(path.fill == BLACK for page in printed for path in outlines(page.items))
 

@@ -1,4 +1,4 @@
-"""Templates: their geometry, on the display list and in the printed file; nothing is ever scaled."""
+"""Templates: what follows from a game's bases and words, sticks in pieces; nothing is ever scaled."""
 
 from __future__ import annotations
 
@@ -142,21 +142,6 @@ def test_the_steps_of_a_tent_name_no_arrows_that_are_not_there(tmp_path: Path) -
     assert "arrows" not in found
 
 
-def test_every_piece_is_named_and_within_the_content(game: Game, toy: Game) -> None:
-    for one in (game, toy):
-        for paper in PAPERS.values():
-            area = furniture.content_box(paper)
-            for page in sheets(one, paper=paper):
-                said = " ".join(word.text for word in words(page.items))
-                pieces = cuts(page.items)
-                assert pieces
-                for left, top, right, bottom in pieces:
-                    assert area.x - 1e-6 <= left < right <= area.right + 1e-6
-                    assert area.y - 1e-6 <= top < bottom <= area.bottom + 1e-6
-                named = {title for mark in page.bookmarks for title in mark.title.split(", ")}
-                assert all(title in said for title in named)
-
-
 def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
     for page in (*sheets(game), *sheets(toy)):
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
@@ -184,20 +169,6 @@ def test_black_ink_prints_in_black_and_light_grey(game: Game) -> None:
         for path in outlines(page.items):
             assert path.stroke is None or path.stroke.color == BLACK
             assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
-
-
-def test_materials_have_pages_of_their_own(toy: Game) -> None:
-    notes = [next(word.text for word in words(page.items) if word.text.startswith("print on")) for page in sheets(toy)]
-    assert list(dict.fromkeys(notes)) == [
-        f"print on {material}, cut along the outlines" for material in ("clear film", "blue film", "card")]
-    assert [page.label for page in sheets(toy)] == [f"T-{k + 1}" for k in range(len(notes))]
-
-
-def test_copies_and_choice(toy: Game) -> None:
-    assert sum(len(cuts(page.items)) for page in sheets(toy, "gaze")) == 2
-    everything = " ".join(word.text for page in sheets(toy) for word in words(page.items))
-    assert "Spare puddle" not in everything
-    assert "Spare puddle" in " ".join(word.text for page in sheets(toy, "spare_puddle") for word in words(page.items))
 
 
 # --- sticks in pieces

@@ -15,7 +15,6 @@ import pikepdf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from placed import words
 from toys import load_markers, opened
 
 from printshop.catalogue import games
@@ -25,7 +24,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
 from printshop.game.counters import COUNTERS
 from printshop.job import Request, Settings
-from printshop.layout.backs import Backs, empty_back, turned
+from printshop.layout.backs import Backs, turned
 from printshop.layout.paper import PAPERS
 from printshop.products import find
 from printshop.render import pdf
@@ -158,36 +157,6 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
         assert_behind(fronts, faces(page, BACK), [folded(one, page) for one in fronts.values()])
 
 
-def printed_faces(page: Any, color: Color) -> dict[str, Face]:
-    """The same as `faces`, of a page that pdfplumber has read from the written file."""
-    wanted = tuple(share / 255 for share in (color.red, color.green, color.blue))
-    found: dict[str, Face] = {}
-    for frame in (*page.rects, *page.curves):
-        if frame["fill"] and frame["non_stroking_color"] == pytest.approx(wanted, abs=0.002):
-            inside = [char for char in page.chars if frame["x0"] < (char["x0"] + char["x1"]) / 2 < frame["x1"]
-                      and frame["top"] < (char["top"] + char["bottom"]) / 2 < frame["bottom"]]
-            upright = inside[0]["matrix"][0] > 0
-            word = "".join(char["text"] for char in sorted(inside, key=lambda char: char["x0"], reverse=not upright))
-            assert word[2:] not in found
-            found[word[2:]] = Face(*(float(frame[key]) for key in ("x0", "top", "x1", "bottom")), upright)
-    return found
-
-
-@pytest.mark.parametrize("edge", [*DUPLEX, Backs.FOLD])
-@pytest.mark.parametrize("shape", [SHAPES[0], SHAPES[1], SHAPES[3], SHAPES[5]])
-def test_what_is_behind_what_is_so_in_the_written_file(tmp_path: Path, shape: str, edge: Backs) -> None:
-    document = made(tmp_path, written([(shape, 24, 20, 5)]), Settings(backs=edge, back_offset=(0.3 * MM, -0.7 * MM)))
-    with written_file(document) as file:
-        for page, printed in zip(document.pages, file.pages, strict=True):
-            for color in (FRONT, BACK):
-                drawn, there = faces(page, color), printed_faces(printed, color)
-                assert drawn.keys() == there.keys()
-                for word, face in drawn.items():
-                    assert there[word][:4] == pytest.approx(face[:4], abs=EXACT)
-                    assert there[word].upright == face.upright
-        assert sum(len(printed_faces(printed, BACK)) for printed in file.pages) == 5
-
-
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
 def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
     [page] = made(tmp_path, marker("k", 3, shape), Settings(backs=Backs.FOLD)).pages
@@ -279,20 +248,6 @@ def test_the_data_says_how_unless_the_player_does(tmp_path: Path) -> None:
     markers = marker("k", 9, "size: 24 mm\n  backs: long")
     for how, duplex in ((None, "long"), (Backs.SHORT, "short"), (Backs.BESIDE, "")):
         assert made(tmp_path, markers, Settings(backs=how)).duplex == duplex
-
-
-def test_a_sheet_without_backs_has_an_empty_back_among_those_that_have_some(tmp_path: Path) -> None:
-    single = 's:\n  size: 150 x 190 mm\n  front: [{text: alone}]\n'
-    pages = made(tmp_path, marker("k", 80, "size: 24 x 20 mm") + single, Settings(backs=Backs.LONG)).pages
-    [alone] = [number for number, page in enumerate(pages) if "alone" in {word.text for word in words(page.items)}]
-    assert alone % 2 == 0
-    assert not faces(list(pages)[alone + 1], BACK)
-    assert [page.label[-1] == "b" for page in pages] == [False, True] * (len(list(pages)) // 2)
-
-
-def test_an_empty_back_says_that_it_is_blank_on_purpose() -> None:
-    back = empty_back(Page(400, 600, (), label="M-1"))
-    assert "".join(one.string for one in back.items if isinstance(one, Text)) == "blank on purpose: the back of M-1"
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
