@@ -271,24 +271,15 @@ def game(tmp_path: Path) -> Path:
     return tmp_path / "harbour"
 
 
-def _put(game: Path, limit: Limit, count: int) -> None:
-    path = game / limit.file
+@pytest.mark.parametrize("what", LIMITS)
+def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(game: Path, what: str) -> None:
+    limit, path = LIMITS[what], game / LIMITS[what].file
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    path.write_text(before + limit.text.format(limit.many(count)), encoding="utf-8")
-
-
-@pytest.mark.parametrize("what", LIMITS)
-def test_as_much_as_a_limit_allows_is_taken(game: Path, what: str) -> None:
-    _put(game, LIMITS[what], LIMITS[what].most)
-    found = said(game)
-    assert LIMITS[what].said not in found
-    assert what == "nesting" or found == ""
-
-
-@pytest.mark.parametrize("what", LIMITS)
-def test_one_more_than_a_limit_allows_is_told(game: Path, what: str) -> None:
-    limit = LIMITS[what]
-    _put(game, limit, limit.most + 1)
+    path.write_text(before + limit.text.format(limit.many(limit.most)), encoding="utf-8")
+    within = said(game)
+    assert limit.said not in within
+    assert what == "nesting" or within == ""
+    path.write_text(before + limit.text.format(limit.many(limit.most + 1)), encoding="utf-8")
     assert re.search(rf"^\S*harbour/\S+\.yaml:\d+:\d+: error: .*{re.escape(limit.said.format(limit.most + 1))}",
                      said(game), re.MULTILINE)
 

@@ -326,13 +326,15 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
         assert (right + 0.9 - after) - (left - 0.9 + before) - PEN == pytest.approx(0.75 * INCH, abs=TOLERANCE)
 
 
-# --- all pages: PDF and SVG look the same; a browser prints the SVG true
+# --- PDF and SVG look the same; a browser prints the SVG true
 
-def test_no_ink_of_a_page_is_more_than_a_pixel_off(pack: Path) -> None:
+def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
     data = (pack / "iron_stars-meeting_engagement.pdf").read_bytes()
     files = sorted((pack / "svg").iterdir())
     assert len(files) == 16
-    for number, file in enumerate(files):
+    first = [(number, file) for number, file in enumerate(files) if number == 0 or file.stem.endswith("-01")]
+    assert len(first) == 7  # of every product
+    for number, file in first:
         one, other = ink.pdf_picture(data, 96, number), ink.svg_picture(file.read_text(encoding="utf-8"), 96)
         assert (file.name, ink.stray(one, other), ink.stray(other, one)) == (file.name, 0, 0)
 

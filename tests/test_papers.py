@@ -22,7 +22,6 @@ from printshop.layout.backs import codes
 from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import maps
-from printshop.publishing import clear
 from printshop.render import pdf
 from printshop.units import MM
 
@@ -93,18 +92,6 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(caught.value.problems) == 5
     for words in ("there is a paper 'a4' already", "papers.yaml:2", "3 to 40 mm", "longer than 5 m", "unknown key 'x'"):
         assert words in said
-
-
-@pytest.mark.parametrize(("margin", "sound"), [(2.9, False), (3, True), (40, True), (40.1, False)])
-def test_margins_are_from_3_to_40_mm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, margin: float, sound: bool
-                                     ) -> None:
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    (tmp_path / "papers.yaml").write_text(f"own: {{size: 200 x 300 mm, margin: {margin} mm}}\n", encoding="utf-8")
-    if sound:
-        assert papers.find("own").margin == pytest.approx(margin * MM)
-        return
-    with pytest.raises(PrintshopError, match="3 to 40 mm"):
-        papers.find("own")
 
 
 @pytest.mark.parametrize(("text", "told"), [
@@ -355,17 +342,6 @@ def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Pa
         said = whole.pages[0].extract_text()
     assert "a file of its own (H-1)" in said
     assert f"{width} × {height} mm" in said
-
-
-def test_an_old_booklet_to_fold_is_cleared_away_with_the_rest_of_a_pack(tmp_path: Path) -> None:
-    folder = tmp_path / "game"
-    folder.mkdir()
-    kept, gone = folder / "game-own-print.pdf", folder / "game-booklet-print.pdf"
-    for path in (kept, gone):
-        path.write_bytes(b"")
-    assert clear(folder, (folder / "game.pdf",)) == 1
-    assert kept.exists()
-    assert not gone.exists()
 
 
 def test_fit_is_no_paper_to_print_on() -> None:

@@ -207,13 +207,13 @@ def test_sizes_that_are_called_the_same_have_a_file_each() -> None:
 def test_what_a_pack_leaves_is_known_by_its_name(tmp_path: Path) -> None:
     folder = tmp_path / "fray"
     gone = ("fray.pdf", "fray-print.pdf", "fray-63.5x88.9mm.pdf", "fray-cards-50x70mm-2.pdf", "fray-blank-records.pdf",
-            "svg/3-cards-50x70mm-2-01.svg")
-    kept = ("fray-own.pdf", "fray-63.5mm.pdf", "frays.pdf", "svg/fray-01.svg", "own/fray.pdf")
+            "svg/3-cards-50x70mm-2-01.svg", "fray-booklet-print.pdf")
+    kept = ("fray-own.pdf", "fray-own-print.pdf", "fray-63.5mm.pdf", "frays.pdf", "svg/fray-01.svg", "own/fray.pdf")
     for name in (*gone, *kept):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"")
     written = (folder / "fray-counters.pdf", folder / "svg" / "1-maps-01.svg")
-    assert clear(folder, written) == 3  # where nobody writes a whole, one that is there is the player's own
+    assert clear(folder, written) == 4  # where nobody writes a whole, one that is there is the player's own
     assert all((folder / name).exists() for name in gone[:3])
     assert clear(folder, written, whole=True) == 3
     assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")} == {*kept}

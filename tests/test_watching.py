@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from toys import opened
 
 from printshop.catalogue import games
 from printshop.cli import main
@@ -384,9 +383,3 @@ def test_what_is_saved_while_another_file_is_wrong_is_made_with_the_rest(harbour
     assert "templates" in outcome.lines[0]
     assert Path("out/harbour-records.pdf").read_bytes() != before
     assert "records" not in one.make(change(templates, "length: 12 in", "length: 11 in")).lines[0]
-
-
-@pytest.mark.parametrize("key", sorted(games()))
-def test_what_is_read_twice_has_not_changed(key: str) -> None:
-    once, twice = opened(key), opened(key)
-    assert {name for name, unit in once.units.items() if unit != twice.units[name]} == set()
