@@ -16,7 +16,7 @@ from toys import opened
 from printshop.catalogue import games
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Page
+from printshop.drawing.items import WHITE, Document, Page
 from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
@@ -97,6 +97,23 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
         own = gaps.pop(word.text)
         assert own < 12
         assert min(gaps.values()) > own + (8 if word.text[-1].isdigit() else 4), word  # ships of one kind look alike
+
+
+def test_circles_show_the_reach_of_the_line_and_both_limits() -> None:
+    assert SCENARIO.deployment
+    lead = SCENARIO.deployment.places["Tsargrad"]
+    x, y = deployment.LEFT + lead.x / 12, deployment.TOP + lead.y / 12
+    boxes = [bounds([outline], stroked=False) for outline in outlines(figure().items)]
+    for radius in (6 * 6, 24 * 6, 36 * 6):
+        assert pytest.approx((x - radius, y - radius, x + radius, y + radius), abs=0.01) in boxes
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_strips_are_shaded_in_every_ink(ink: Ink) -> None:
+    strip = (deployment.LEFT, deployment.TOP, deployment.LEFT + 6 * 72, deployment.TOP + 72)
+    tints = [path.fill for path in outlines(figure(ink).items)
+             if path.fill and bounds([path], stroked=False) == pytest.approx(strip)]
+    assert [tint != WHITE for tint in tints] == [ink is not Ink.BLACK]
 
 
 # --- the pages ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from toys import opened
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Line, Move, Page, Symbol, Text, Use
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Line, Move, Page, Symbol, Text, Use
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
@@ -305,3 +305,18 @@ def test_numbers_stand_below_the_border_of_a_zone(tmp_path: Path, orientation: O
         reach = 4 * 0.6 * word.size / 2
         box = (word.x - reach, word.y - 0.72 * word.size, word.x + reach, word.y)
         assert not any(_crosses(ends, box) for ends in sides_of_it), word
+
+
+def test_megahexes_of_nineteen_are_parted_by_heavier_lines(tmp_path: Path) -> None:
+    text = "{shape: hexagon, orientation: flat-top, across: 16 mm, radius: 5, megahexes: 19}"
+    (page,) = pages(game(tmp_path, text))
+    heavy, fine = sides(page.items, 0.6 * 2.4), sides(page.items, 0.6)
+    assert set(heavy) <= set(fine)
+    middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in heavy]
+    assert sum(math.dist(middle, _center(page)) < 2.6 * 16 * MM for middle in middles) >= 6 * (2 * 2 + 1)
+
+
+def test_terrain_is_drawn_in_black_as_well() -> None:
+    page = pages(opened("toy"), "universal", Ink.BLACK, "plateau")[0]
+    assert "Crumbs" in {word.text for word in words(page.items)}
+    assert {path.fill for path in outlines(page.items) if path.fill} <= {BLACK, WHITE}
