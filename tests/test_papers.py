@@ -320,16 +320,6 @@ def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
         assert min(small) >= 4.99
 
 
-def test_a_pack_keeps_its_booklet_apart(tmp_path: Path) -> None:
-    result = run("pack", "iron_guest/four_captains", "--booklet", "--format", "pdf", "-o", tmp_path)
-    assert result.exit_code == 0, result.output
-    folder = tmp_path / "iron_guest-four_captains"
-    assert (folder / "iron_guest-four_captains-booklet-print.pdf").is_file()
-    with pdfplumber.open(folder / "iron_guest-four_captains.pdf") as whole:
-        assert "a file of its own" in whole.pages[0].extract_text().replace("\n", " ")
-        assert len({tuple(sorted((page.width, page.height))) for page in whole.pages}) == 1
-
-
 def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Path) -> None:
     result = run("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
     assert result.exit_code == 0, result.output

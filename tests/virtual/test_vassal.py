@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
     from printshop.drawing.items import Item
 
-# one scenario of every game: tables with places, a hexagon, rectangles, cards
-MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar",
-           "for_the_masses/sample_game")
+# a table with places, a hexagon, rectangles, cards
+MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar")
 
 
 @pytest.fixture(scope="module")
