@@ -100,7 +100,8 @@ def _whole(game: Game) -> Schema:
 
 def _units(game: Game, unit_type: UnitType) -> Schema:
     """Return the schema of a list of units; one that changes a unit of the game below may leave things out."""
-    around = Around(game.settings, unit_type.looked_up(), bool(game.base))
+    names = {kind: [unit.name for unit in game.units.values() if unit.kind == kind] for kind in game.unit_types}
+    around = Around(game.settings, unit_type.looked_up(), bool(game.base), names)
     fields = {key: field.described(around) for key, field in unit_type.fields.items()}
     needed = ["name", *(["side"] if game.sides else []),
               *(key for key, field in unit_type.fields.items() if not field.optional)]

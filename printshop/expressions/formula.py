@@ -119,7 +119,6 @@ _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None
 _LOOP = ("loops are not allowed", "")
 _BRACES = ("{...} is not allowed", "write a list as [a, b]")
 _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Attribute: ("a '.' between names is not allowed", "use the name of a field alone"),
     ast.Subscript: ("[...] after a value is not allowed", "give the single value a name of its own"),
     ast.Tuple: ("a ',' stands outside of a list", "write a list as [a, b]"),
     ast.Lambda: ("lambda is not allowed", ""),
@@ -157,7 +156,9 @@ class _Translator:
         if not self._line:
             raise FormulaError("the formula is empty")
         # Fields such as `class` are made readable as names; every character keeps its place.
-        reserved = [name for name in self._names if keyword.iskeyword(name) and name not in _OWN_WORDS]
+        behind = self._names.members.items() if "." in line else ()
+        every = self._names.union(*[names() for name, names in behind if f"{name}." in line])
+        reserved = [name for name in every if keyword.iskeyword(name) and name not in _OWN_WORDS]
         self._reserved = {} if _STAND_IN in line else {_STAND_IN + name[1:]: name for name in reserved}
         self._parsed = self._line
         if self._reserved:
@@ -193,7 +194,7 @@ class _Translator:
         refused = _REFUSED.get(type(kind), (f"'{self.text_of(node)}' is not allowed in a formula", ""))
         return self._error(node, *refused)
 
-    def _part(self, node: ast.expr, depth: int) -> _Run:  # noqa: PLR0911 - one for each kind of part
+    def _part(self, node: ast.expr, depth: int) -> _Run:  # noqa: PLR0911, PLR0912 - one for each kind of part
         if depth >= MAX_DEPTH:
             raise self._error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
         offset = self._start + self._characters(node.col_offset)
@@ -207,6 +208,9 @@ class _Translator:
                 return lambda _values: constant
             case ast.Name():
                 return self._name(node, offset)
+            case ast.Attribute(holder, member):
+                self._behind(holder, member)
+                return _member(self._part(holder, depth + 1), self._reserved.get(member, member), offset)
             case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
                 texts = self.text_of(node), self.text_of(left), self.text_of(right)
                 return _arithmetic(*_OPERATORS[type(sign)], parts(left, right), texts, offset)
@@ -264,6 +268,27 @@ class _Translator:
         self._used.add(name)
         return _named(name, offset)
 
+    def _behind(self, holder: ast.expr, member: str) -> Names:
+        """Return the names that may stand behind a holder and its `member`, which must be one of what it holds."""
+        member = self._reserved.get(member, member)
+        match holder:
+            case ast.Name(name):
+                name = self._reserved.get(name, name)
+                if name not in self._names:
+                    raise self._error(holder, f"unknown name '{name}'", suggestion(name, {*self._names, *FUNCTIONS}))
+                names = self._names.members[name]() if name in self._names.members else None
+            case ast.Attribute(outer, name):
+                names = self._behind(outer, name)
+            case _:
+                names = None
+        text = self.text_of(holder)
+        if not names:
+            raise self._error(holder, f"nothing can stand behind '{text}.'",
+                              "a '.' goes behind a field that names other units, before what these have")
+        if member not in names:
+            raise self._error(holder, f"'{text}' has no '{member}'", suggestion(member, names))
+        return names.members[member]() if member in names.members else Names()
+
     def _called(self, node: ast.Call) -> str:
         """Return the name of the function that is called, with as many values as it takes."""
         called = node.func
@@ -295,6 +320,20 @@ def _named(name: str, offset: int) -> _Run:
             return values[name]
         except KeyError:
             raise FormulaError(f"'{name}' has no value here", offset) from None
+
+    return run
+
+
+def _member(holder: _Run, name: str, offset: int) -> _Run:
+    """Return what has a name in what a value holds, by its function `member`; of a list, that of each of its values."""
+    def run(values: Values) -> Value:
+        holding = holder(values)
+        if holding is None or holding is NOT_KNOWN:
+            return holding
+        if not is_list(holding):
+            return holding.member(name)  # type: ignore[attr-defined]
+        members = [each.member(name) for each in holding]  # type: ignore[attr-defined]
+        return _listed([part for member in members for part in (member if is_list(member) else [member])], offset)
 
     return run
 

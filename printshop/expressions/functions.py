@@ -47,25 +47,34 @@ class Unsettled(Exception):  # noqa: N818 - not an error: a function met a value
 class Names(frozenset[str]):
     """The names that a formula may use. Those in `constants` have one value wherever they stand.
 
-    A name that is added with `|` hides a constant of the same name, as the unit's own fields hide a table.
+    `members` give the names that may stand behind the dot of a name, as in `pilot.skill`. A name that is added with `|`
+    hides a constant of the same name, as the unit's own fields hide a table, and what stands behind its dot.
     """
 
-    __slots__ = ("constants",)
+    __slots__ = ("constants", "members")
     constants: Mapping[str, object]
+    members: Mapping[str, Callable[[], Names]]
 
-    def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None) -> Self:
+    def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None,
+                members: Mapping[str, Callable[[], Names]] | None = None) -> Self:
         """Return the names, those of the constants among them."""
         own = frozenset(names)
         made = super().__new__(cls, (*own, *(constants or ())))
         made.constants = {name: value for name, value in (constants or {}).items() if name not in own}
+        made.members = members or {}
         return made
 
     def __or__(self, other: AbstractSet[object]) -> Names:
         """Return these names and others."""
         added = other if isinstance(other, Names) else Names(map(str, other))
         constants = {name: value for name, value in self.constants.items() if name not in added}
+        members = {name: names for name, names in self.members.items() if name not in added}
         plain = (*self.difference(self.constants), *added.difference(added.constants))
-        return Names(plain, {**constants, **added.constants})
+        return Names(plain, {**constants, **added.constants}, {**members, **added.members})
+
+    def without(self, names: AbstractSet[str]) -> Names:
+        """Return these names but for some that are no constants."""
+        return Names(self.difference(self.constants, names), self.constants, self.members)
 
 
 # --- values ---

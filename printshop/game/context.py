@@ -56,6 +56,7 @@ class Context:
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     constants: Mapping[str, object] = field(default_factory=dict)
+    outlines: Mapping[str, Names] = field(default_factory=dict)
     words: Words = field(default_factory=Words)
     noted: Noted = field(default_factory=Noted)
     marks: Marks = field(default_factory=Marks)  # of the page that is being read

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
@@ -82,12 +82,14 @@ def _range_of(low: int | None, high: int | None) -> str:
 class Around:
     """What else may stand for a value: the game's settings; and in which tables fields are looked up, by field.
 
-    Where units may be `changed` in parts, what holds figures by name may have some of them.
+    `units` are the names of the game's units by their types. Where units may be `changed` in parts, what holds figures
+    by name may have some of them.
     """
 
     settings: Mapping[str, Setting] = field(default_factory=dict)
     tables: Mapping[str, str] = field(default_factory=dict)
     changed: bool = False
+    units: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     @property
     def stand_ins(self) -> str:

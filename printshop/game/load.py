@@ -32,7 +32,7 @@ from printshop.game.layers import (
 from printshop.game.model import ANY, UNITS, Apart, Game, Part, Side, SizeClass, Words
 from printshop.game.pictures import FontFile, Pictures, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
-from printshop.game.unit_types import UnitType, read_type
+from printshop.game.unit_types import UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
 from printshop.language import keys, sections
@@ -199,6 +199,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
     context = Context(problems, pictures, _sides(reader, head, palette), head.size_classes.classes, {}, tables, {},
                       settings=settings, words=head.words, constants=constants, size_by=head.size_classes.by)
+    context = replace(context, outlines=outlines(reader.peek("unit_types")))
     reader.context = context
     types = {key: read_type(inner) for key, inner in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, types):
@@ -207,9 +208,10 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     units = AllUnits(stack, context, noted, apart)
     for unit_type in types.values():
         units.read(unit_type, reader)
+    units.finish()
     named = {unit_type.stem: unit_type.name for unit_type in types.values()}
     astray = {part for layer in stack for part in read_strays(layer, named, problems)}
-    context = replace(context, unit_types=types, units=units.found,
+    context = replace(context, unit_types=types, units=units.units,
                       noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
     fleet_checks = read_rules(reader, context)
@@ -219,7 +221,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     base = below[-1]  # is called by its name, if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
     game = Game(stack[-1].key, head.title, head.subtitle, " ".join(dict.fromkeys(filter(None, lines))), stack[-1].path,
-                context.sides, context.sizes, context.size_by, types, every, units.found, sections=context.sections,
+                context.sides, context.sizes, context.size_by, types, every, units.units, sections=context.sections,
                 needs=head.needs, settings=settings, pictures=pictures, fleet_checks=fleet_checks, fonts=head.fonts,
                 base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, dice=head.dice, words=head.words,

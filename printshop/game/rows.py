@@ -32,13 +32,14 @@ from printshop.source import Mapping as MappingNode
 
 MOST_ROWS = 1_000
 MOST_DERIVED = 5_000  # values of all rows of one list
+NOT_IN_ROWS = ("list", "unit", "units")
 NUMBER = "n"
 """What a row calls its number, from 1."""
 Row = dict[str, Value]
 
 
 def _sub_fields(at: Reader, name: str) -> Mapping[str, Field]:
-    single = FIELD_KINDS.without("list")
+    single = FIELD_KINDS.without(*NOT_IN_ROWS)
     fields = {key: read_field(inside, single) for key, inside in at.named(name, "sub-field", required=True)}
     for key in fields:
         if key == NUMBER or not key.isidentifier():
@@ -65,7 +66,7 @@ class ListField(Field):
 
     fields: Mapping[str, Field] = keys.special(
         _sub_fields,
-        lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS.without("list"))},
+        lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS.without(*NOT_IN_ROWS))},
         "the sub-fields by name, each a field of its own (in short rows a flag is written by its name)", name="of",
         default=...)
     derived: tuple[Derived, ...] = keys.special(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial, reduce
+from operator import or_
 from typing import Final, Self
 
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
@@ -21,12 +23,14 @@ from printshop.game.formulas import (
     read_formula,
 )
 from printshop.game.layers import MARKS, reserved
+from printshop.game.references import REFERENCES
 from printshop.game.values import Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
+from printshop.source import Node, Scalar, scalars
 
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
              "differs")
@@ -43,8 +47,8 @@ _LOOKED_UP = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 def _settled_names(at: Reader) -> Names:
     """Return what a check may go by: what copies of a unit have in common."""
-    names = at.context.names
-    return Names(names - names.constants.keys() - UNSETTLED, names.constants)
+    names: Names = at.context.names
+    return names.without(UNSETTLED)
 
 
 def _that(at: Reader, name: str) -> Formula | None:
@@ -74,7 +78,7 @@ class Check(Block):
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Let its texts use what is known before a unit is tagged and numbered."""
-        at.context = replace(at.context, own=Names(at.context.own - LATER))
+        at.context = replace(at.context, own=at.context.own.without(LATER))
 
     def settled(self, at: Reader) -> Self | None:
         """Return the check with its sides; None without what must hold."""
@@ -127,7 +131,8 @@ class UnitType(Block):
 
     `derived` names all that is derived, in the order of the file; `formulas` work it out, each after those it needs.
     `points` is the value that counts as a unit's points, `serial` the field whose equals are numbered. `constants`
-    are what formulas may name besides: the game's settings and tables. `roster` is what a roster shows of them,
+    are what formulas may name besides: the game's settings and tables; `members` what stands behind the dot of a field
+    that names other units. `roster` is what a roster shows of them,
     `numbering` how those without names are called in print, `tag` what their counters say instead of a name.
     Where it is not `sound`, nothing is derived: every unit would only repeat the trouble.
     """
@@ -156,6 +161,7 @@ class UnitType(Block):
     key: str = ""
     derived: tuple[str, ...] = ()
     constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    members: Mapping[str, Callable[[], Names]] = field(default_factory=dict, compare=False, repr=False)
     sound: bool = True
 
     @classmethod
@@ -163,7 +169,8 @@ class UnitType(Block):
         """Let formulas use the fields, and what every unit has, but for what its copies have each for themselves."""
         own = {*getattr(at.peek("fields"), "entries", ()), *UNIT_NAMES}
         constants = {name: value for name, value in at.context.constants.items() if name not in own}
-        at.context = replace(at.context, constants=constants, own=Names(own - UNSETTLED))
+        at.context = replace(at.context, constants=constants,
+                             own=Names(own - UNSETTLED, members=members_of(at.context.outlines, at.key)))
 
     def settled(self, at: Reader) -> Self:
         """Return the type with what rosters show of it; note names that it has not."""
@@ -180,7 +187,7 @@ class UnitType(Block):
     @property
     def names(self) -> Names:
         """Every name that a formula about such a unit may use; extend it with `|`."""
-        return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants)
+        return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants, self.members)
 
     @property
     def stem(self) -> str:
@@ -198,6 +205,37 @@ class UnitType(Block):
         return found
 
 
+def outlines(types: Node | None) -> dict[str, Names]:
+    """Return the names that units of every type will have, whatever is wrong with them, from the data of all types.
+
+    So a formula about one may name, behind a dot, what those units have that one of its fields names; of a type that
+    there is not, anything.
+    """
+    every: dict[str, Names] = {}
+
+    def joined(kinds: Sequence[str]) -> Names:
+        return reduce(or_, [every[kind] for kind in kinds if kind in every] or [*every.values()], Names())
+
+    for key, node in _entries(types).items():
+        inner = _entries(node)
+        fields, members = _entries(inner.get("fields")), {}
+        for name, declared in fields.items():
+            kind, of = (_entries(declared).get(word) for word in ("kind", "of"))
+            if isinstance(kind, Scalar) and kind.text in REFERENCES:
+                members[name] = partial(joined, [text.text for text in scalars(of)] if of else [])
+        every[key] = Names((*fields, *_entries(inner.get("derived")), *UNIT_NAMES), members=members)
+    return every
+
+
+def _entries(node: Node | None) -> Mapping[str, Node]:
+    return node.entries if isinstance(node, MappingNode) else {}
+
+
+def members_of(outlines: Mapping[str, Names], kind: str) -> Mapping[str, Callable[[], Names]]:
+    """Return what may stand behind the dots of the fields of a type."""
+    return outlines[kind].members if kind in outlines else {}
+
+
 def read_type(at: Reader) -> UnitType:
     """Return a unit type as the game's data describes it, read in the context of its settings and tables."""
     at.begin()
@@ -208,5 +246,6 @@ def read_type(at: Reader) -> UnitType:
             at.node(keys.spelt(attribute, key))
         at.done()
         return UnitType(key=at.key, name=at.key, plural=plural, fields={}, formulas=(), checks=(), sound=False)
-    found: UnitType = keys.read(UnitType, at, constants=at.context.constants)
+    found: UnitType = keys.read(UnitType, at, constants=at.context.constants,
+                                members=members_of(at.context.outlines, at.key))
     return replace(found, sound=at.sound)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 from printshop.catalogue import data_files
@@ -20,10 +21,11 @@ from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
 from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Game, Side, SizeClass, Unit
-from printshop.game.rows import ListField
+from printshop.game.references import Reference, references, spoken_type
+from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
 from printshop.game.unit_types import UNIT_KEYS, UnitType
-from printshop.game.values import Rows, Value
+from printshop.game.values import Held, Rows, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
@@ -34,6 +36,7 @@ from printshop.source import Node, Scalar, parse_text
 from printshop.source import Sequence as SequenceNode
 
 MOST_COPIES = 200
+MOST_DEEP = 10  # units that hold one another
 MOST_UNITS = 25_000  # of a game, with all that it extends
 MOST_FILES = 5_000  # of one type of unit, in each of the games on top of one another
 MOST_LISTED = 60_000  # rows of lists of all units, and
@@ -99,36 +102,113 @@ class General(Block):
         lambda at, name: at.node(name), {}, "notes on values that are [not as in the book](differs.md), by field")
 
 
-def read_unit(node: Node, unit_type: UnitType, around: Context) -> Iterator[Unit]:
-    """Give the unit of an item of a list, followed by its sisters.
+class Known:
+    """The units of a game that others may hold, by their names, large or small; `units` are they by name."""
 
-    A unit with a problem is given too, lest everything that names it be a problem as well.
+    def __init__(self, units: Mapping[str, Unit]) -> None:
+        self.units = units
+
+    def find(self, name: str) -> Unit | None:
+        """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
+        folded = name.casefold()
+        return self.units.get(name) or next((unit for unit in self.units.values() if unit.name.casefold() == folded),
+                                            None)
+
+    def excused(self, name: str) -> bool:  # noqa: ARG002
+        """Return whether a unit is not there because of a mistake that has been told."""
+        return False
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A unit whose fields are read, to be finished when the units that it holds are known.
+
+    Its `values` are the unit's own: what is worked out comes into them. If it is not `sound`, what is wrong is told.
+    """
+
+    unit: Unit
+    unit_type: UnitType
+    reader: Reader
+    printed: Reader | None
+    values: dict[str, Value]
+    sound: bool
+
+    def finish(self, known: Known) -> Unit:
+        """Return the unit with what it holds and what is derived, after noting what does not fit."""
+        self.reader.begin()
+        for key, field in references(self.unit_type.fields).items():
+            self.values[key] = _held(self, key, field, known)
+        sound = self.sound and self.reader.sound
+        if sound and self.unit_type.sound:  # else what is derived would only repeat the trouble
+            _work_out(self.reader, self.values, self.unit_type, self.printed)
+        if not sound or not self.reader.sound:
+            return replace(self.unit, tagging=None)  # which could not be worked out, either
+        return self.unit
+
+    def units(self, known: Known) -> Iterator[Unit]:
+        """Give the unit, finished, and its sisters."""
+        unit = self.finish(known)
+        yield unit
+        for sister in unit.sisters:
+            yield unit.called(sister)
+
+
+def _held(draft: Draft, key: str, field: Reference, known: Known) -> Value:
+    """Return what a field holds that names other units; what it cannot hold is noted at the name."""
+    at, names, node = draft.reader, draft.values[key], draft.reader.node(key)
+    if not isinstance(names, Held) or node is None:
+        return field.empty if names is None else names
+    units, lost, what = list[Unit](), False, f"{field.label} of {at.what}"
+    for name, span in field.called(node, what, Problems()) or ():
+        try:
+            unit = known.find(name)
+        except ValueError as error:
+            at.problems.add(span, f"{what}: {error}", "leave one of them out")
+            continue
+        if unit and unit.kind in field.of:
+            units.append(unit)
+        elif unit:
+            at.problems.add(span, f"{what}: '{name}' is {article(spoken_type(unit.kind))}, and must be {field.one_of}")
+        elif known.excused(name):
+            lost = True
+        else:
+            near = suggestion(name, [one.name for one in known.units.values() if one.kind in field.of])
+            at.problems.add(span, f"{what}: there is no {field.one_of.partition(' ')[2]} '{name}'", near)
+    values = tuple(unit.name for unit in units)
+    if at.sound and not lost and (wrong := field.misfit(values, draft.values)):
+        at.fail(key, f"{what} {wrong}")
+    if lost or not at.sound:
+        return NOT_KNOWN
+    columns = tuple(dict.fromkeys(name for unit in units for name in unit.values))
+    rows = tuple({**dict.fromkeys(columns), **unit.values, NUMBER: number} for number, unit in enumerate(units, 1))
+    return replace(field.empty, columns=columns, cells=tuple(tuple(map(row.get, columns)) for row in rows), rows=rows,
+                   names=values)
+
+
+def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
+    """Return the unit of an item of a list, to be finished; None if it has no name.
+
+    One with a problem is given too, lest everything that names it be a problem as well.
     """
     if not isinstance(node, MappingNode):
         what = article(unit_type.name)
         around.problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
                             'write it as "- name: ..." with its other keys below')
-        return
+        return None
     reader = Reader(node, around.problems, _name(node) or article(unit_type.name), around)
     values = _fields(reader, unit_type)
     given = General(**keys.taken(General, reader))
     differs = read_by_name(reader, (*unit_type.fields, *unit_type.derived))
     reader.done(MARKS, new=f"a new field is declared in game.yaml, under unit_types: {unit_type.key}: fields:")
     if not given.name:
-        return
+        return None
     prefix = given.prefix if given.prefix is not None else "" if given.numbered else given.side.prefix
     unit = Unit(unit_type.key, given.name, prefix, given.class_ or (given.name if given.sisters else ""), given.side,
                 _size(reader, values, around), values, given.art, reader.place, given.numbered, given.sisters,
                 given.short, given.copies, unit_type.serial, given.art_bow, unit_type.numbering, tagging=unit_type.tag,
                 art_at=reader.span("art"), differs=differs)
     values |= _named(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
-    if reader.sound and unit_type.sound:  # else what is derived would only repeat the trouble
-        _work_out(reader, values, unit_type, given.printed)
-    if not reader.sound:
-        unit = replace(unit, tagging=None)  # which could not be worked out, either
-    yield unit
-    for sister in unit.sisters:
-        yield unit.called(sister)
+    return Draft(unit, unit_type, reader, given.printed, values, reader.sound)
 
 
 def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new file", line: int | None = None
@@ -147,7 +227,9 @@ def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new 
         items = [item for item in items if item.line <= line][-1:]
     for item in items:
         fill_in(item, game.settings, problems)
-    return tuple(unit for item in items for unit in read_unit(item, unit_type, around)), problems
+    known = Known(game.units)
+    drafts = [draft for item in items if (draft := read_unit(item, unit_type, around))]
+    return tuple(unit for draft in drafts for unit in draft.units(known)), problems
 
 
 def _named(unit: Unit, *, unknown: bool) -> dict[str, Value]:
@@ -353,16 +435,18 @@ def _sisters(node: Node) -> Sequence[Node]:
     return sisters.items if isinstance(sisters, SequenceNode) else (sisters,) if sisters else ()
 
 
-class AllUnits:
+class AllUnits(Known):
     """All units of a stack of games, and the files that all of it is read from.
 
-    `found` are they, by name; `names` is all that is written, what is wrong with it or not, and `lost` says whether
+    `units` are they, by name; `names` is all that is written, what is wrong with it or not, and `lost` says whether
     some could not be read at all; `own` are the names of those that are not from a game that the last one extends.
     """
 
     def __init__(self, stack: Sequence[Layer], around: Context, settings: frozenset[str], apart: Apart) -> None:
         self._stack, self._around, self._settings, self._apart = stack, around, settings, apart
-        self.found: dict[str, Unit] = {}
+        self.units: dict[str, Unit] = {}
+        self._drafts: dict[str, Draft] = {}  # of units that hold others, and have not been finished yet
+        self._path: list[Draft] = []  # those that are being finished, each held by the one before
         self._rows = self._worked_out = 0
         self._spelt: dict[str, str] = {}  # the names, by what they are in small letters
         self.names: set[str] = set()
@@ -385,21 +469,64 @@ class AllUnits:
             names = {*names_of(node)}
             if self._apart.parts and (not names or names & left_out):
                 continue
-            for unit in read_unit(node, unit_type, self._around):
+            draft = read_unit(node, unit_type, self._around)
+            if draft and references(unit_type.fields):
+                self._drafts.update(dict.fromkeys((draft.unit.name, *draft.unit.sisters), draft))
+                units: Iterable[Unit] = (draft.unit, *map(draft.unit.called, draft.unit.sisters))
+            else:
+                units = draft.units(self) if draft else ()
+            for unit in units:
                 known = self._spelt.setdefault(unit.name.casefold(), unit.name)
-                if known in self.found:
+                if known in self.units:
                     self._twice(unit, known, unit_type)
                     continue
-                self.found[unit.name] = unit
+                self.units[unit.name] = unit
                 self.own |= {unit.name} if own else set()
                 self._count(unit, unit_type)
+
+    def find(self, name: str) -> Unit | None:
+        """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
+        name = self._spelt.get(name.casefold(), name)
+        if draft := self._drafts.get(name):
+            self._finish(draft)
+        return self.units.get(name)
+
+    def excused(self, name: str) -> bool:
+        """Return whether a unit is not there because of a mistake that has been told."""
+        return bool(self.lost or name in self.names or self._apart.parts)
+
+    def finish(self) -> None:
+        """Finish the units that hold others, each after those that it holds."""
+        for draft in [*self._drafts.values()]:
+            if draft.unit.name in self._drafts:
+                self._finish(draft)
+
+    def _finish(self, draft: Draft) -> None:
+        path = [holder.unit.name for holder in self._path]
+        if draft in self._path:
+            circle = [*path[self._path.index(draft):], draft.unit.name]
+            raise ValueError("in a circle, " + ", ".join(f"{one} names {other}" for one, other in pairwise(circle)))
+        if len(path) == MOST_DEEP:
+            raise ValueError(f"these units name one another, {MOST_DEEP} deep: {', '.join(path)}")
+        self._path.append(draft)
+        for unit in draft.units(self):
+            if unit.name in self._drafts and self.units[unit.name].span == unit.span:
+                self.units[unit.name] = unit
+        self._path.pop()
+        for name in (draft.unit.name, *draft.unit.sisters):
+            self._drafts.pop(name, None)
+        self._rows += sum(len(value) for value in draft.values.values() if isinstance(value, Held))
+        self._bound(draft.unit)
 
     def _count(self, unit: Unit, unit_type: UnitType) -> None:
         """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
         lists = [value for value in unit.values.values() if isinstance(value, Rows)]
         self._rows += sum(map(len, lists))
         self._worked_out += len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists)
-        for count, most, what in ((len(self.found), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
+        self._bound(unit)
+
+    def _bound(self, unit: Unit) -> None:
+        for count, most, what in ((len(self.units), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
                                   (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
             if count > most:
                 problems = self._around.problems
@@ -422,7 +549,7 @@ class AllUnits:
 
     def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:
         """Note a unit with the name of another; it is the same in large letters and small."""
-        first = self.found[known].span
+        first = self.units[known].span
         written = "" if known == unit.name else f", one of them written '{known}'"
         hint = f"the first is at {first}" if first else ""
         if len(self._stack) > 1 and known not in self.own:

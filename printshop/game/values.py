@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -152,6 +153,33 @@ class Rows:
         texts = (" ".join(name if row[name] is True else str(row[name]) for name in written
                           if row[name] is not None and row[name] is not False) for row in self.rows)
         return ", ".join(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Rows):
+    """What a field holds that names other units: a row of all their values for each; no rows where it names none.
+
+    `names` are theirs, as often as they are named; `single` says that the field names one at most. Of nobody is known
+    what is given `without`, everything else is unknown. Formulas: everything that goes for lists, and `pilot.skill`.
+    """
+
+    names: tuple[str, ...] = ()
+    single: bool = False
+    without: Mapping[str, Value] = field(default_factory=dict, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    def member(self, name: str) -> Value:
+        """Return a value of the unit that is held, as a list if there may be several: of each that has it."""
+        if not self.single:
+            return tuple(row[name] for row in self.rows if row.get(name) is not None)
+        return self.rows[0].get(name) if self.rows else self.without.get(name, NOT_KNOWN)
+
+    def __str__(self) -> str:
+        """The names; behind how many there are of one, if there are several."""
+        counted = Counter(self.names)
+        return ", ".join(name if number == 1 else f"{number} × {name}" for name, number in counted.items()) or "–"
 
 
 Value = (int | Fraction | str | bool | Length | Battery | Dice | Entries | Numbers | Rows | NotKnown

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
-from printshop.expressions import Formula
+from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
 from printshop.game.formulas import Hole, Wording
@@ -32,6 +32,7 @@ SIDES = "sides"
 SIDE_NAMES = ("name", "adjective", "side")
 BLANK_ROWS, MOST_SPARE = 6, 9
 MOST_ROWS, MOST_CELLS, MOST_DEEP = 200, 100, 6  # of a form or a cell; of a row; cells within cells
+_BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
 
@@ -290,12 +291,15 @@ CELLS.kind("count")(Count)
 def _named(count: Formula, scope: Scope) -> tuple[str, str]:
     """Return the name of circles that are given none, and what they are of where a formula is nothing but that.
 
-    Both are "hull" of `hull`, "shield.F" of `lookup(shield, "F")`. In a row for each entry of a list circles need no
-    name: they are called by the list and the number of the row; and are of "cargo.casks".
+    Both are "hull" of `hull`, "pilot.hits" of `pilot.hits`, "shield.F" of `lookup(shield, "F")`. In a row for each
+    entry of a list circles need no name: they are called by the list and the number of the row; and are of
+    "cargo.casks".
     """
     if looked_up := _LOOKUP.fullmatch(count.text):
         return (f"{looked_up[1]}.{looked_up[2]}",) * 2
     names, bare = {*count.names}, count.text.strip()
+    if _BEHIND_DOT.fullmatch(bare) and not scope.each:
+        return bare, bare
     own = names & {*(scope.unit_type.names if scope.unit_type else ())}
     name = scope.each or (next(iter(own)) if len(own) == 1 and own == names else "")
     of = {bare} == names and scope.unit_type and (own or scope.each)
@@ -528,9 +532,10 @@ def _least(at: Reader, name: str) -> float:
 def _each(at: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = at.text(name, ""), at.context
-    lists = {key: frozenset(one.columns) for key, one in scope.fields.items() if one.columns}
-    names: frozenset[str] = lists.get(key, frozenset())
+    lists = {key: Names(one.columns) for key, one in scope.fields.items() if one.columns}
     unit = scope.unit_type
+    lists |= {key: names() for key, names in unit.members.items()} if unit else {}
+    names: frozenset[str] = lists.get(key, Names())
     if key and scope.each:
         at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
     elif key == SIDES and unit is None:
@@ -643,7 +648,8 @@ class Row(Block):
             at.fail("cells", f"the cells of {at.what} cover {some(across, 'column')}, {holder} has {len(self.columns)}",
                     "say how many columns a cell covers with 'across'")
         goes_with(at, "at_least", ("each",))
-        blank = (self.at_least or BLANK_ROWS) if self.each and "blank" not in at else self.blank
+        usual = 1 if getattr(at.context.fields.get(self.each), "single", False) else BLANK_ROWS
+        blank = (self.at_least or usual) if self.each and "blank" not in at else self.blank
         return replace(self, shade=float(self.shade), rest=rest, least=least, blank=blank,
                        numbered=bool(self.each) or "repeat" in at)
 
