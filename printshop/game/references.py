@@ -7,7 +7,7 @@ these are is settled when all are read, in `printshop.game.units`, by `Reference
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar, NamedTuple, Self
 
@@ -180,9 +180,7 @@ class UnitsField(Reference):
 
     def text_of(self, value: Value) -> str:
         assert isinstance(value, Held)
-        counts = {name: value.names.count(name) for name in value.names}
-        names = (name if number == 1 else f"{number} x {name}" for name, number in counts.items())
-        return f"[{', '.join(map(quoted, names))}]"
+        return f"[{', '.join(map(quoted, value.listed(' x ')))}]"
 
     @property
     def allowed(self) -> str:
@@ -201,6 +199,20 @@ class UnitsField(Reference):
 
     def tried(self) -> list[str]:
         return ["[]"]
+
+
+def named_twice(units: Iterable[tuple[Mapping[str, Field], Mapping[str, Value]]]) -> Iterator[tuple[int, int, str]]:
+    """Give who is named by two of some units, of whose fields one says `once`: the places of the second and the first.
+
+    Of each unit its fields and its values are given.
+    """
+    first: dict[str, int] = {}
+    for place, (fields, values) in enumerate(units):
+        for key, field in references(fields).items():
+            held = values.get(key)
+            for name in held.names if field.once and isinstance(held, Held) else ():
+                if first.setdefault(name, place) != place:
+                    yield place, first[name], name
 
 
 def references(fields: Mapping[str, Field]) -> dict[str, Reference]:

@@ -19,6 +19,7 @@ from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import Game, Side, Unit, find, muster
+from printshop.game.references import named_twice
 from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Writer, block
@@ -138,6 +139,11 @@ def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
         if line and first and line is not first:
             at.problems.add(item.span, f"{line.unit} is listed twice", f"the first is on line {first.span.line}: write "
                             f"{first.count + line.count} x {line.unit} there if more are meant")
+    every = [(line, find(at.context.units, line.unit)) for line in lines.values() for _ in range(line.count)]
+    types = at.context.unit_types
+    for later, before, held in named_twice((types[unit.kind].fields, unit.values) for _, unit in every):
+        at.problems.add(every[later][0].span, f"{held} is named by {every[before][1].name} and by "
+                        f"{every[later][1].name}", "in a fleet each of them can have its own")
     return tuple(lines.values())
 
 

@@ -203,12 +203,28 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
     if not given.name:
         return None
     prefix = given.prefix if given.prefix is not None else "" if given.numbered else given.side.prefix
+    size = _size(reader, values, around.size_by, around.sizes)
     unit = Unit(unit_type.key, given.name, prefix, given.class_ or (given.name if given.sisters else ""), given.side,
-                _size(reader, values, around), values, given.art, reader.place, given.numbered, given.sisters,
-                given.short, given.copies, unit_type.serial, given.art_bow, unit_type.numbering, tagging=unit_type.tag,
+                size, values, given.art, reader.place, given.numbered, given.sisters, given.short,
+                given.copies, unit_type.serial, given.art_bow, unit_type.numbering, tagging=unit_type.tag,
                 art_at=reader.span("art"), differs=differs)
     values |= _named(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
     return Draft(unit, unit_type, reader, given.printed, values, reader.sound)
+
+
+def altered(unit: Unit, at: Reader, game: Game) -> Unit:
+    """Return a unit of a game with other values in those of its fields that are keys of a block, worked out again.
+
+    What is wrong with them, or with the unit that they make, is noted.
+    """
+    unit_type, values = game.unit_types[unit.kind], dict(unit.values)
+    for key, field in unit_type.fields.items():
+        if node := at.node(key):
+            fill_in(node, game.settings, at.problems)
+            values[key] = field.read(node, at.what, at.problems)
+    at.done(new=f"these are the fields of {article(unit_type.name)}: {', '.join(unit_type.fields)}")
+    unit = replace(unit, values=values, size=_size(at, values, game.size_by, game.sizes))
+    return Draft(unit, unit_type, at, None, values, at.sound).finish(Known(game.units))
 
 
 def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new file", line: int | None = None
@@ -276,14 +292,14 @@ def _swapped(reader: Reader, field: Field, unit_type: UnitType) -> str:
     return ""
 
 
-def _size(reader: Reader, values: Mapping[str, Value], around: Context) -> SizeClass | None:
-    number = values.get(around.size_by)
-    if not around.sizes or not isinstance(number, int | Fraction):
+def _size(reader: Reader, values: Mapping[str, Value], size_by: str, sizes: Sequence[SizeClass]) -> SizeClass | None:
+    number = values.get(size_by)
+    if not sizes or not isinstance(number, int | Fraction):
         return None
-    size = next((size for size in around.sizes if size.up_to is None or number <= size.up_to), None)
+    size = next((size for size in sizes if size.up_to is None or number <= size.up_to), None)
     if size is None:
-        reader.fail(around.size_by, f"{around.size_by} of {reader.what} is {number}: no size class goes that high",
-                    f"the largest, {around.sizes[-1].name}, goes up to {around.sizes[-1].up_to}")
+        reader.fail(size_by, f"{size_by} of {reader.what} is {number}: no size class goes that high",
+                    f"the largest, {sizes[-1].name}, goes up to {sizes[-1].up_to}")
     return size
 
 

@@ -176,10 +176,12 @@ class Held(Rows):
             return tuple(row[name] for row in self.rows if row.get(name) is not None)
         return self.rows[0].get(name) if self.rows else self.without.get(name, NOT_KNOWN)
 
+    def listed(self, times: str) -> list[str]:
+        """Return the names, each once, behind how many there are of it if there are several: "2 x Bomb"."""
+        return [name if number == 1 else f"{number}{times}{name}" for name, number in Counter(self.names).items()]
+
     def __str__(self) -> str:
-        """The names; behind how many there are of one, if there are several."""
-        counted = Counter(self.names)
-        return ", ".join(name if number == 1 else f"{number} × {name}" for name, number in counted.items()) or "–"
+        return ", ".join(self.listed(" × ")) or "–"
 
 
 Value = (int | Fraction | str | bool | Length | Battery | Dice | Entries | Numbers | Rows | NotKnown

@@ -19,7 +19,7 @@ from printshop.game.formulas import marked
 from printshop.game.model import ANY, Game, Unit
 from printshop.game.rows import NUMBER
 from printshop.game.scenarios import points_of
-from printshop.game.values import Battery, Dice, Entries, Numbers, Rows, Value
+from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure
 from printshop.source import UNKNOWN
@@ -76,6 +76,8 @@ def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
             return {entry.key: entry.amount for entry in items}
         case Numbers():
             return {name: _data(number) for name, number in value.items()}
+        case Held():
+            return [*value.names] if not value.single else value.names[0] if value.names else None
         case Rows():
             return [{key: _data(cell) for key, cell in row.items() if key != NUMBER} for row in value.rows]
         case tuple():
@@ -125,6 +127,8 @@ def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
 def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one for each kind of value
     """Return a value as one cell: a number, or a text as the data has it."""
     match value:
+        case Held():
+            return "; ".join(value.listed(" x "))
         case Rows():
             names = value.columns[: len(value.columns) - value.derived]
             return "; ".join(" ".join(name if row[name] is True else plain(marked(row[name])) for name in names
@@ -157,7 +161,10 @@ def _parts(value: Value) -> Iterator[tuple[str, object]]:
             yield from value.items()
             yield "total", _total(value.numbers)
         case Rows():
-            yield "rows", value.count
+            if not isinstance(value, Held):
+                yield "rows", value.count
+            elif not value.single:
+                yield "count", value.count
             for name in value.columns:
                 column = value.column(name)
                 if any(isinstance(cell, int | Fraction) and not isinstance(cell, bool) for cell in column):

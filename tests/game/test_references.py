@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,11 +11,16 @@ from hypothesis import strategies as st
 
 from printshop import schemas
 from printshop.expressions import NOT_KNOWN, compile_formula
+from printshop.game.fleets.fleets import Asked, Fleet, read
+from printshop.game.fleets.spreadsheets import fleet_node
 from printshop.game.references import MOST_HELD
 from printshop.game.units import MOST_DEEP, read_alone
 from printshop.game.values import Held
 from printshop.loading import load
-from printshop.problems import PrintshopError
+from printshop.problems import PrintshopError, Problems
+from printshop.source import Source, parse_text
+from printshop.source.tables import parse_cells
+from printshop.workshop.exporting import as_csv, as_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,3 +199,63 @@ def test_the_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFac
     game = game_of(tmp_path_factory.mktemp("order"), "{name: Moth, slots: 2, cost: 1, flier: F5}",
                    "fliers:\n" + "".join(fliers[number] for number in order))
     assert formula(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
+
+
+def fleet_of(game: Game, text: str) -> Fleet:
+    problems = Problems()
+    rows = parse_cells(Source("dawn.csv", text), problems) if text.startswith("unit,") else None
+    node = fleet_node(rows, game, problems) if rows else parse_text(text, "dawn.yaml", problems)
+    assert node
+    fleet = read(node, "dawn", game, problems, Asked())
+    problems.raise_if_any()
+    assert fleet
+    return fleet
+
+
+@pytest.mark.parametrize("text", [
+    "units:\n  - Moth\n  - {unit: Moth, name: Red 3, with: {flier: Old Bo, loads: [Drum, Bomb], cost: 4}}\n",
+    "unit,name,flier,loads,cost\nMoth,,,,\nMoth,Red 3,Old Bo,Drum; Bomb,4\n",
+])
+def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
+    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}",
+                   types=TYPES.replace("most: slots, once: true", "most: slots"))
+    fleet = fleet_of(game, text)
+    assert [(ship.unit.name, str(ship.unit.values["flier"]), str(ship.unit.values["loads"]), ship.points)
+            for ship in fleet.ships] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 18)]
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("{unit: Moth, with: {flier: Ido}}", "flier of Moth: there is no flier 'Ido'"),
+    ("{unit: Moth, with: {fliers: Ida}}", "unknown key 'fliers' of Moth"),
+    ("{unit: Moth, name: Red 3, with: {cost: much}}", "cost of Red 3 must be a whole number, found the text 'much'"),
+    ("{unit: Moth, with: {loads: [Bomb, Drum, Ida, Old Bo]}}", "loads of Moth names 4, at most 3 are allowed"),
+    ("{unit: Moth, with: Ida}", "'with' of unit 1 of the fleet must be a block of keys, found the text 'Ida'"),
+    ("2 x Moth", "Bomb is named by Moth-1 and by Moth-2"),
+])
+def test_what_a_fleet_cannot_change(tmp_path: Path, line: str, told: str) -> None:
+    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
+    with pytest.raises(PrintshopError) as caught:
+        fleet_of(game, f"units:\n  - {line}\n")
+    assert [problem.message for problem in caught.value.problems][:1] == [told]
+    assert caught.value.problems[0].span
+
+
+def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
+    kite = "{name: Moth, side: red, slots: 3, flier: Ida, cost: 10}"
+    sides = 'sides: {red: {name: Red, colour: "#d62728"}}\n'
+    others = OTHERS.replace("name: ", "side: any, name: ") + (
+        "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
+        "  forces: {red: {units: [2 x Moth]}}}}\n")
+    with pytest.raises(PrintshopError) as caught:
+        game_of(tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
+    assert [problem.message for problem in caught.value.problems] == ["Ida is named by Moth and by Moth"]
+
+
+def test_tables_and_json_have_the_names(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
+    head, row = (line.split(",") for line in as_csv(game, [game.units["Moth"]]).splitlines())
+    told = dict(zip(head, row, strict=True))
+    assert [told[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
+        "Ida", "3", "Bomb; Drum", "2", "5"]
+    fields = json.loads(as_json(game, [game.units["Moth"]]))["units"][0]["fields"]
+    assert (fields["flier"], fields["loads"]) == ("Ida", ["Bomb", "Drum"])

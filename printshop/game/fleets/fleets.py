@@ -30,8 +30,10 @@ from printshop.game.context import Context
 from printshop.game.formulas import Wording, place_of
 from printshop.game.model import NEUTRAL, Game, Side, Unit, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
+from printshop.game.references import named_twice
 from printshop.game.scenarios import Prose, counted, figure, points_of, prose
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
+from printshop.game.units import altered
 from printshop.game.values import Rows, Value
 from printshop.language import keys
 from printshop.language.keys import Block, block
@@ -284,6 +286,10 @@ class Entry(Block):
         _damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
         "minimum": 0, "maximum": MOST_DAMAGE}}, "how many circles of its record are marked, by track: `{planks: 2, "
         "cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
+    changed: Reader | None = keys.special(
+        lambda at, name: at.reader(name), {"type": "object"}, "fields that are otherwise in these: who flies it, what "
+        "it carries, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, worked out and checked as in the unit's "
+        "own file", name="with")
     notes: str = keys.special(_note, keys.TEXTS, "a text for its row of the roster", default="")
 
 
@@ -326,8 +332,19 @@ def _ships(at: Reader, name: str) -> tuple[Vessel, ...]:
         at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
         return ()
     ships = [*_named(lines, at.context.game, at.problems)]
+    _check_once(ships, at.context.game, at.problems)
     return tuple(replace(ship, unit=unit)
                  for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
+
+
+def _check_once(ships: list[Vessel], game: Game, problems: Problems) -> None:
+    """Note who is named by two ships of a side, where their fields say `once`."""
+    for side in {ship.unit.side.key for ship in ships}:
+        own = [ship for ship in ships if ship.unit.side.key == side]
+        units = [ship.unit for ship in own]
+        for second, first, name in named_twice((game.unit_types[unit.kind].fields, unit.values) for unit in units):
+            problems.add(own[second].span, f"{name} is named by {units[first].name} and by {units[second].name}",
+                         "say who else it is: with: {...}")
 
 
 def _line(node: Node, what: str, above: Reader) -> _Line | None:
@@ -335,7 +352,7 @@ def _line(node: Node, what: str, above: Reader) -> _Line | None:
     problems, game, wrong = above.problems, above.context.game, len(above.problems)
     at = Reader(node if isinstance(node, MappingNode) else None, problems, what, above.context)
     entry: Entry = keys.read(Entry, at) if isinstance(node, MappingNode) \
-        else Entry(unit=plain_text(node, what, problems) or "", side=None)
+        else Entry(unit=plain_text(node, what, problems) or "", side=None, changed=None)
     if entry.name and entry.names:
         at.fail("names", f"{at.what} has a 'name' and 'names'", "keep one of the two")
     place = at.peek("unit") or node
@@ -343,6 +360,11 @@ def _line(node: Node, what: str, above: Reader) -> _Line | None:
     if found is None or len(problems) > wrong:
         return None
     unit, number, copies = found
+    if entry.changed:
+        entry.changed.what = entry.name[0][0] if entry.name else unit.name
+        unit = altered(unit, entry.changed, game)
+        if len(problems) > wrong:
+            return None
     base, numbered, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
     if entry.count is not None and copies > 1:
         at.fail("count", f"{at.what} says twice how many there are", "keep one of the two")

@@ -1,7 +1,8 @@
 """Fleets of a spreadsheet: a row for every line of a fleet, as blocks of its keys.
 
 The first row names the columns, in any order; each key has other words that are understood as well. Damage is written
-`hull=3; crew=1`, several names are parted by semicolons or line breaks.
+`hull=3; crew=1`, several names are parted by semicolons or line breaks. A column called like a field of the game's
+units says what that is in the units of its rows, where something stands there: the pilot of an aircraft.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from array import array
 from collections.abc import Callable
 from collections.abc import Mapping as MappingOf
+from dataclasses import replace
 
 from printshop.game.model import Game
 from printshop.problems import Problems, some
@@ -25,6 +27,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "damage": ("damage", "hits", "losses", "damage taken", "hits taken", "marked"),
     "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
 }
+WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
 _ASIDE = re.compile(r"\[.*\]|\(.*\)|")  # a column that the fleet does not need
 
@@ -47,7 +50,9 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[str, int] | None
     """Return which column holds which key, or None after noting what is wrong with the headings."""
     before = len(problems)
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
-    words = {**dict.fromkeys(kinds, "unit"), **{word: key for key, known in HEADINGS.items() for word in known}}
+    fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values() for key in kind.fields}
+    words = {**dict.fromkeys(kinds, "unit"), **fields,
+             **{word: key for key, known in HEADINGS.items() for word in known}}
     near = {cell: difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells}
     if not any(near.values()):
         problems.add(head.place.span, "the first row has none of the headings of a fleet",
@@ -83,7 +88,10 @@ def _block(line: Row, columns: MappingOf[str, int], width: int, problems: Proble
         problems.add(extra.span, f"this row has {some(len(line.cells), 'cell')}, the headings are {width}",
                      "put quotes round a text that holds what parts the cells")
     cells = {key: line.cells[place] for key, place in columns.items() if place < len(line.cells)}
-    entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text}
+    entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text and key in _READ}
+    if changed := {key.removeprefix(f"{WITH}."): _value(cell) for key, cell in cells.items()
+                   if cell.text and key not in _READ}:
+        entries[WITH] = _mapping(line.place, changed)
     return _mapping(line.place, entries)
 
 
@@ -115,6 +123,11 @@ def _names(cell: Scalar, problems: Problems) -> Node:
     items = (Scalar(cell.source, cell.line, column, part, plain=False)
              for column, part in zip(places, parts, strict=True))
     return Sequence(cell.source, cell.line, cell.column, tuple(items))
+
+
+def _value(cell: Scalar) -> Node:
+    """Return what a field is to be: a number, a word, or several parted by semicolons."""
+    return _names(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
 
 
 def _damage(cell: Scalar, problems: Problems) -> Node:

@@ -18,6 +18,7 @@ from printshop.game.fleets.fleets import Fleet, Squadron, Vessel, priced
 from printshop.game.fleets.roster import NONE, Shown, heading_of
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import Game, Unit, key_of
+from printshop.game.references import references
 from printshop.game.scenarios import figure
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Rows
@@ -72,8 +73,12 @@ class Plan:
 
 
 def _shown(kind: UnitType) -> tuple[Shown, ...]:
-    """Return the values that stand beside the names of units of a type; their points have a column of their own."""
-    fields = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
+    """Return the values that stand beside the names of units of a type; their points have a column of their own.
+
+    Whom they name comes first: a pilot makes one line with the aircraft.
+    """
+    plain = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
+    fields = [*references(kind.fields), *plain]
     return kind.roster.columns or tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
 
 
