@@ -220,7 +220,7 @@ def _filled(pieces: Iterable[Clusters], room: float) -> tuple[Clusters, ...]:
 class Look:
     """How pips look: `shape` is circle, box or diamond; `ghost` pips are the pale ones of a blank form.
 
-    `weight` is how heavy their lines are, 1 for as usual.
+    `weight` is how heavy their lines are, 1 for as usual, and `color` what they are drawn in.
     """
 
     shape: str = "circle"
@@ -228,6 +228,7 @@ class Look:
     ink: Ink = Ink.COLOUR
     ghost: bool = False
     weight: float = 1.0
+    color: Color = BLACK
 
 
 @lru_cache(maxsize=4096)
@@ -239,11 +240,11 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
     """
     items: list[Item] = []
     pitch, last, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * share(look.shape) / 2
-    stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, (0.4 if look.ghost else 0.7) * look.weight)
+    stroke = Stroke(Color(150, 150, 150) if look.ghost else look.color, (0.4 if look.ghost else 0.7) * look.weight)
     for index, (x, row) in enumerate(layout.spots()):
         y = (row - last / 2) * pitch * layout.leading
         filled = crossed <= index < crossed + damaged
-        fill = BLACK if filled else None
+        fill = look.color if filled else None
         match look.shape:
             case "box":
                 items.append(rect(x - radius, y - radius, 2 * radius, 2 * radius, fill=fill, stroke=stroke))

@@ -23,6 +23,7 @@ from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording
 from printshop.game.hexbases import HexBase
+from printshop.game.looks import look, looks_of
 from printshop.game.model import ART_BOWS, Side
 from printshop.game.pictures import Pictures
 from printshop.game.values import Value
@@ -117,7 +118,7 @@ class Painter:
         """
         there, base = self._there(shown), self.look.base
         if there not in self._laid:
-            steps = [part.painting(place, self) if place else always(()) for part, place in self._placed(there)]
+            steps = [self._step(part, place) if place else always(()) for part, place in self._placed(there)]
             if base and len(steps) > self._grounds:
                 steps.insert(self._grounds, always(hexes.seams(base)))
             self._laid[there] = tuple(steps)
@@ -131,13 +132,27 @@ class Painter:
         """
         for part, place in self._placed(self._there(shown)):
             if place and part.outlined:
-                items = part.painting(place, self)(shown)
+                items = self._step(part, place)(shown)
                 if outline := shapes.silhouette(items):
                     return outline
                 if items:
                     raise art.ArtError("it has no outline to cut along",
                                        "use an SVG drawing: its largest shape is cut out")
         return None
+
+    def _step(self, part: Part, place: Box) -> Step:
+        """Return what draws a part in its place; each of its looks is laid out once, where formulas give it several."""
+        looks, drawn = looks_of(part), dict[tuple[object, ...], Step]()
+        if not looks:
+            return part.painting(place, self)  # type: ignore[no-any-return]
+
+        def step(shown: Shown) -> Items:
+            given = tuple(look.of(shown.values) for look in looks.values())
+            if given not in drawn:
+                drawn[given] = replace(part, **dict(zip(looks, given, strict=True))).painting(place, self)
+            return drawn[given](shown)
+
+        return step
 
     def _there(self, shown: Shown) -> tuple[bool, ...]:
         """Say of each part with a condition whether it is there."""
@@ -234,7 +249,7 @@ class Text(Part):
     align: str = keys.choice(
         ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
     wrap: bool = keys.flag("whether it may take several lines (false)")
-    color: str = keys.colour("of the words", default=INK, name="colour")
+    color: str = look(keys.colour("of the words", default=INK, name="colour"))
 
     usual = INDENT
 
@@ -297,7 +312,7 @@ class Picture(Part):
 
     name: Wording | None = keys.wording(
         "`unit` for the unit's own art, or a file of art/ (holes allowed)", name="picture")
-    color: str = keys.colour("replaces its black", default=INK, name="colour")
+    color: str = look(keys.colour("replaces its black", default=INK, name="colour"))
     art_bow: str = keys.choice(
         ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
         "it](units.md#pictures)", default="")
@@ -382,11 +397,11 @@ KEYLINE = 0.5  # on every edge of a band that is not an edge of the face: some p
 class Band(Part):
     """Colour with a pattern; an empty `color` stands for those of the unit's side."""
 
-    color: str = keys.special(
+    color: str = look(keys.special(
         _side_or_color, {"type": "string"},
         "`side` for the colour and pattern of the unit's side, or a colour; a fine line closes its inner edge. "
-        "Along the foot of a tent's side it runs on over the fold", name="band", default=...)
-    pattern: str = keys.choice(PATTERNS, "of a band with a colour of its own", default="")
+        "Along the foot of a tent's side it runs on over the fold", name="band", default=...))
+    pattern: str = look(keys.choice(PATTERNS, "of a band with a colour of its own", default=""))
 
     plain = True
 
@@ -405,7 +420,7 @@ class Band(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Fill the place, out to the edges of the piece that words have to stay clear of."""
         look, whole = on.look, on.whole
-        shown = self if self.color else look.side
+        shown = self if self.color not in ("", SIDE) else look.side
         if not shown:
             return always(())
         if look.base:
@@ -438,7 +453,7 @@ class Arrow(Part):
     way: str = keys.choice(
         ("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
         name="arrow")
-    color: str = keys.colour("of it", default=INK, name="colour")
+    color: str = look(keys.colour("of it", default=INK, name="colour"))
 
     turning = True
     fixed = False  # without a unit there is no bow
@@ -469,10 +484,10 @@ class Arrow(Part):
 class Border(Part):
     """One or two lines around the face, its margin from its edge."""
 
-    lines: str = keys.choice(
-        ("single", "double"), "`single` or `double`; its `margin` is its distance from the edge", name="border")
+    lines: str = look(keys.choice(
+        ("single", "double"), "`single` or `double`; its `margin` is its distance from the edge", name="border"))
     width: Length = keys.length("of the line (0.6 pt)", default="0.6 pt")
-    color: str = keys.colour("of the line", default=INK, name="colour")
+    color: str = look(keys.colour("of the line", default=INK, name="colour"))
 
     usual = Measure(parse_length("1.5 mm").pt)
 
@@ -490,10 +505,10 @@ class Border(Part):
 class Ground(Part):
     """A colour behind everything, `SIDE` for that of the unit's side."""
 
-    color: str = keys.special(
+    color: str = look(keys.special(
         _side_or_color, {"type": "string"},
-        "a colour behind everything, or `side`; `margin` is what stays free round it", name="ground", default=...)
-    shape: str = keys.choice(("face", "disc"), "face or disc", default="face")
+        "a colour behind everything, or `side`; `margin` is what stays free round it", name="ground", default=...))
+    shape: str = look(keys.choice(("face", "disc"), "face or disc", default="face"))
 
     plain = True
 
@@ -522,7 +537,8 @@ class Pips(Part):
 
     count: Formula = keys.formula(
         "a formula: how many circles. As in record sheets, what does not fit is an error", name="pips")
-    shape: str = keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle")
+    shape: str = look(keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle"))
+    color: str = look(keys.colour("of their lines", default=INK, name="colour"))
     letter: str = keys.text("stands in each", default="")
 
     usual = INDENT
@@ -537,7 +553,8 @@ class Pips(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw as many as the formula says. Raises TooMany for more than there is room for."""
-        box, look = on.indented(self, place), pips.Look(self.shape, self.letter or "Q", on.look.ink)
+        box, look = on.indented(self, place), pips.Look(
+            self.shape, self.letter or "Q", on.look.ink, color=on.look.marked(self.color))
 
         def drawn(shown: Shown) -> Items:
             count = self.count.evaluate(shown.values)

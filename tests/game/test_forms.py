@@ -107,7 +107,7 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
     ("      each: sides\n", "      each: sides\n      only_if: 1 > 0\n",
      "'only_if' of row 4 of form 'log' is for rows that a unit has or has not",
      "leave 'each' out"),
-    ("{lines: 1}]", "{lines: 1, only_if: girth}]", "unknown key 'only_if' of cell",
+    ("{lines: 1}]", "{lines: 1, spare: 1}]", "unknown key 'spare' of cell",
      "that goes on the row, beside its 'cells'"),
     ("least: 5 mm", "wrap: true", "unknown key 'wrap' of row", "that goes into one of its 'cells'"),
     ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art", "put the picture there"),

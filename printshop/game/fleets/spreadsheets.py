@@ -1,8 +1,8 @@
 """Fleets of a spreadsheet: a row for every line of a fleet, as blocks of its keys.
 
 The first row names the columns, in any order; each key has other words that are understood as well. Damage is written
-`hull=3; crew=1`, several names are parted by semicolons or line breaks. A column called like a field of the game's
-units says what that is in the units of its rows, where something stands there: the pilot of an aircraft.
+`hull=3; crew=1`, several names are parted by semicolons or line breaks. A column called like a field that names other
+units, the pilot of an aircraft, says who that is in the unit of its row, where something stands there.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import replace
 
 from printshop.game.model import Game
+from printshop.game.references import references
 from printshop.problems import Problems, some
 from printshop.source import Mapping, Node, Scalar, Sequence
 from printshop.source.tables import Row, delimiter
@@ -50,7 +51,8 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[str, int] | None
     """Return which column holds which key, or None after noting what is wrong with the headings."""
     before = len(problems)
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
-    fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values() for key in kind.fields}
+    fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values()
+              for key in references(kind.fields)}
     words = {**dict.fromkeys(kinds, "unit"), **fields,
              **{word: key for key, known in HEADINGS.items() for word in known}}
     near = {cell: difflib.get_close_matches(cell.text.casefold()[:100], words, n=1, cutoff=0.75) for cell in head.cells}
@@ -126,7 +128,7 @@ def _names(cell: Scalar, problems: Problems) -> Node:
 
 
 def _value(cell: Scalar) -> Node:
-    """Return what a field is to be: a number, a word, or several parted by semicolons."""
+    """Return whom a field is to name: one, or several parted by semicolons."""
     return _names(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
 
 

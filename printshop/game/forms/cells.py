@@ -16,10 +16,12 @@ from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
 from printshop.game.formulas import Hole, Wording
+from printshop.game.looks import look, looks_of
 from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
 from printshop.language.reader import NOTHING, Reader
+from printshop.naming import PATTERNS
 from printshop.problems import Span, some, suggestion
 from printshop.source import Scalar, Sequence
 
@@ -77,6 +79,12 @@ class Cell(Block):
         "how large the text is, and how far it may shrink (6.5 pt); what is too long even then is an error, never cut "
         "off. Of circles that stand alone, `largest` is their size at most")
     smallest: float = _type_size()
+    colour: str = look(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both are white "
+                                   "if nothing is said", default=""))
+    ground: str = look(keys.colour("the colour behind it", default=""))
+    pattern: str = look(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
+    only_if: Formula | None = keys.formula("a formula: what is in the cell is there for units of which that is true, "
+                                           "and on blank forms", default=None)
     notes: tuple[str, ...] = keys.special(
         _notes, {"type": ["array", "string"]},
         "entries and battery fields: their entries, with circles, and traits are printed here", default=())
@@ -120,7 +128,9 @@ class Cell(Block):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the values that it shows, in a fixed order."""
-        formulas = (*(hole.formula for hole in self.holes), *self.formulas)
+        looks = (look.formula for look in looks_of(self).values())
+        formulas = (*(hole.formula for hole in self.holes), *self.formulas, *looks,
+                    *((self.only_if,) if self.only_if else ()))
         return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown}))
 
     @property
@@ -277,8 +287,8 @@ class Pips(Count):
         "a formula: how many circles (`hull`; for guns `count(primary)`). They stand in groups of five, wrap (in a "
         "narrow place evenly: four as two and two), are at most 3.4 mm wide, boxes 4 mm with 1 mm between them, and "
         "shrink to 2 mm; what does not fit is an error, never left out", default=None, name="pips")
-    shape: str = keys.choice(
-        SHAPES, "circle, box or diamond; how many stand together (5); how large each is, exactly", default=SHAPES[0])
+    shape: str = look(keys.choice(
+        SHAPES, "circle, box or diamond; how many stand together (5); how large each is, exactly", default=SHAPES[0]))
     group: int = keys.whole("", 1, 100, default=5)
     size: float = points(72, "is {}: a circle can be 2 mm to 1 in wide")
 

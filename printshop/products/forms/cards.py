@@ -15,6 +15,7 @@ from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbo
 from printshop.drawing.text import plain
 from printshop.game.differences import Marks
 from printshop.game.forms.reading import FORMS, Form
+from printshop.game.looks import looks_of
 from printshop.game.model import Game, Unit, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import cuts, furniture
@@ -159,7 +160,8 @@ class _Deck:
         if self._how.backs is Backs.NONE or (unit is None and self._same is not None):
             return self._same or ()
         # a blank card has only the parts that are the same for all units
-        face = tuple(part for part in form.face if unit or not form.unit or (part.fixed and not part.only_if))
+        face = tuple(part for part in form.face if unit or not form.unit or (
+            part.fixed and not part.only_if and not looks_of(part)))
         reach, aside, (width, height) = self._how.bleed, self._lies.beside, self._size
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         safe = SAFE if self._how.backs.duplex else 0.0

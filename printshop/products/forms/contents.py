@@ -15,7 +15,7 @@ from typing import NamedTuple
 from printshop.drawing import fonts, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Color, Group, Item, Stroke, Text, Use
+from printshop.drawing.items import BLACK, Color, Group, Item, Stroke, Text, Use, parse_color
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
@@ -69,8 +69,13 @@ _BELOW = 0.4 * MM  # between a box and the words below it
 
 def style_of(cell: Cell) -> Style:
     """Return how a cell's text looks where there is room."""
-    style = STYLES[cell.style]
+    style = STYLES[cell.style]._replace(color=colour_of(cell))
     return style._replace(size=cell.largest) if cell.largest else style
+
+
+def colour_of(cell: Cell) -> Color:
+    """Return the colour of a cell's words and of the lines of its circles."""
+    return parse_color(cell.colour) if cell.colour else BLACK
 
 
 def smallest(cell: Cell) -> float:
@@ -150,6 +155,7 @@ class Part:
     weight: float = 1.0
     number: bool = False
     lost: bool = False
+    color: Color = BLACK
 
     def pitches(self, largest: float = 0.0) -> tuple[float, float]:
         """Return the largest and the smallest distance of the circles."""
@@ -167,7 +173,7 @@ class Part:
 
     def drawn(self, layout: pips.Layout, x: float, y: float, ink: Ink) -> Use:
         """Return the circles, their left edge and their middle at (x, y)."""
-        look = pips.Look(self.shape, self.letter, ink, self.ghost, self.weight)
+        look = pips.Look(self.shape, self.letter, ink, self.ghost, self.weight, self.color)
         drawing = pips.symbol(self.count, self.marks, self.damaged, layout, look, self.crossed)
         return Use(drawing, Transform(e=x, f=y))
 
@@ -190,7 +196,7 @@ class Part:
 def _look(cell: Count) -> Part:
     """Return how the circles of a cell look, whatever their number."""
     return Part(shape=cell.shape, letter=cell.letter, group=cell.group, size=cell.size, align=cell.align or "center",
-                number=cell.number, lost=cell.counts == "lost")
+                number=cell.number, lost=cell.counts == "lost", color=colour_of(cell))
 
 
 def part(cell: Count, values: Mapping[str, object], damaged: int) -> Part | None:
@@ -270,7 +276,8 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
 # --- words and circles one after the other ------------------------------------------------------------------------
 
 
-def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, float], align: str = "") -> Items:
+def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, float], align: str = "", *,
+           color: Color = BLACK) -> Items:
     """Set words and circles one after the other: on one line, else smaller on as few as it takes. Raises FormError.
 
     `sizes` are the largest and the smallest that the words may have, in points. What is not aligned begins at the left.
@@ -282,7 +289,7 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
         band = place.height / lines
         if size < least or not _low_enough(parts, size, band, SEVERAL if lines > 1 else LINE):
             continue
-        style, pitch = Style(size=size), min(3.9 * MM, band, max(size * 1.12, pips.SMALLEST))
+        style, pitch = Style(size=size, color=color), min(3.9 * MM, band, max(size * 1.12, pips.SMALLEST))
         try:
             rows = _broken(parts, style, (pitch, band), place.width)
         except fonts.NoGlyph as error:
@@ -291,7 +298,7 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
             bands = place.rows([1] * len(rows))
             return tuple(item for row, band in zip(rows, bands, strict=True)
                          for item in _line(row, band, style, pitch, SHARES[align], ink))
-    if stacked := _stacked(parts, place, ink, least, align):
+    if stacked := _stacked(parts, place, ink, Style(size=least, color=color), align):
         return stacked
     said = brief("; ".join(part.words for part in parts if part.words))
     if not _low_enough(parts, least, place.height):
@@ -349,10 +356,10 @@ def _line(parts: Sequence[Part], band: Box, style: Style, pitch: float, share: f
         x += extent + _SPACE
 
 
-def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, least: float, align: str) -> Items:
+def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, style: Style, align: str) -> Items:
     """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
     *before, circles = parts
-    style, top = Style(size=least), least * LINE
+    top = style.size * LINE
     said = " ".join(part.words for part in before)
     if (not said or any(part.count for part in before) or circles.words or not circles.count or circles.number
             or (wide := text.measure(said, style)) > place.width or top >= place.height):

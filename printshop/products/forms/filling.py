@@ -32,11 +32,15 @@ _FIRST = re.compile(r"\.1$")
 
 
 class _Model(NamedTuple):
-    """A form laid out for records of one shape: its frame, and a painter for every cell that differs."""
+    """A form laid out for records of one shape: its frame, and a painter for every cell that differs.
+
+    Where cells have grounds of their own, the rules are apart from the frame, and lie `over` them.
+    """
 
     plan: Plan
     frame: Use
     painters: tuple[Painter[Any], ...]
+    over: tuple[Use, ...] = ()
 
 
 class Compiled:
@@ -93,9 +97,13 @@ class Compiled:
         if shape not in self._models:
             laid_out = self.plan(shape)
             painters = [self.painter(slot) for slot in laid_out.slots]
-            items = (*laid_out.ground(self._how.ink), *(item for each in painters for item in _frame(each)))
-            frame = Use(Symbol(f"frame-{self.form.key}", items, (0.0, 0.0, self._width, laid_out.height)))
-            self._models[shape] = _Model(laid_out, frame, tuple(each for each in painters if each.varies))
+            bounds, shades = (0.0, 0.0, self._width, laid_out.height), tuple(laid_out.shades(self._how.ink))
+            fixed = tuple(item for each in painters for item in _frame(each))
+            rules, over = tuple(laid_out.rules), tuple[Use, ...]()
+            if rules and any(slot.cell.ground for slot in laid_out.slots):
+                rules, over = (), (Use(Symbol(f"rules-{self.form.key}", rules, bounds)),)
+            frame = Use(Symbol(f"frame-{self.form.key}", (*shades, *rules, *fixed), bounds))
+            self._models[shape] = _Model(laid_out, frame, tuple(each for each in painters if each.varies), over)
         return self._models[shape]
 
     def fits(self, slot: Slot, unit: Unit | None) -> bool:
@@ -130,7 +138,7 @@ class Compiled:
                 items += each.paint(unit, damage, mark)
             except (Misfit, FormulaError) as error:
                 problems.note(self, unit, each.slot, error)
-        return tuple(items)
+        return (*items, *model.over)
 
     @cached_property
     def blank(self) -> Symbol:
@@ -147,7 +155,7 @@ class Compiled:
             what, span = each.cell.what, each.cell.span or self.form.span
             with reported(f"the blank form '{self.form.key}'{f', {what}' if what else ''}", span):
                 drawn += each.blank()
-        return Symbol(f"blank-{self.form.key}", tuple(drawn), model.frame.symbol.bounds)
+        return Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
 
     def tracks(self, unit: Unit) -> dict[str, int]:
         """Return how many circles a unit's record has, by the name of their track."""

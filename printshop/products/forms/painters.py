@@ -13,15 +13,16 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, patterns, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, shade
+from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
-from printshop.drawing.items import BLACK, Group, Item, Stroke, parse_color
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.shapes import arrow, line, polygon, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Difference
 from printshop.game.forms.cells import SIDES, Around, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
 from printshop.game.formulas import marked
+from printshop.game.looks import looks_of
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Rows
@@ -82,17 +83,20 @@ class Painter(Generic[C]):
     keeps: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: Slot, how: How) -> None:
-        self.slot, self.how = slot, how
-        self.cell: C = slot.cell  # type: ignore[assignment]
+        self.slot, self.how = slot._replace(pad=slot.pad or PAD) if slot.cell.ground else slot, how
+        self._looks, names = looks_of(slot.cell), slot.cell.names
+        self._dressed: dict[tuple[object, ...], Painter[C]] = {}
+        usual = {name: look.usual for name, look in self._looks.items()}
+        self.cell: C = _legible(replace(slot.cell, **usual), how.ink)  # type: ignore[assignment]
         self.place, self.hand = slot.place, slot.hand
-        self._key: Callable[[Any], object] = itemgetter(*self.cell.names) if self.cell.names else lambda _: ()
+        self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         self._lines: dict[str, Items] = {}  # different values may read the same
         self.known: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.empty:
             side = how.sides[slot.entry]
             self.known |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        fixed = self.cell.fixed and {*self.cell.names} <= self.known.keys()
+        fixed = self.cell.fixed and {*names} <= self.known.keys()
         self.varies = not (slot.empty or how.anyone or fixed)  # from record to record
 
     # What a kind of cell says of itself.
@@ -113,8 +117,18 @@ class Painter(Generic[C]):
     def frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
+            return () if {"ground", "pattern"} & {*self._looks} else self.ground()
+        return (*self.ground(), *(self.blank() if self.slot.empty else self.draw(Shown(self.known))))
+
+    def ground(self) -> Items:
+        """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
+        cell = self.cell
+        if not cell.ground or (self.hand.plain and (cell.circled or cell.write)):
             return ()
-        return self.blank() if self.slot.empty else self.draw(Shown(self.known))
+        place, color = self.place, parse_color(cell.ground)
+        if cell.pattern:
+            return patterns.fill(cell.pattern, (*place,), color, self.how.ink)
+        return (rect(*place, fill=area(self.how.ink, color)),)
 
     def blank(self) -> Items:
         """Return the cell that somebody has yet to fill in."""
@@ -197,7 +211,8 @@ class Painter(Generic[C]):
                 named = text.escape(said[:1].upper() + said[1:])
                 parts.append(Part(named, entry.amount, damaged=damaged).within(self.hand))
         sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
-        return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align)
+        return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align,
+                               color=contents.colour_of(self.cell))
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
@@ -217,7 +232,7 @@ class Painter(Generic[C]):
             return unit.values
         listed = unit.values.get(slot.each) if slot.each else None
         own = {**(listed.rows[slot.entry] if isinstance(listed, Rows) else {}), "n": slot.number}
-        return {name: own[name] if name in own else unit.values[name] for name in self.cell.names}
+        return {name: own[name] if name in own else unit.values[name] for name in self.slot.cell.names}
 
     def filled(self, unit: Unit | None) -> Mapping[str, object] | None:
         """Return the values that the cell shows; None where somebody has yet to fill it in."""
@@ -259,6 +274,16 @@ class Painter(Generic[C]):
         not fit and FormulaError if a value cannot be worked out.
         """
         values = self.values(unit)
+        if self.cell.only_if and self.cell.only_if.evaluate(values) in (False, None, 0, NOT_KNOWN):
+            return ()
+        if self._looks:
+            given = tuple(look.of(values) for look in self._looks.values())
+            if given not in self._dressed:
+                cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, given, strict=True)))
+                self._dressed[given] = painter(self.slot._replace(cell=cell), self.how)
+            dressed = self._dressed[given]
+            ground = dressed.ground() if {"ground", "pattern"} & {*self._looks} else ()
+            return (*ground, *dressed.paint(unit, damage, mark))
         if not (mark or damage or self.of_unit):
             key = self._key(values)
             items = self._drawn.get(key)
@@ -275,6 +300,14 @@ class Painter(Generic[C]):
         x = self.place.right - max(self.slot.pad / 2, 1)
         above = text.line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
+
+
+def _legible(cell: Cell, ink: Ink) -> Cell:
+    """Return a cell whose words are seen: black where ink is black, white on a dark ground if nothing else is said."""
+    if not cell.colour and cell.ground and cell.pattern in ("", "solid"):
+        white = text_on(area(ink, parse_color(cell.ground))) == WHITE
+        return replace(cell, colour="#ffffff") if white else cell
+    return replace(cell, colour="") if cell.colour and ink is Ink.BLACK else cell
 
 
 _PAINTERS: dict[type[Cell], type[Painter[Any]]] = {Cell: Painter}

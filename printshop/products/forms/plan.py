@@ -78,10 +78,9 @@ class Plan:
     rules: list[Item] = field(default_factory=list)
     lines: int = 0
 
-    def ground(self, ink: Ink) -> Iterator[Item]:
-        """Give the shaded grounds, then the rules."""
-        yield from (rect(*box, fill=shade(ink, grey)) for box, grey in self.grounds)
-        yield from self.rules
+    def shades(self, ink: Ink) -> Iterator[Item]:
+        """Give the shaded grounds of rows."""
+        return (rect(*box, fill=shade(ink, grey)) for box, grey in self.grounds)
 
 
 class Heights(NamedTuple):
