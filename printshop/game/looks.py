@@ -68,11 +68,13 @@ def look(declared: Any) -> Any:
     plain = keys.key(declared)
 
     def read(at: Reader, name: str) -> Any:
-        usual = plain.default(at) if callable(plain.default) else plain.default
         node, told = at.node(name), at.problems
+        if node is None:
+            return plain.take(at, name)
         at.problems = trial = Problems()
         value = plain.take(at, name)
         at.problems = told
+        usual = plain.default(at) if callable(plain.default) else plain.default
         if trial and isinstance(node, Scalar) and (not node.text.isalpha() or node.text in at.context.names):
             formula = at.context.formula(node, f"'{name}' of {at.what}")
             given = Look(formula, plain, name, at.what, usual) if formula else None
