@@ -97,6 +97,14 @@ def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stro
     return Path((first, *_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
 
 
+def joined(ways: Iterable[Path], *, stroke: Stroke | None = None, close: bool = True) -> Path:
+    """Return some ways as one, each joined to the end of the one before by a straight line, closed if that is asked."""
+    segments = [segment for way in ways for segment in way.segments]
+    joints: list[Segment] = [Line(one.x, one.y) if k and isinstance(one, Move) else one
+                             for k, one in enumerate(segments)]
+    return Path((*joints, *((CLOSE,) if close else ())), None, stroke)
+
+
 def regular(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *, fill: Color | None = None,
             stroke: Stroke | None = None) -> Path:
     """Return the regular polygon in a circle about (cx, cy), one corner at the bearing `direction`."""

@@ -18,7 +18,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import Span, suggestion
 from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, center_mark, rim, stack, stacked, turned
-from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label
+from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label, named_lengths
 from printshop.units import Length
 
 BY_CLASS = "size classes"
@@ -151,23 +151,13 @@ class ArcsTemplate(Pierced):
             yield _round(self, arcs.name, self.diameter.pt, tuple(_arc_items(arcs, self.title, self.diameter.pt / 2)))
 
 
-def _read_diameters(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
-    inner = at.reader(name, required=True)
-    measure = keys.key(keys.length(positive=True))
-    discs = tuple((disc, measure.take(inner, disc)) for disc in inner.keys()) if inner else ()  # noqa: SIM118
-    if inner and not discs:
-        at.fail(name, f"'{name}' of {at.what} is empty", "for instance {Small: 3 in}")
-    return discs
-
-
 @TEMPLATE_KINDS.kind("disc")
 @block
 class DiscTemplate(Pierced):
     """Round areas: one piece for each of the named diameters."""
 
-    discs: tuple[tuple[str, Length], ...] = keys.special(
-        _read_diameters, {"type": "object", "additionalProperties": keys.MEASURE},
-        "the discs by name: `{Small: 3 in, Large: 5 in}`", name="diameters", default=...)
+    discs: tuple[tuple[str, Length], ...] = named_lengths(
+        "the discs by name: `{Small: 3 in, Large: 5 in}`", example="{Small: 3 in}", name="diameters", default=...)
     notes: tuple[str, ...] = keys.texts("short lines below the centre")
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:

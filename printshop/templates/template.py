@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import combinations
 from math import dist
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Point, inside
@@ -31,7 +31,7 @@ from printshop.source import Sequence as SequenceNode
 from printshop.templates.pieces import FINE
 from printshop.units import MM, Length
 
-MOST_COPIES, MOST_HOLES, MOST_NOTES = 100, 20, 40
+MOST_COPIES, MOST_HOLES, MOST_NOTES, MOST_LENGTHS = 100, 20, 40, 60
 LARGEST_HOLE = "100 mm"
 RIM = 1 * MM  # what is left at least between a hole and the edge of a piece, or another hole
 
@@ -171,6 +171,23 @@ def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
         nodes += node.entries.values() if isinstance(node, MappingNode) else ()
         nodes += node.items if isinstance(node, SequenceNode) else ()
     yield from ((f"{name}:", node.span) for name, node in values)
+
+
+def named_lengths(says: str, *, example: str, name: str = "", default: Any = (), most: int = MOST_LENGTHS) -> Any:
+    """Declare lengths by names of the game's own, 1 to `most` of them where the key is there; `example` is a hint."""
+    measure = keys.key(keys.length(positive=True))
+
+    def take(at: Reader, name: str) -> tuple[tuple[str, Length], ...]:
+        inner = at.reader(name, required=default is ...)
+        lengths = tuple((key, measure.take(inner, key)) for key in inner.keys()) if inner else ()  # noqa: SIM118
+        if inner and not lengths:
+            at.fail(name, f"'{name}' of {at.what} is empty", f"for instance {example}")
+        elif len(lengths) > most:
+            at.fail(name, f"'{name}' of {at.what} has {len(lengths)} entries, at most {most} are possible")
+        return lengths[:most]
+
+    return keys.special(take, {"type": "object", "additionalProperties": keys.MEASURE}, says, name=name,
+                        default=default)
 
 
 def label(at: Reader) -> str:

@@ -22,7 +22,8 @@ from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, Unf
 from printshop.units import INCH, MM
 
 GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
-SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "width:")  # what makes a piece large
+SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "outer:", "lengths:",
+         "radii:", "length:", "bands:", "width:")  # what makes a piece large
 TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
 _MARGIN = 2.0  # what lines on the edge of a piece reach beyond it
 
