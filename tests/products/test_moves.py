@@ -1,4 +1,4 @@
-"""Straights, bends, wedges, rings and cones: their geometry, what they cannot be, and their lengths as printed."""
+"""Straights, bends, wedges, rings, cones and rulers: their geometry, what they cannot be, how long they are."""
 
 from __future__ import annotations
 
@@ -114,6 +114,12 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
     ("kind: ring, outer: 60 mm, inner: 50 mm", "is 60 mm across and its hole 50 mm", "50 mm"),
     ("kind: cone, length: 40 mm, width: 50 mm", "its end round", "40 mm"),
     ("kind: cone, length: 90 mm, width: 50 mm, tip: 60 mm", "its wide end 50 mm", "60 mm"),
+    ("kind: ruler", "lacks 'length'", "{kind"),
+    ("kind: ruler, marks: {3: short}", "the length '3' has no unit", "3: short"),
+    ("kind: ruler, marks: {3 in: [a]}", "must be a text", "[a]"),
+    ("kind: ruler, marks: {12 in: far}, length: 9 in", "is at 12 in, the ruler ends at 9 in", "{12"),
+    ("kind: ruler, length: 9 in, every: 1 in, ticks: 2 in", "are 2 in apart, its figures 1 in", "2 in}"),
+    ("kind: ruler, length: 9 ft, ticks: 1 mm", "more than 2000", "1 mm}"),
 ])
 def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: str, said: str, at: str) -> None:
     text = f"t: {{{line}}}\n"
@@ -134,6 +140,7 @@ def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: st
     "kind: wedge, half_angle: 40, bands: [{to: 3 mm, label: a}, {to: 90 mm, label: b}]",
     "kind: ring, outer: 40 mm, inner: 28 mm, title: Anti-aircraft fire of a battery",
     "kind: cone, length: 60 mm, width: 12 mm, title: Dragon breath",
+    "kind: ruler, marks: {6 mm: short, 90 mm: long}",
 ])
 def test_words_that_do_not_fit_are_told(tmp_path: pathlib.Path, line: str) -> None:
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
@@ -150,6 +157,7 @@ bank: {kind: bend, width: 20 mm, side: both, angle: 45, radius: 80 mm, label: 1}
 turn: {kind: bend, width: 20 mm, angle: 90, radius: 62.5 mm, label: 2}
 ahead: {kind: straight, width: 20 mm, length: 120 mm, label: 3}
 guns: {kind: wedge, half_angle: 40, length: 100 mm}
+rule: {kind: ruler, every: 1 in, ticks: 1/8 in, other_edge: 10 mm, width: 1 in, length: 24 in, marks: {8 in: near}}
 large: {kind: bend, width: 20 mm, side: both, angle: 60, radius: 400 mm, label: 9}
 """
 
@@ -238,4 +246,38 @@ def test_a_bend_on_several_sheets_is_of_one_size(folder: pathlib.Path) -> None:
     for edge in sheets:
         wide, high = 410 - 390 / 2, 410 * math.sin(math.radians(60))
         assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((wide, high), abs=0.02)
-    assert INCH == 25.4
+
+
+def test_a_ruler_in_pieces_measures_true_from_its_edge(folder: pathlib.Path) -> None:
+    [file] = made(folder, "rule")
+    upper, lower, reach = set(), set(), 0.0
+    with pdfplumber.open(file) as opened:
+        [page] = opened.pages
+        outlines = [one for one in strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
+        fine = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01]
+        joints = [one for one in page.lines if one.get("dash") and one["dash"][0]]
+        heavy = [one for one in page.lines if abs(one["linewidth"] - 1.2) < 0.01]
+        for piece in sorted(outlines, key=lambda one: float(one["x0"])):
+            def down(one: Any, piece: Any = piece) -> float:
+                return mm((one["top"] + one["bottom"]) / 2 - piece["top"])
+
+            assert mm(piece["width"]) == pytest.approx(INCH, abs=0.01)
+            for one in fine:
+                if one["height"] < 0.01:
+                    upper |= {round(reach + down(one), 2)} if abs(one["x1"] - piece["x1"]) < 0.01 else set()
+                    lower |= {round(reach + down(one), 2)} if abs(one["x0"] - piece["x0"]) < 0.01 else set()
+            near = [reach + down(one) for one in heavy if piece["x0"] - 1 < one["x0"] < piece["x1"]]
+            assert all(at == pytest.approx(8 * INCH, abs=0.02) for at in near)
+            reach += next((down(one) for one in joints if piece["x0"] - 1 < one["x0"] < piece["x1"]),
+                          mm(piece["height"]))
+    assert reach == pytest.approx(24 * INCH, abs=0.05)
+    assert sorted(upper) == pytest.approx([k * INCH / 8 for k in range(1, 192) if k / 8 not in ends(reach, upper)],
+                                          abs=0.02)
+    assert all(at / 5 == pytest.approx(round(at / 5), abs=0.005) for at in lower)
+    assert len(lower) > 110
+
+
+def ends(reach: float, ticks: set[float]) -> set[float]:
+    """The whole inches at which pieces are joined, so that no tick stands there."""
+    return {inch for inch in range(1, round(reach / INCH))
+            if not any(abs(tick - inch * INCH) < 0.03 for tick in ticks)}
