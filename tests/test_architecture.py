@@ -128,9 +128,17 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2_090, "commands": 1_210, "drafts": 710, "drawing": 2_890, "equipment": 870, "expressions": 800,
-    "game": 8_900, "inspection": 1_000, "language": 1_030, "layout": 4_370, "parts": 1_750, "products": 8_680,
-    "render": 2_830, "source": 1_000, "templates": 3_650, "virtual": 1_260, "workshop": 640,
+    "": 2_100, "commands": 1_250, "drafts": 800, "drawing": 3_400,
+    "equipment": 870, "expressions": 800, "inspection": 1_000, "language": 1_060,
+    "layout": 4_450,
+    "render": 2_850,
+    "virtual": 1_350,
+    "source": 1_100,
+    "workshop": 700,
+    "game": 9_900,
+    "parts": 2_100,
+    "products": 9_200,
+    "templates": 3_650,
 }
 
 

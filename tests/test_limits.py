@@ -10,7 +10,7 @@ import pytest
 from printshop import commands, problems
 from printshop.commands import data
 from printshop.drafts import writing
-from printshop.drawing import art, svg, svg_elements
+from printshop.drawing import art, gradients, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions
 from printshop.game import (
@@ -86,7 +86,8 @@ LIMITS = {
     "figures of charts": (figures.MOST_CELLS,),
     "fonts of a game's own": (pictures.MOST_FONTS,),
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
-                        svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES),
+                        svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES,
+                        svg.MOST_STOPS, gradients.MOST_TIMES, gradients.MOST_BANDS),
     "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
                              operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,

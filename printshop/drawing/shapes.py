@@ -28,7 +28,7 @@ from printshop.drawing.items import (
     Stroke,
     Text,
     Use,
-    placed,
+    walk,
 )
 
 # Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
@@ -302,17 +302,31 @@ LEAST = 1.0
 """The area, in square points, that a shape to be cut out has at least."""
 
 
+def _spread(outline: Sequence[Segment]) -> float:
+    """Return the area of an outline, its curves taken as the lines between their control points."""
+    values = [value for part in outline for value in part]
+    return abs(area(list(zip(values[::2], values[1::2], strict=True))))
+
+
 def silhouette(items: Iterable[Item]) -> Path | None:
     """Return the outline of the largest shape in a drawing, closed, its curves kept; None if there is none.
 
     What is filled counts, and what is a closed line; pictures made of pixels have no outline.
     """
     largest, most = None, 0.0
-    for path, place in ((item, place) for item, place in placed(items) if isinstance(item, Path)):
+
+    def within(inner: Use | Group, outer: tuple[Transform, float]) -> tuple[Transform, float]:
+        place, room = outer[0].then(inner.transform), outer[1]
+        clip = inner.clip if isinstance(inner, Group) else None
+        if clip and clip.segments:
+            room = min(room, max(_spread(part) for part in outlines(transform_segments(clip.segments, place))))
+        return place, room
+
+    for path, (place, room) in ((item, state) for item, state in walk(items, (IDENTITY, math.inf), within)
+                                if isinstance(item, Path)):
         for outline in outlines(transform_segments(path.segments, place)):
             bare = [part for part in outline if not isinstance(part, Close)]
-            values = [value for part in bare for value in part]  # curves as the lines between their control points
-            size = abs(area(list(zip(values[::2], values[1::2], strict=True))))
+            size = min(_spread(outline), room)
             if (path.fill or len(bare) < len(outline)) and size >= LEAST and size > most:
                 largest, most = Path((*bare, CLOSE)), size
     return largest

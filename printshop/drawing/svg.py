@@ -1,22 +1,24 @@
 """SVG drawings as display-list items, in the drawing's own units, its view box starting at (0, 0).
 
 Understood: svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline, polygon, simple
-clip paths; transforms, inheritance, style attributes, simple style sheets. What print cannot show or a
-drawing should not do (text, scripts, pictures, filters, gradients, transparency) is left out or flattened,
-with a warning.
+clip paths and masks, gradients of areas; transforms, inheritance, style attributes, simple style sheets. What print
+cannot show or a drawing should not do (text, scripts, pictures, filters, transparency) is left out or flattened, with
+a warning.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing import svg_elements as values
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Bounds, Transform
+from printshop.drawing.gradients import Gradient, bands
 from printshop.drawing.items import WHITE, Color, Group, Item, Path, Segment, Stroke
 from printshop.drawing.svg_elements import MAX_VALUE, SHAPES, Element, number, view_box
 
@@ -25,6 +27,9 @@ _MAX_SEGMENTS = 200_000
 _MAX_NESTING = 100
 _MAX_COORDINATE = 1e6
 MAX_DASHES = 60
+
+_BOX = "objectBoundingBox"
+MOST_STOPS, _MOST_REFERRED = 100, 8  # of a gradient; gradients that refer to one another
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
 _SILENT = frozenset(
@@ -40,7 +45,6 @@ _LEFT_OUT = {
 }
 _UNSUPPORTED = {
     "filter": "a filter effect is left out",
-    "mask": "a mask is left out: the whole shape is drawn",
 } | dict.fromkeys(("marker-start", "marker-mid", "marker-end"), "line markers are left out")
 _PALER = "transparency is replaced by a paler colour"
 _CAPS: dict[str, Literal["butt", "round", "square"]] = {"round": "round", "square": "square"}
@@ -215,34 +219,130 @@ class _Reader:
             yield from self._draw(target, moved)
 
     def _clipped(self, element: Element, here: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        match = re.match(r"url\(\s*['\"]?#([^'\")]+)", self._style(element).get("clip-path", ""))
-        if not match or not items:
-            return items
-        clip = self._ids.get(match[1].strip())
-        if clip is None or clip.tag != "clipPath" or clip.attributes.get("clipPathUnits") == "objectBoundingBox":
-            self._warn(element, "a clip path of this kind is left out: the whole shape is drawn")
-            return items
-        within = self.entered(clip, _State(here.transform, {}))
-        segments: list[Segment] = []
-        even = False
-        for child in clip.children:
-            if child.tag in SHAPES:
-                state = self.entered(child, within)
-                segments += self._placed(child, state)
-                even = even or state.properties.get("clip-rule") == "evenodd"
-            elif child.tag not in _SILENT:
-                self._warn(child, f"<{child.tag}> inside a clip path is left out")
-        return (Group(items, clip=Path(tuple(segments), rule="evenodd" if even else "nonzero")),) if segments else ()
+        """Return the items within an element's clip path, and within its mask if that is of white shapes alone."""
+        for name, tag in (("clip-path", "clipPath"), ("mask", "mask")):
+            text = self._style(element).get(name, "none")
+            if text == "none" or not items:
+                continue
+            clip = self._referred(text)
+            whole = clip is None or clip.tag != tag or _BOX in (
+                clip.attributes.get("clipPathUnits"), clip.attributes.get("maskContentUnits"))
+            within = self.entered(clip, _State(here.transform, {})) if clip else here
+            if whole or (tag == "mask" and not self._white(clip, within)):  # type: ignore[arg-type]
+                what = "clip path" if tag == "clipPath" else tag
+                self._warn(element, f"a {what} of this kind is left out: the whole shape is drawn")
+                continue
+            segments, even = list[Segment](), False
+            for child in clip.children:  # type: ignore[union-attr]
+                if child.tag in SHAPES:
+                    state = self.entered(child, within)
+                    segments += self._placed(child, state)
+                    even = even or "evenodd" in (state.properties.get("clip-rule"), state.properties.get("fill-rule"))
+                elif child.tag not in _SILENT:
+                    self._warn(child, f"<{child.tag}> inside a clip path is left out")
+            items = (Group(items, clip=Path(tuple(segments), rule="evenodd" if even else "nonzero")),
+                     ) if segments else ()
+        return items
+
+    def _referred(self, text: str) -> Element | None:
+        """Return the element that url(#name) names."""
+        match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
+        return self._ids.get(match[1].strip()) if match else None
+
+    def _white(self, mask: Element, within: _State) -> bool:
+        """Return whether a mask has only white shapes, so that it shows all that lies in these."""
+        states = [(child, self.entered(child, within)) for child in mask.children if child.tag not in _SILENT]
+        return all(child.tag in SHAPES and state.opacity == 1 and state.properties.get("stroke", "none") == "none"
+                   and self._paint(child, "fill", state, "black") == WHITE for child, state in states)
 
     # --- shapes
 
     def _shape(self, element: Element, here: _State) -> Iterator[Item]:
         if here.properties.get("visibility") in {"hidden", "collapse"}:
             return
-        fill, stroke = self._paint(element, "fill", here, "black"), self._stroke(element, here)
-        if (fill or stroke) and (placed := self._placed(element, here)):
-            yield Path(placed, None if element.tag == "line" else fill, stroke,
-                       "evenodd" if here.properties.get("fill-rule") == "evenodd" else "nonzero")
+        stroke, rule = self._stroke(element, here), here.properties.get("fill-rule")
+        placed = self._placed(element, here)
+        fade = self._fade(element, here, placed) if placed and element.tag != "line" else ()
+        fill = None if fade or element.tag == "line" else self._paint(element, "fill", here, "black")
+        shape = Path(placed, fill, stroke, "evenodd" if rule == "evenodd" else "nonzero")
+        if fade:
+            yield Group(fade, clip=replace(shape, stroke=None))
+        if fade or (placed and (fill or stroke)):
+            yield shape  # that of bands, be it without a stroke, is what is cut out
+
+    def _fade(self, element: Element, here: _State, placed: tuple[Segment, ...]) -> tuple[Path, ...]:
+        """Return the bands of the gradient that a shape is filled with; none if it is filled with a plain colour."""
+        target = self._referred(here.properties.get("fill", ""))
+        if target is None or not target.tag.endswith("Gradient"):
+            return ()
+        strength = self._opacity(element, here.properties.get("fill-opacity", "1")) * here.opacity
+        bare = Path(self._outlines[id(element)])
+        try:
+            gradient = self._gradient(target, strength, here.transform, shapes.bounds((bare,)))
+            drawn = bands(gradient, shapes.bounds((Path(placed),))) if gradient else ()
+        except ValueError as error:
+            self._warn(element, f"a gradient is left out: {error}")
+            return ()
+        self._segments += sum(len(path.segments) for path in drawn)
+        return drawn if len(drawn) > 1 else ()
+
+    def _gradient(self, target: Element, strength: float, place: Transform, box: Bounds) -> Gradient | None:
+        """Return a gradient whose own coordinates a transform takes to those of the drawing; None without two colours.
+
+        `box` is that of the shape, in the shape's own coordinates.
+        """
+        said, stops, kind = dict[str, str](), list[Element](), target.tag
+        referred: Element | None = target
+        for _ in range(_MOST_REFERRED):
+            if referred is None or not referred.tag.endswith("Gradient"):
+                break
+            said = {**referred.attributes, **said}
+            stops = stops or [child for child in referred.children if child.tag == "stop"]
+            referred = self._ids.get(referred.attributes.get("href", "").strip().removeprefix("#"))
+        colors: list[tuple[float, Color]] = []
+        if len(stops) > MOST_STOPS:
+            raise ValueError(f"it has more than {MOST_STOPS} stops")
+        for stop in stops:
+            style = self._style(stop)
+            try:
+                color, alpha = values.color(style.get("stop-color", "black"))
+                offset = min(max(values.length(style.get("offset", "0"), 1.0), colors[-1][0] if colors else 0.0), 1.0)
+            except ValueError as error:
+                raise stop.error(f"a stop of a gradient: {error}", "write a share, 0 to 1, and a colour") from error
+            alpha *= self._opacity(stop, style.get("stop-opacity", "1"))
+            colors.append((offset, WHITE.mix(color, alpha * strength)))
+        if len(colors) < 2:
+            return None
+        boxed = said.get("gradientUnits", _BOX) == _BOX
+        if boxed and not (box[2] > box[0] and box[3] > box[1]):
+            return None
+        across, down = (1.0, 1.0) if boxed else self._viewport
+        whole = 1.0 if boxed else values.diagonal(self._viewport)
+
+        def at(name: str, usual: str, whole: float) -> float:
+            try:
+                return values.length(said.get(name, usual), whole)
+            except ValueError as error:
+                raise target.error(f"{name}: {error}", "write a number, for instance 0.5") from error
+
+        if kind == "linearGradient":
+            ends = (at("x1", "0%", across), at("y1", "0%", down)), (at("x2", "100%", across), at("y2", "0%", down))
+            radii = None
+        else:
+            middle, outer = (at("cx", "50%", across), at("cy", "50%", down)), at("r", "50%", whole)
+            focus = at("fx", said.get("cx", "50%"), across), at("fy", said.get("cy", "50%"), down)
+            inner, apart = at("fr", "0%", whole), math.dist(focus, middle)
+            if apart + inner > 0.99 * outer > 0:  # on the circle or beyond: as near to it as is drawn well
+                near = max(0.99 * outer - inner, 0.0) / apart if apart else 0.0
+                focus = tuple(m + (f - m) * near for f, m in zip(focus, middle, strict=True))  # type: ignore[assignment]
+            ends, radii = (focus, middle), (inner, outer)
+        try:
+            own = values.transform(said.get("gradientTransform", ""))
+        except ValueError as error:
+            raise target.error(str(error), "write for instance translate(10 20)") from error
+        if boxed:
+            place = place.then(Transform(box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1]))
+        return Gradient(tuple(colors), ends, radii, said.get("spreadMethod", "pad"), place.then(own))
 
     def _placed(self, element: Element, here: _State) -> tuple[Segment, ...]:
         """Return a shape's outline in the drawing's units, after checking that it is of a sane size."""

@@ -166,7 +166,7 @@ INHERITED = frozenset(
     stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset visibility""".split()  # noqa: SIM905
 )
 PROPERTIES = INHERITED | frozenset(
-    """transform opacity display clip-path stop-color filter mask marker-start marker-mid
+    """transform opacity display clip-path stop-color stop-opacity filter mask marker-start marker-mid
     marker-end""".split()  # noqa: SIM905
 )
 """What is understood of a style; nothing else of it is kept."""

@@ -135,10 +135,12 @@ def test_what_is_left_out_is_said(body: str, warning: str) -> None:
     assert read(f'<rect width="9" height="9"/>\n{body}').warnings == (warning,)
 
 
-def test_a_gradient_becomes_its_first_colour() -> None:
+def test_a_line_with_a_gradient_has_its_first_colour() -> None:
     drawing = read('<linearGradient id="a"><stop stop-color="#0072b2"/><stop stop-color="#fff"/></linearGradient>'
-                   '<linearGradient id="g" href="#a"/><rect width="5" height="5" fill="url(#g)"/>')
-    assert paths(drawing.items)[0].fill == BLUE
+                   '<linearGradient id="g" href="#a"/><path d="M1 1h5" stroke="url(#g)"/>')
+    stroke = paths(drawing.items)[0].stroke
+    assert stroke
+    assert stroke.color == BLUE
     assert drawing.warnings == ("line 2: a gradient is replaced by its first colour",)
 
 
