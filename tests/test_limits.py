@@ -25,6 +25,7 @@ from printshop.game import (
     maps,
     model,
     pictures,
+    references,
     rows,
     scenarios,
     settings,
@@ -40,7 +41,19 @@ from printshop.parts import figures
 from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
-from printshop.templates import boxes, curves, discs, hexes, sticks, strips, template, turning
+from printshop.templates import (
+    boxes,
+    curves,
+    discs,
+    hexes,
+    moves,
+    rulers,
+    sticks,
+    strips,
+    template,
+    turning,
+    wedges,
+)
 from printshop.units import MM, parse_length
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
@@ -60,7 +73,7 @@ LIMITS = {
     "a formula": (formula.MAX_LENGTH, formula.MAX_NUMBER, functions.MAX_LIST, formula.MAX_NESTED),
     "tables": (values.MOST_ROWS,),
     "unit types": (formulas.MOST_DERIVED, rows.MOST_DERIVED, fields.MOST_NAMES, rows.MOST_ROWS, 100),
-    "units": (units.MOST_COPIES, commands.MOST_UNITS),
+    "units": (units.MOST_COPIES, commands.MOST_UNITS, references.MOST_HELD, units.MOST_DEEP),
     "forces": (scenarios.MOST_FORCES, scenarios.MOST_COPIES),
     "battles": (scenarios.MOST_FACTS, scenarios.MOST_PARAGRAPHS, scenarios.MOST_STEPS, scenarios.MOST_STEPS),
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
@@ -80,6 +93,8 @@ LIMITS = {
     "sticks, gauges": (strips.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,
                        boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
                        curves.MOST_ROWS, curves.MOST_TICKS),
+    "moves, areas": (moves.MOST_MOVES, moves.MOST_ANGLES, moves.WIDEST_BEND, 6, 300, wedges.MOST_RANGES,
+                     wedges.MOST_WEDGES, 60, rulers.MOST_MARKS, rulers.MOST_TICKS),
     "templates on hexes": (hexbases.FARTHEST, hexes.MOST_AREAS, hexbases.MOST_BEARINGS,
                            turning.MOST_STRIPS, turning.MOST_STEPS, turning.MOST_MOVED,
                            discs.MOST_POINTS, discs.MOST_SIDES),
