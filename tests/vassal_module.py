@@ -98,8 +98,8 @@ def hex_at(grid: Element, x: int, y: int) -> str:
     line, place = _counted(grid, x, y)
     if numbers.get("stagger") == "true" and line % 2:
         place += 1
-    high, wide = (_shown(value + int(numbers.attrib[f"{axis}Off"]), int(numbers.attrib[f"{axis}Leading"]))
-                  for axis, value in (("h", line), ("v", place)))
+    high, wide = (_shown(value + int(numbers.attrib[f"{axis}Off"]), int(numbers.attrib[f"{axis}Leading"]),
+                         numbers.attrib[f"{axis}Type"]) for axis, value in (("h", line), ("v", place)))
     return high + wide if numbers.get("first") == "H" else wide + high
 
 
@@ -120,8 +120,10 @@ def _counted(grid: Element, x: int, y: int) -> tuple[int, int]:
     return line, math.floor(down / dy + 0.5)
 
 
-def _shown(value: int, leading: int) -> str:
+def _shown(value: int, leading: int, kind: str) -> str:
     zeros = ""
+    if kind == "A":  # after Z comes AA, then BB
+        return chr(ord("A") + value % 26) * (value // 26 + 1)
     while leading > 0 and value < 10**leading:
         zeros, leading = zeros + "0", leading - 1
     return f"{zeros}{value}"

@@ -3,7 +3,7 @@
 A place is (column, row), counted from 1 at the top left; on a board in the shape of a hexagon the places of a
 column (flat-top) or row (pointy-top) are counted from its own first hex. A hex is called by its place, both figures
 with the same number of digits: "0304" is the fourth hex of the third column or, rows first, the fourth of the third
-row.
+row. With letters for columns it is C04; the columns after Z are AA, BB, as on printed maps.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
+from string import ascii_uppercase
 
 from printshop.hexes import Grid, Hex, Orientation, to_axial, to_place, within
 from printshop.language.reader import Reader
 from printshop.problems import Span
 
+MOST_LETTERED = 2 * len(ascii_uppercase)  # columns that have letters
 MOST_NAMED = 200_000  # hexes named by all terrains and zones of a map, however often
 RECTANGLE, HEXAGON = "rectangle", "hexagon"
 SIDES = ("top", "right", "bottom", "left")
@@ -29,7 +31,8 @@ class Board:
 
     `columns` x `rows` hexes in a rectangle, every other line of them shifted (`even_low`: the even ones); or, with a
     `radius`, a hexagon of hexes that many steps from its middle to its corners. `rows_first` is how hexes are called.
-    `partial` fills a rectangle up with parts of hexes.
+    `partial` fills a rectangle up with parts of hexes. With `lettered` columns have letters; `doubled` counts halves of
+    hexes along the lines that are shifted, so that neighbours differ by 2 in a line and by 1 beside it.
     """
 
     orientation: Orientation
@@ -39,6 +42,8 @@ class Board:
     even_low: bool = True
     partial: bool = False
     rows_first: bool = False
+    lettered: bool = False
+    doubled: bool = False
 
     @cached_property
     def cells(self) -> tuple[Hex, ...]:
@@ -75,19 +80,33 @@ class Board:
     @cached_property
     def reach(self) -> tuple[str, str]:
         """What the first and the last of the whole hexes are called."""
-        whole = [self.name(cell) for cell in self.cells]
-        return min(whole), max(whole)
+        whole = sorted(self.cells, key=lambda cell: self.place(cell)[:: -1 if self.rows_first else 1])
+        return self.name(whole[0]), self.name(whole[-1])
 
     @cached_property
     def digits(self) -> int:
         """How many digits each of the two figures has."""
-        return max(2, len(str(max(self.columns, self.rows))))
+        flat = self.orientation is Orientation.FLAT
+        most = [2 * count if self.doubled and along else count
+                for count, along in ((0 if self.lettered else self.columns, not flat), (self.rows, flat))]
+        return max(2, len(str(max(most))))
 
     def name(self, cell: Hex) -> str:
         """Return what a hex is called."""
-        column, row = self.place(cell)
-        first, second = (row, column) if self.rows_first else (column, row)
-        return f"{first:0{self.digits}}{second:0{self.digits}}"
+        column, row = self.figures(self.place(cell))
+        return f"{row}{column}" if self.rows_first else f"{column}{row}"
+
+    def figures(self, place: tuple[int, int]) -> tuple[str, str]:
+        """Return what column and row of a place are called in the names of hexes."""
+        column, row = place
+        flat = self.orientation is Orientation.FLAT
+        if self.doubled:
+            low = ((column if flat else row) % 2 == 0) is self.even_low
+            column, row = (column, 2 * row - 1 + low) if flat else (2 * column - 1 + low, row)
+        repeated, letter = divmod(column - 1, len(ascii_uppercase))
+        # a part of a hex before the first column has no letter
+        first = ascii_uppercase[letter] * (repeated + 1) if self.lettered and column > 0 else f"{column:0{self.digits}}"
+        return first, f"{row:0{self.digits}}"
 
     def place(self, cell: Hex) -> tuple[int, int]:
         """Return the place of a hex."""
@@ -125,14 +144,14 @@ class Board:
         return tuple(zip(*deep, strict=True)) or ((),) * 6
 
 
-def hexagon(orientation: Orientation, radius: int, *, rows_first: bool = False) -> Board:
+def hexagon(orientation: Orientation, radius: int, *, rows_first: bool = False, lettered: bool = False) -> Board:
     """Return a board in the shape of a hexagon, `2 radius + 1` hexes from corner to corner.
 
     >>> len(hexagon(Orientation.FLAT, 4).cells)
     61
     """
     size = 2 * radius + 1
-    return Board(orientation, size, size, radius, rows_first=rows_first)
+    return Board(orientation, size, size, radius, rows_first=rows_first, lettered=lettered)
 
 
 class MapHexes:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from printshop.game.board import HEXAGON, RECTANGLE, Board, MapHexes, hexagon
+from printshop.game.board import HEXAGON, MOST_LETTERED, RECTANGLE, Board, MapHexes, hexagon
 from printshop.game.context import Context
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
@@ -34,9 +34,10 @@ MEGAHEXES = {"7": 1, "19": 2, "37": 3}
 AREAS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 UNLABELLED = "none"
-COLUMNS_FIRST, ROWS_FIRST, UNNUMBERED = "columns first", "rows first", "none"
+COLUMNS_FIRST, ROWS_FIRST, LETTERED, UNNUMBERED = "columns first", "rows first", "letters", "none"
 EMPTY = ("top left", "top right", "bottom left", "bottom right")  # corners of a hexagon
-LAID = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers", "edges")
+LAID = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers", "doubled",
+        "edges")
 LISTED = {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
 
 
@@ -146,8 +147,11 @@ def _reach(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
         for name, along, whole in (("row", rows, len(columns) == board.columns),
                                    ("column", columns, len(rows) == board.rows)):
             first, last = min(along), max(along)
-            if whole and last - first + 1 == len(along):
-                return f"{side}: {name}s {first}–{last}" if last > first else f"{side}: {name} {first}"
+            halves = board.doubled and (name == "row") is (board.orientation is Orientation.FLAT)
+            if whole and last - first + 1 == len(along) and not halves:
+                ends = [board.figures((number, 1))[0] if board.lettered and name == "column" else f"{number}"
+                        for number in (first, last)]
+                return f"{side}: {name}s {ends[0]}–{ends[1]}" if last > first else f"{side}: {name} {ends[0]}"
     return side
 
 
@@ -204,9 +208,12 @@ class HexMap(Block):
                                "`even` (the default) or `odd`", default="even")
     partial: bool = keys.flag("`true` fills a rectangle up to straight edges with parts of hexes, which have no "
                               "numbers")
-    numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, UNNUMBERED), "`columns first` (0304 is the fourth hex of "
-                               "the third column), `rows first`, or `none`. A hexagon's hexes are counted along each "
-                               "column or row from its own first one", default=COLUMNS_FIRST)
+    numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, UNNUMBERED), "`columns first` (0304 is the fourth "
+                               "hex of the third column), `rows first`, `letters` for the columns (C04; AA, BB after "
+                               "Z), or `none`. A hexagon's hexes are counted along each column or row from its own "
+                               "first one", default=COLUMNS_FIRST)
+    doubled: bool = keys.flag("`true` counts a rectangle's hexes by halves, as they lie: A02, A04 and beside them B01, "
+                              "B03 (false)")
     dots: bool = keys.flag("`true` marks the middle of every hex")
     edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
@@ -275,11 +282,11 @@ class HexMap(Block):
 
 
 def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int, shifted: str,
-          partial: bool, numbers: str, edges: tuple[str, ...]) -> tuple[Board, tuple[str, ...]]:
+          partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> tuple[Board, tuple[str, ...]]:
     """Return the board of a map, and its letters for the edges; what is wrong with its shape is noted."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         at.fail("edges", f"'edges' of {at.what} must be six letters, for a map with shape: hexagon")
-    alien = ("columns", "rows", "shifted", "partial") if shape == HEXAGON else ("radius", "across_hexes")
+    alien = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius", "across_hexes")
     for name in alien:
         if name in at:
             at.fail(name, f"{at.what} is a {shape}: it has no '{name}'",
@@ -292,13 +299,21 @@ def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radiu
     if shape != HEXAGON:
         if columns * rows > MOST_HEXES:
             at.fail("rows", f"{at.what} has {columns * rows:,} hexes, the most there can be are {MOST_HEXES:,}")
-        return Board(orientation, columns, rows, 0, shifted == "even", partial, rows_first), edges
+        lettered = columns * (2 if doubled and orientation is Orientation.POINTY else 1)
+        if numbers == LETTERED and lettered > MOST_LETTERED:
+            at.fail("columns", f"{at.what} has {columns} columns, and letters for {MOST_LETTERED}",
+                    "after Z come AA, BB ... ZZ: write numbers: columns first for more")
+        return Board(orientation, columns, rows, 0, shifted == "even", partial, rows_first, numbers == LETTERED,
+                     doubled), edges
     if "radius" in at and "across_hexes" in at:
         at.fail("across_hexes", f"{at.what} has both 'radius' and 'across_hexes'", "keep one of the two")
     elif across_hexes and across_hexes % 2 == 0:
         at.fail("across_hexes", f"'across_hexes' of {at.what} is {across_hexes}: a hexagon of hexes has a hex in "
                 "its middle, so their number is odd", f"write {across_hexes - 1} or {across_hexes + 1}")
-    return hexagon(orientation, radius or across_hexes // 2, rows_first=rows_first), edges
+    if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MOST_LETTERED:
+        at.fail("numbers", f"{at.what} has more than {MOST_LETTERED} columns, which have letters",
+                "after Z come AA, BB ... ZZ: write numbers: columns first for more")
+    return hexagon(orientation, radius or across_hexes // 2, rows_first=rows_first, lettered=numbers == LETTERED), edges
 
 
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:

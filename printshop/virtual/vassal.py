@@ -238,7 +238,7 @@ def grid(board: Board) -> Element:
     Pixels of the map's picture, y down; on a map with points up, x and y change places. A grid begins at the middle of
     its first hex, a whole pixel; its lines (columns, or rows with points up) are counted from there, and every other
     one lies half a hex further. Where printed numbers do not follow from that, on boards in the shape of a hexagon,
-    every line is a zone with a numbering of its own.
+    every line is a zone with a numbering of its own; doubled ones are left to the picture.
     """
     hexmap = board.plane.hexmap
     flat, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * board.dpi / 72
@@ -260,14 +260,18 @@ def grid(board: Board) -> Element:
             dx=repr(size * sqrt(3) / 2), dy=repr(size), snapTo="true", edgesLegal="false", cornersLegal="false",
             visible="false", dotsVisible="false", color="0,0,0")
         if high is not None:
-            leading = str(hexmap.board.digits - 1)
+            leading, lettered = str(hexmap.board.digits - 1), hexmap.board.lettered  # to VASSAL, A is 0
+            across, down = lettered and flat, lettered and not flat
             SubElement(
                 lines, f"{_BOARD}mapgrid.HexGridNumbering", first="V" if hexmap.board.rows_first is flat else "H",
-                sep="", hType="N", vType="N", hLeading=leading, vLeading=leading, hOff="1", vOff=str(high),
+                sep="", hType="A" if across else "N", vType="A" if down else "N", hLeading=leading, vLeading=leading,
+                hOff=str(1 - across), vOff=str(high - down),
                 hDescend="false", vDescend="false", stagger=str(stagger).lower(), visible="false", fontSize="9",
                 color="0,0,0", rotateText="0", hDrawOff="0", vDrawOff="0", locationFormat="$gridLocation$")
         return lines
 
+    if hexmap.board.doubled:  # VASSAL cannot count so
+        return hexes()
     if not hexmap.board.radius:
         return hexes(1, stagger=not hexmap.board.even_low)
     zones = Element(f"{_BOARD}ZonedGrid")

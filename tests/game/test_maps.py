@@ -40,6 +40,17 @@ pond:
   zones:
     north: {edge: top, depth: 2, side: frogs}
 """
+LETTERS = """\
+pond:
+  orientation: flat-top
+  across: 20 mm
+  columns: 12
+  rows: 9
+  numbers: letters
+  terrain: {reeds: {letter: R, hexes: [A02, B05-C06]}}
+  zones: {west: {edge: left, depth: 2, side: frogs}}
+wide: {orientation: pointy-top, across: 20 mm, columns: 30, rows: 2, numbers: letters}
+"""
 BOARD = """\
 leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}
 """
@@ -71,6 +82,43 @@ def test_rows_first_turns_the_figures_round(tmp_path: Path) -> None:
     one = pond(tmp_path, "rows: 9", "rows: 9\n  numbers: rows first")
     places = sorted(one.board.place(cell) for cell in one.terrain[0].hexes)
     assert places == [(3, 2), *((column, row) for column in (5, 6, 7) for row in (4, 5, 6))]
+
+
+def test_columns_have_letters(tmp_path: Path) -> None:
+    maps = game(tmp_path, LETTERS)[MAPS]
+    pond, wide = maps["pond"], maps["wide"].board
+    assert names(pond, pond.terrain[0].hexes) == ["A02", "B05", "B06", "C05", "C06"]
+    assert pond.zones[0].label == "Frogs: columns A–B"
+    assert wide.reach == ("A01", "DD02")
+    assert wide.place(wide.names["AA02"]) == (27, 2)
+
+
+@pytest.mark.parametrize("orientation", Orientation)
+@pytest.mark.parametrize("even", [True, False])
+@pytest.mark.parametrize("lettered", [True, False])
+def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation, even: bool, lettered: bool) -> None:
+    board, grid = Board(orientation, 5, 4, even_low=even, lettered=lettered, doubled=True), Grid(orientation, 10)
+    flat = orientation is Orientation.FLAT
+    assert len(board.names) == 20
+    top = min(grid.center(cell)[flat] for cell in board.cells)
+    for name, cell in board.names.items():
+        column, row = (ord(name[0]) - 64, int(name[1:])) if lettered else (int(name[:2]), int(name[2:]))
+        assert grid.center(cell)[flat] - top == pytest.approx(5 * ((row if flat else column) - 1))
+    if flat and lettered:
+        assert ({"A01", "A03", "B02", "B04"} if even else {"A02", "A04", "B01", "B03"}) <= {*board.names}
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("columns: 60, rows: 2, numbers: letters", "has 60 columns, and letters for 52"),
+    ("columns: 30, rows: 2, numbers: letters, doubled: true, orientation: pointy-top", "has 30 columns, and letters"),
+    ("shape: hexagon, radius: 30, numbers: letters", "more than 52 columns"),
+    ("shape: hexagon, radius: 3, doubled: true", "it has no 'doubled'"),
+    ("columns: 6, rows: 6, numbers: letters, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
+])
+def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
+    stands = "" if "orientation" in text else "orientation: flat-top, "
+    with pytest.raises(PrintshopError, match=said):
+        game(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
 
 
 def test_digits_grow_with_the_map(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 import vassal_module as engine
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from toys import TOY, load_markers, opened
@@ -142,14 +142,15 @@ def one(board: Hexes, across: str) -> HexMap:
 
 
 BOARDS = st.builds(
-    lambda orientation, columns, rows, low, partial, rows_first, radius: hexagon(
-        orientation, radius, rows_first=rows_first) if radius else Hexes(
-        orientation, columns, rows, 0, low, partial, rows_first),
-    st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(), st.booleans(),
-    st.integers(0, 4))
+    lambda orientation, columns, rows, low, partial, named, radius: hexagon(
+        orientation, radius, rows_first=named == "rows", lettered=named == "letters") if radius else Hexes(
+        orientation, columns, rows, 0, low, partial, named == "rows", named == "letters"),
+    st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(),
+    st.sampled_from(["columns", "rows", "letters"]), st.integers(0, 4))
 
 
 @settings(max_examples=60)
+@example(Hexes(Orientation.FLAT, 30, 2, lettered=True), "31 mm", 72)
 @given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]))
 def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int) -> None:
     found = one(hexes, across)
@@ -167,7 +168,7 @@ def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dp
 def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
     """Give every number that is printed on a map and how far its middle is from the left."""
     for item in items:
-        if isinstance(item, Text) and item.string.isdecimal():
+        if isinstance(item, Text) and item.string[-1].isdecimal():
             yield item.string, item.x + item.width / 2
         elif symbol := getattr(item, "symbol", None):
             yield from numbers(symbol.items)

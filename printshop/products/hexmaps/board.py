@@ -138,8 +138,10 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]
         for cell in whole if figures else ():
             assert figures
             x, y = grid.center(cell)
-            numbers.append(Text(x - figures.width / 2, y + figures.base + lower.get(cell, 0.0), board.name(cell),
-                                figures.font, figures.size, figures.width, ground.figure(cell)))
+            name = board.name(cell)
+            width = figures.widths.get(name, figures.width)
+            numbers.append(Text(x - width / 2, y + figures.base + lower.get(cell, 0.0), name, figures.font,
+                                figures.size, width, ground.figure(cell)))
         named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells)), ("lines", lines),
                                                           ("figures", numbers)))
         yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
@@ -232,9 +234,12 @@ class Figures:
     font = "sans"
 
     def __init__(self, hexmap: HexMap) -> None:
-        across, digits = hexmap.across.pt, 2 * hexmap.board.digits
+        across = hexmap.across.pt
         self.size = min(10.0, max(5.0, 0.15 * across))
-        self.width = fonts.width("0" * digits, self.font, self.size)
+        # letters are not as wide as one another, figures are
+        names = {board.name(cell) for cell in board.cells} if (board := hexmap.board).lettered else {board.reach[1]}
+        self.widths = {name: fonts.width(name, self.font, self.size) for name in names}
+        self.width = max(self.widths.values())
         if hexmap.orientation is Orientation.FLAT:
             gap = max(1.8, 0.05 * across)
             free = across / ROOT + 2 * gap / ROOT

@@ -87,10 +87,10 @@ def _numbers(hexmap: HexMap, grid: Grid) -> Iterator[Item]:
             ends.update((min(places), max(places)))
     for column in sorted(columns):
         x = grid.center(to_axial(column, 1, board.orientation, even_low=board.even_low))[0]
-        yield from text.line(f"{column:0{board.digits}}", NUMBER, x, -3.0, "middle")
+        yield from text.line(board.figures((column, 1))[0], NUMBER, x, -3.0, "middle")
     for row in sorted(rows):
         y = grid.center(to_axial(1, row, board.orientation, even_low=board.even_low))[1]
-        yield from text.line(f"{row:0{board.digits}}", NUMBER, -4.0, y + 0.35 * NUMBER.size, "end")
+        yield from text.line(board.figures((1, row))[1], NUMBER, -4.0, y + 0.35 * NUMBER.size, "end")
 
 
 def described(hexmap: HexMap) -> str:
