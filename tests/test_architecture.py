@@ -136,7 +136,7 @@ BUDGET = {
     "source": 1_100,
     "workshop": 700,
     "game": 9_900,
-    "parts": 2_100,
+    "parts": 2_800,
     "products": 9_200,
     "templates": 3_650,
 }

@@ -54,7 +54,7 @@ def _blank(at: Reader, name: str) -> str | int:
     """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
     if "pips" in at or "count" in at:
         return at.whole(name, 1 if "count" in at else 0, 0, 200)
-    return at.whole(name, 0, 0, 60) if "around" in at else at.text(name, "")
+    return at.whole(name, 0, 0, 60) if "around" in at or "steps" in at else at.text(name, "")
 
 
 @block

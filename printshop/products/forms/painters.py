@@ -177,6 +177,14 @@ class Painter(Generic[C]):
 
     # What all have in common.
 
+    @property
+    def track(self) -> str:
+        """The name by which damage knows the circles: "hull", "weapons.2", "turn.7"."""
+        track, each, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
+        if each:
+            return f"{each}.{numbers}" + (f".{track}" if track not in ("", each) else "")
+        return f"{track}.{numbers}" if numbers else track
+
     def said(self, values: Mapping[str, object]) -> str:
         """Return the text of the cell, as markup."""
         return self.cell.text.fill(values) if self.cell.text else ""  # type: ignore[arg-type]
@@ -465,14 +473,6 @@ class _CirclesPainter(Painter[Count]):
     """Draws circles alone in the middle of their cell, or behind words."""
 
     keeps = True
-
-    @property
-    def track(self) -> str:
-        """The name by which damage knows the circles: "hull", "weapons.2", "turn.7"."""
-        track, each, numbers = self.cell.track, self.slot.each, ".".join(map(str, self.slot.path))
-        if each:
-            return f"{each}.{numbers}" + (f".{track}" if track not in ("", each) else "")
-        return f"{track}.{numbers}" if numbers else track
 
     def draw(self, shown: Shown) -> Items:
         cell, said = self.cell, self.said(shown.values)

@@ -1,0 +1,545 @@
+"""Tracks: named steps on which something stands, for altitude, speed or heat. A cell of forms and a part of faces.
+
+Their steps are boxes in lines or columns, there and back, or a ring. What a step does is said in words beside it, from
+some steps on the boxes have a colour, and the step where it stands now is framed. Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import ceil, hypot, pi, sqrt
+from typing import Any, NamedTuple, Self
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform, bearing
+from printshop.drawing.ink import Ink, area, shade, text_on
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
+from printshop.drawing.text import Style
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError
+from printshop.game.counters import PARTS, Part
+from printshop.game.forms.cells import CELLS, Cell
+from printshop.game.formulas import Hole, Wording, marked
+from printshop.game.values import Numbers, Rows
+from printshop.language import keys
+from printshop.language.keys import MEASURE, Block, block
+from printshop.language.reader import Reader
+from printshop.layout.boxes import Box
+from printshop.parts.faces import INDENT, Painter, Shown, Step, always
+from printshop.problems import Misfit, some, suggestion
+from printshop.source import Mapping as MappingNode
+from printshop.source import Scalar, Sequence
+from printshop.units import MM
+
+Items = tuple[Item, ...]
+
+MOST_STEPS = 200
+WAYS = ("across", "down", "up", "snake", "round", "dial")
+ROUND = ("round", "dial")
+LEAST, USUAL, WIDEST = 3.5 * MM, 9 * MM, 16 * MM  # of a box: what takes a cross; what looks like a box; of few steps
+SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
+EFFECTS = (8.0, 5.5)  # of the words beside the boxes
+LEADING = 1.1
+BESIDE = 14 * MM  # what words beside a column need at least
+_SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
+_AIR = 0.6 * MM  # between a box and what stands in it, or beside it
+_NEAR = 1e-6
+
+
+class Scale(NamedTuple):
+    """The steps of a track: their `names`, or the `formula` that says how many, or which."""
+
+    names: tuple[str, ...] = ()
+    formula: Formula | None = None
+
+
+class Stage(NamedTuple):
+    """A step as it is drawn: what it does, as markup, its colour ("" for none), and whether it stands there now."""
+
+    name: str
+    effect: str = ""
+    color: str = ""
+    here: bool = False
+
+
+# --- keys ------------------------------------------------------------------------------------------------------
+
+
+def _read_steps(at: Reader, name: str) -> Scale | None:
+    node, what = at.node(name, required=True), f"'{name}' of {at.what}"
+    names: tuple[str, ...] = ()
+    if isinstance(node, Scalar) and (ends := _SPAN.fullmatch(node.text.strip())):
+        first, last = (int(end.replace("−", "-")) for end in ends.groups())
+        way = 1 if last >= first else -1
+        if abs(last - first) >= MOST_STEPS:
+            at.fail(name, f"{what} has {abs(last - first) + 1:,} steps, at most {MOST_STEPS} go on paper")
+            return None
+        names = tuple(map(str, range(first, last + way, way)))
+    elif isinstance(node, Sequence):
+        names = at.texts(name)
+        if len(names) > MOST_STEPS:
+            at.fail(name, f"{what} has {len(names):,} steps, at most {MOST_STEPS} go on paper")
+            return None
+        if not names or "" in names:
+            at.fail(name, f"{what} has no steps" if not names else f"{what} has a step without a name",
+                    "such as: steps: [low, middle, high]")
+            return None
+    elif node is not None:
+        formula = at.context.formula(node, what)
+        if formula is None or formula.names or not formula.text.isdecimal():
+            return Scale(formula=formula) if formula else None
+        return Scale(tuple(map(str, range(1, at.whole(name, 1, 1, MOST_STEPS) + 1))))
+    if twice := next((one for number, one in enumerate(names) if one in names[:number]), ""):
+        at.fail(name, f"{what} has '{twice}' twice", "each step has a name of its own")
+    return Scale(names) if names else None
+
+
+def _by_step(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple[tuple[str, Any], ...]]:
+    """Return what reads something for each of some steps."""
+    def take(at: Reader, name: str) -> tuple[tuple[str, Any], ...]:
+        if name not in at:
+            return ()
+        inner = at.reader(name)
+        return tuple((step, read(inner, step)) for step in inner.keys()) if inner else ()  # noqa: SIM118 - a reader
+
+    return take
+
+
+def _wording(at: Reader, step: str) -> Wording | None:
+    node = at.node(step)
+    return at.context.wording(node, f"what step '{step}' says, {at.what},") if node else None
+
+
+_WORDS = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
+
+
+@block
+class Track(Block):
+    """The keys of a track."""
+
+    steps: Scale | None = keys.special(
+        _read_steps, {"type": ["array", "string", "integer"]},
+        "a list of steps, a range (`0-30`, `9-0`), or a formula: how many there are, or a field that lists them. What "
+        "does not fit is an error, never left out")
+    way: str = keys.choice(
+        WAYS, "`across` from the left, in as many lines as it takes; `down` or `up`, in columns; `snake`, there and "
+        "back; `round`, clockwise from the top; `dial`, the same with all names upright at the top when it is turned",
+        default=WAYS[0])
+    per_line: int = keys.whole("how many steps stand on a line, or in a column", 1, MOST_STEPS, default=0)
+    effects: tuple[tuple[str, Wording], ...] = keys.special(
+        _by_step(_wording), _WORDS, "what steps do, in words with holes beside them: `{8: \"-1 move\", 14: Shutdown}`",
+        default=())
+    colours: tuple[tuple[str, str], ...] = keys.special(
+        _by_step(lambda at, step: at.color(step)), _WORDS, "from which step on boxes have which colour: "
+        "`{8: \"#ffe08a\", 14: \"#e8836b\"}`; a shade of grey where ink is black", default=())
+    at: Formula | None = keys.formula("a formula for the step where it stands now, which is framed", default=None)
+    box: float = keys.special(
+        lambda at, name: length.pt if (length := at.length(name, None)) else 0.0, MEASURE,
+        "how large each box is at least, for a marker to lie on (3.5 mm)", default=0.0, name="step_size")
+
+    @property
+    def parts(self) -> tuple[Formula, ...]:
+        """The formulas of steps and of where it stands."""
+        scale = self.steps.formula if self.steps else None
+        return tuple(one for one in (scale, self.at) if one)
+
+    @property
+    def written(self) -> tuple[Hole, ...]:
+        """The holes in what is said of steps."""
+        return tuple(hole for _, words in self.effects for hole in words.holes)
+
+    @property
+    def steady(self) -> bool:
+        """Whether it looks the same for all units."""
+        return not (self.parts or self.written)
+
+    def checked(self, at: Reader) -> None:
+        """Note what keys of the track mean together."""
+        names = self.steps.names if self.steps else ()
+        for key in ("effects", "colours"):
+            inner = at.reader(key) if names and isinstance(at.peek(key), MappingNode) else None
+            for step in inner.keys() if inner else ():
+                if step not in names:
+                    at.problems.add(inner.key_span(step) if inner else None,
+                                    f"'{key}' of {at.what}: there is no step '{step}'", suggestion(step, names))
+        if self.way == "dial" and self.effects:
+            at.fail("effects", f"{at.what} is a dial, which has no room for 'effects'", "write way: round")
+        if self.way in ROUND and self.per_line:
+            at.fail("per_line", f"'per_line' of {at.what}: it goes round, without lines", "leave it out")
+        if self.box and not LEAST - _NEAR <= self.box <= 50 * MM:
+            at.fail("step_size", f"'step_size' of {at.what}: a step can be {LEAST / MM:g} to 50 mm")
+
+    def stages(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[Stage, ...] | None:
+        """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
+
+        Raises FormulaError for what is no scale.
+        """
+        names, effects = self._named(values, blank)
+        if names is None:
+            return None
+        known = {*values}
+        effects |= {step: words.fill(values) for step, words in self.effects  # type: ignore[arg-type]
+                    if all({*hole.formula.names} <= known for hole in words.holes)}
+        here = self.at.evaluate(values) if self.at and {*self.at.names} <= known else None
+        place = "" if here is None or here is NOT_KNOWN or isinstance(here, bool) else str(here)
+        if place and place not in names:
+            assert self.at
+            raise FormulaError(f"'at: {self.at.text}' gives {place}, which is none of the steps "
+                               f"{', '.join(names[:8])}{' ...' if len(names) > 8 else ''}")
+        colours, color, stages = dict(self.colours), "", list[Stage]()
+        for name in names:
+            color = colours.get(name, color)
+            stages.append(Stage(name, effects.get(name, ""), color, bool(place) and name == place))
+        return tuple(stages)
+
+    def _named(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
+        """Return the names of the steps, None if they are not known, and what a field says beside them."""
+        assert self.steps
+        formula = self.steps.formula
+        if not formula:
+            return self.steps.names, {}
+        if blank:
+            return tuple(map(str, range(1, blank + 1))), {}
+        given, effects = formula.evaluate(values), dict[str, str]()
+        if given is NOT_KNOWN:
+            return None, {}
+        match given:
+            case None:
+                names: tuple[str, ...] = ()
+            case bool():
+                names = ("",)
+            case int() if 0 <= given <= MOST_STEPS:
+                names = tuple(map(str, range(1, given + 1)))
+            case Numbers():
+                names, effects = given.names, {name: marked(figure) for name, figure in given.items()}
+            case Rows():
+                names = tuple(str(row[0]) for row in given.cells)
+            case tuple():
+                names = tuple(map(str, given))
+            case _:
+                names = ("",)
+        if "" in names or len({*names}) < len(names) or len(names) > MOST_STEPS:
+            raise FormulaError(f"'steps: {formula.text}' gives {given}, which is neither a number of steps, "
+                               f"{MOST_STEPS} at most, nor a list of them")
+        return names, effects
+
+
+@CELLS.kind("steps")
+@block
+class TrackCell(Track, Cell):
+    """A track in a cell; `track` is the name by which damage knows its boxes, "" for none."""
+
+    track: str = keys.text(
+        "the name by which `--damage` knows its boxes, of which as many are filled, from the first; a step 0 is not "
+        "counted. Without it nothing is marked", default="")
+
+    wordless = True
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """What steps and the place on them are worked out from."""
+        return self.parts
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """The holes in what is said of steps."""
+        return self.written
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is the same on all records."""
+        return self.steady and not self.track
+
+    @property
+    def circled(self) -> bool:
+        """Whether boxes are crossed out in it."""
+        return True
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the cell."""
+        self.checked(at)
+        if {"{", "}"} & {*self.track}:
+            at.fail("track", f"'track' of {at.what} is a name, and has no holes: '{self.track}'",
+                    "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
+        return super().settled(at)
+
+
+@PARTS.kind("steps")
+@block
+class TrackPart(Track, Part):
+    """A track on a face."""
+
+    usual = INDENT
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it looks the same for all units."""
+        return self.steady
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the track, None if nobody knows its steps."""
+        self.checked(at)
+        part = super().settled(at)
+        return part if self.steps else None
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Draw it as large as it goes into the place."""
+        box, ink = on.indented(self, place, 1.0 if self.way in ROUND else 0.0), on.look.ink
+
+        def track(shown: Shown) -> Items:
+            stages = self.stages(shown.values)
+            return drawn(stages, box, self, Look(ink, self.box)) if stages else ()
+
+        return always(track(Shown({}))) if self.fixed else track
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------
+
+
+class TooManySteps(Misfit):
+    """So many steps do not fit their place."""
+
+    def __init__(self, count: int, place: Box, least: float) -> None:
+        super().__init__(f"{some(count, 'step')} of {least / MM:.1f} mm do not fit "
+                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
+        self.hint = "give the track more room, or several lines with per_line"
+
+
+class Look(NamedTuple):
+    """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
+
+    So many boxes are `damaged`, from the first; those of a blank form are `ghost`, and have no names.
+    """
+
+    ink: Ink = Ink.COLOUR
+    least: float = 0.0
+    words: float = 0.0
+    weight: float = 1.0
+    damaged: int = 0
+    ghost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Where the boxes of all steps stand, in their order, and the words of those that do something."""
+
+    boxes: tuple[Box, ...]
+    words: tuple[tuple[int, Box], ...] = ()
+
+
+def counted(stages: tuple[Stage, ...]) -> tuple[int, ...]:
+    """Return the places of the steps that damage fills: all but a step 0."""
+    return tuple(place for place, stage in enumerate(stages) if stage.name != "0")
+
+
+def drawn(stages: tuple[Stage, ...], place: Box, track: Track, look: Look) -> Items:
+    """Return a track in its place. Raises TooManySteps, TooWide, TooTall and NoGlyph."""
+    if not stages:
+        return ()
+    filled = {*counted(stages)[:look.damaged]}
+    if track.way in ROUND:
+        return tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
+    trouble: Misfit = TooManySteps(len(stages), place, max(look.least, LEAST))
+    for laid in arranged(stages, place, track.way, track.per_line, look.least):
+        try:
+            return (*_boxes(stages, laid, look, filled), *_effects(stages, laid, look))
+        except (text.TooWide, text.TooTall) as error:
+            trouble = error
+    raise trouble
+
+
+def arranged(stages: tuple[Stage, ...], place: Box, way: str, per_line: int = 0, least: float = 0.0) -> Iterator[Laid]:
+    """Give the ways to place steps in lines or columns, the largest boxes first; what words need is not looked at."""
+    count, least, told = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
+    lay = _columns if way in ("down", "up") else _lines
+    ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
+    laid = [lay(stages, place, way, min(per, count), least, told) for per in ways]
+    fitting = [one for one in laid if one and min(one.boxes[0].width, one.boxes[0].height) >= least - _NEAR]
+    yield from sorted(fitting, key=lambda one: -min(one.boxes[0].width, one.boxes[0].height, USUAL))
+
+
+def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, told: bool) -> Laid | None:
+    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
+    lines = ceil(len(stages) / per)
+    gap = 1.0 * MM if told else 0.0
+    band = (place.height - gap * (lines - 1)) / lines
+    width = min(place.width / per, max(WIDEST, least))
+    height = min(max(0.42 * band, least) if told else band, max(USUAL, least))
+    if width <= 0 or height > band + _NEAR:
+        return None
+    x = place.x if told else place.x + (place.width - per * width) / 2
+    y = place.y if told else place.y + (place.height - lines * height) / 2
+    boxes, words = list[Box](), list[tuple[int, Box]]()
+    for line in range(lines):
+        steps = range(line * per, min((line + 1) * per, len(stages)))
+        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if told else height)
+        row = [Box(x + (per - 1 - k if back else k) * width, top, width, height) for k in range(len(steps))]
+        boxes += row
+        right = place.right
+        for step, box in sorted(zip(steps, row, strict=True), key=lambda pair: -pair[1].x):
+            if stages[step].effect:
+                words.append((step, Box(box.x, box.bottom, right - box.x - _AIR, band - height)))
+                right = box.x
+    return Laid(tuple(boxes), tuple(words))
+
+
+def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, told: bool) -> Laid | None:
+    """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
+    columns, gap = ceil(len(stages) / per), 2 * MM if told else 0.0
+    across = (place.width - gap * (columns - 1)) / columns
+    height = min(place.height / per, max(USUAL, least))
+    style = Style(size=height * 0.6, bold=True)
+    named = max(text.measure(text.escape(stage.name), style) for stage in stages) + 4 * _AIR
+    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if told else 1.0) * across)
+    if across <= 0 or (told and across - width < BESIDE):
+        return None
+    x = place.x if told else place.x + (place.width - columns * width) / 2
+    y = place.y + (place.height - per * height) / 2
+    boxes, words = list[Box](), list[tuple[int, Box]]()
+    for column in range(columns):
+        steps = range(column * per, min((column + 1) * per, len(stages)))
+        left = x + column * ((across + gap) if told else width)
+        rows = [Box(left, y + (per - 1 - k if way == "up" else k) * height, width, height) for k in range(len(steps))]
+        boxes += rows
+        foot = max(row.bottom for row in rows)
+        for step, box in sorted(zip(steps, rows, strict=True), key=lambda pair: -pair[1].y):
+            if stages[step].effect:
+                words.append((step, Box(box.right + 2 * _AIR, box.y, across - width - 2 * _AIR, foot - box.y)))
+                foot = box.y
+    return Laid(tuple(boxes), tuple(words))
+
+
+def _fill(stage: Stage, look: Look) -> Color | None:
+    if not stage.color:
+        return None
+    return shade(look.ink, 0.1) if look.ink is Ink.BLACK else area(look.ink, parse_color(stage.color))
+
+
+def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look) -> float:
+    """Return the size in which all names go into a box. Raises TooWide."""
+    style = Style(size=max(min(max(SIZES[0], look.words), height * 0.62), SIZES[1]), bold=True)
+    widest = max(stages, key=lambda stage: text.measure(text.escape(stage.name), style))
+    needed, room = text.measure(text.escape(widest.name), style), width - 2 * _AIR
+    size = style.size * min(1.0, room / needed) if needed else style.size
+    if size < max(SIZES[1], min(look.words, SIZES[0])) - _NEAR:
+        raise text.TooWide(widest.name, needed * SIZES[1] / style.size, room)
+    return size
+
+
+def _name(stage: Stage, x: float, y: float, size: float, color: Color, *, plain: bool) -> Items:
+    """Return the name of a step about (x, y): bold where it does something."""
+    style = Style(size=size, bold=bool(stage.effect or stage.here) or plain, color=color)
+    return text.line(text.escape(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
+
+
+def _boxes(stages: tuple[Stage, ...], laid: Laid, look: Look, filled: set[int]) -> Iterator[Item]:
+    line = Color(150, 150, 150) if look.ghost else BLACK
+    size = _size(stages, laid.boxes[0].width, laid.boxes[0].height, look)
+    for place, (stage, box) in enumerate(zip(stages, laid.boxes, strict=True)):
+        fill = BLACK if place in filled else _fill(stage, look)
+        yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.weight))
+        if not look.ghost:
+            yield from _name(stage, *box.center, size, text_on(fill) if fill else BLACK, plain=False)
+    for place, (stage, box) in enumerate(zip(stages, laid.boxes, strict=True)):  # over the lines of their neighbours
+        if stage.here:
+            yield shapes.rect(*box.inset(0.5), stroke=Stroke(BLACK, 2.0 * look.weight))
+            if place in filled:
+                yield shapes.rect(*box.inset(2.0), stroke=Stroke(WHITE, 0.8 * look.weight))
+
+
+def _effects(stages: tuple[Stage, ...], laid: Laid, look: Look) -> Items:
+    """Return the words of steps, all in one size. Raises TooWide and TooTall."""
+    size, least = (max(one, look.words) for one in EFFECTS)
+    while True:
+        try:
+            return tuple(item for step, place in laid.words
+                         for item in _told(stages[step].effect, Style(size=size), place, laid.boxes[step]))
+        except (text.TooWide, text.TooTall):
+            if size <= least:
+                raise
+            size = max(size - 0.25, least)
+
+
+def _told(words: str, style: Style, place: Box, box: Box) -> Items:
+    """Return words in their place: beside the middle of their box, or close below it."""
+    used = text.block(words, style, (*place[:3], None), LEADING).height
+    top = max((box.height - used) / 2, 0.0) if place.y < box.bottom - _NEAR else 0.3 * MM
+    return text.block(words, style, place.inset(0, top, 0, 0), LEADING).items
+
+
+# --- round -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring of `count` sectors about (x, y) between two radii; the first has its middle at the top, then clockwise."""
+
+    x: float
+    y: float
+    outer: float
+    inner: float
+    count: int
+
+    def turn(self, number: int) -> float:
+        """Return the bearing of the middle of a sector."""
+        return 360 * number / self.count
+
+    def middle(self, number: int) -> tuple[float, float]:
+        """Return the middle of a sector."""
+        return bearing(self.turn(number), (self.outer + self.inner) / 2, self.x, self.y)
+
+    def sector(self, number: int, *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
+        """Return the outline of a sector."""
+        if self.count == 1:
+            return shapes.circle(self.x, self.y, self.outer, fill=fill, stroke=stroke)
+        half, turn = 180 / self.count, self.turn(number)
+        ways = (shapes.arc(self.x, self.y, self.outer, turn - half, 2 * half),
+                shapes.arc(self.x, self.y, self.inner, turn + half, -2 * half))
+        return replace(shapes.joined(ways), fill=fill, stroke=stroke)
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """The width and height of what goes into a sector, upright when it is at the top: a box in its middle."""
+        depth, half = self.outer - self.inner, pi / self.count
+        chord = 2 * (self.inner + 0.3 * depth) * (half if half < 1 else 1.0)
+        return chord, 0.75 * depth
+
+
+def ring(place: Box, count: int, least: float = 0.0, deep: float = 0.0) -> Ring:
+    """Return the largest ring in a place, its sectors about as broad as deep. Raises TooManySteps."""
+    least = max(least, LEAST)
+    outer = min(place.width, place.height) / 2 - 0.4
+    depth = deep or min(max(2 * pi * outer / (count + pi), least), 0.45 * outer)
+    if depth < least - _NEAR or 2 * pi * (outer - depth / 2) / count < min(least, 3 * MM):
+        raise TooManySteps(count, place, least)
+    return Ring(*place.center, outer, outer - depth, count)
+
+
+def _ring(stages: tuple[Stage, ...], place: Box, look: Look, filled: set[int], *, turned: bool) -> Iterator[Item]:
+    laid = ring(place, len(stages), look.least)
+    width, height = laid.room
+    size = _size(stages, width if turned else min(width, 1.4 * height), height, look)
+    stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.6 * look.weight)
+    for number, stage in enumerate(stages):
+        fill = BLACK if number in filled else _fill(stage, look)
+        yield laid.sector(number, fill=fill, stroke=stroke)
+        color = text_on(fill) if fill else BLACK
+        x, y = laid.middle(number)
+        if look.ghost:
+            continue
+        if turned:
+            yield Group(_name(stage, 0.0, 0.0, size, color, plain=False),
+                        Transform().translate(x, y).rotate(laid.turn(number)))
+        else:
+            yield from _name(stage, x, y, size, color, plain=False)
+    for number, stage in enumerate(stages):
+        if stage.here:
+            yield laid.sector(number, stroke=Stroke(BLACK, 2.0 * look.weight))
+    if words := "\n".join(f"**{text.escape(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
+        half = laid.inner / sqrt(2) - _AIR
+        if half <= 0:
+            raise text.TooWide(text.plain(words), hypot(1, 1), 0.0)
+        box = (laid.x - half, laid.y - half, 2 * half, 2 * half)
+        largest, least = (max(one, look.words) for one in EFFECTS)
+        yield from text.block(words, Style(size=largest), box, LEADING, "start", "middle", least).items
