@@ -50,6 +50,27 @@ class Length(NamedTuple):
         return Length(self.points * factor, f"{float(self.points * factor / POINTS_PER[self.unit]):g} {self.unit}")
 
 
+def scaled(text: str, factor: Fraction) -> str:
+    """Return a number, a length or a size, times a factor, written as such are. Raises ValueError for anything else.
+
+    >>> scaled("3 in", Fraction(1, 2)), scaled("4 x 3 ft", Fraction(1, 3)), scaled("25 mm", Fraction(1, 2))
+    ('1 1/2 in', '1 1/3 x 1 ft', '12.5 mm')
+    """
+    if " x " in text.replace("×", "x"):
+        return " x ".join(scaled(part.strip(), factor) for part in text.replace("×", "x").split(" x "))
+    match = re.fullmatch(r"([\d./ ]*[\d.]) *([a-z]*|\")", text.strip())
+    if not match:
+        raise ValueError(f"'{text}' is not a length")
+    unit = match[2].replace('"', "in")
+    amount = parse_length(f"{match[1]} {unit or 'pt'}").points / POINTS_PER[unit or "pt"] * factor
+    whole, rest = divmod(amount, 1)
+    if rest and (unit not in ("in", "ft") or rest.denominator > 16) and 10**6 % rest.denominator == 0:
+        number = f"{float(amount):.6f}".rstrip("0")
+    else:
+        number = f"{whole} {rest}" if whole and rest else f"{rest or whole}"
+    return f"{number} {unit}".rstrip()
+
+
 def set_fractions(text: str) -> str:
     """Return text with its fractions as single characters, where there are such."""
     return _FRACTION.sub(lambda match: (match[1] or "") + _GLYPHS[match[2]], text)

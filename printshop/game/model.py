@@ -321,6 +321,11 @@ class Game:
         """The folder of the fleets of the game."""
         return self.root / catalogue.FLEETS
 
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """What pages that are measured with, or read beside that, say of the settings: `scale of the table 1/2`."""
+        return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
+
     def find(self, name: str) -> Unit:
         """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
 

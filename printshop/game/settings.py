@@ -1,7 +1,8 @@
 """Settings: figures of a game that its players may want otherwise, such as the size of a map's hexes.
 
-Wherever `$key` stands as a plain value in any file of the game, the setting's value stands instead; in formulas and
-texts with holes the key alone is its name. `--set key=value` changes it for one run.
+Wherever `$key` stands as a plain value in any file of the game, the setting's value stands instead, and `12 in * $key`
+is a length, a size or a number times a setting; in formulas and texts with holes the key alone is its name.
+`--set key=value` changes it for one run.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, is_unknown, spoken
 from printshop.problems import Problems, suggestion
 from printshop.source import Node, Scalar, Source, scalars
-from printshop.units import Length, parse_length
+from printshop.units import Length, parse_length, scaled
 
 LONGEST = 200  # characters of a text
 _NAME = re.compile(r"\$([A-Za-z_]\w*)")
+_TIMES = re.compile(r"([\d.][^*$]{0,60}?) *\* *\$([A-Za-z_]\w*)")
+_SHARE = re.compile(r"(\d{1,6})/([1-9]\d{0,5})", re.ASCII)
 _KINDS = {"number": "a number", "length": "a length", "flag": "true or false"}
 _ANY = {"type": ["string", "number", "boolean"]}
 
@@ -35,8 +38,9 @@ def _valued(node: Node | None) -> tuple[str, Value]:
         return "unknown", NOT_KNOWN
     if isinstance(node.value, bool):
         return "flag", node.value
-    if isinstance(node.value, int | Fraction):
-        return "number", node.value
+    share = _SHARE.fullmatch(node.text) if node.plain else None
+    if share or isinstance(node.value, int | Fraction):
+        return "number", Fraction(int(share[1]), int(share[2])) if share else node.value
     try:
         return "length", parse_length(node.text)
     except ValueError:
@@ -77,6 +81,8 @@ class Setting(Block):
     low: Fraction | None = keys.special(_bound, _ANY, "the smallest that it may be", name="min")
     high: Fraction | None = keys.special(_bound, _ANY, "the largest", name="max")
     options: tuple[str, ...] = keys.texts("of a text: all that it may be")
+    on_pages: bool = keys.flag("`true`: pages of templates and charts say what it is, for instance the scale of the "
+                               "table (false)")
     key: str = ""
     sort: str = ""
     text: str = ""
@@ -150,11 +156,29 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
     """
     for one in scalars(node) if "$" in node.source.text else ():
         match = _NAME.fullmatch(one.text) if one.plain else None
-        if match and match[1] in settings:
-            one.text = settings[match[1]].text
-        elif match and match[1] in noted:
+        times = _TIMES.fullmatch(one.text) if one.plain and not match else None
+        key = match[1] if match else times[2] if times else ""
+        if key in settings:
+            one.text = _times(one, times[1], settings[key], problems) if times else settings[key].text
+        elif key and key in noted:
             problems.settle(one.span)
-        elif match:
-            near = suggestion(match[1], settings)
-            problems.settle(one.span, f"there is no setting '{match[1]}'", near if near.startswith("did") else
+        elif key:
+            near = suggestion(key, settings)
+            problems.settle(one.span, f"there is no setting '{key}'", near if near.startswith("did") else
                             f"{near}; put \"{one.text}\" in quotes if it is a text")
+
+
+def _times(node: Scalar, text: str, setting: Setting, problems: Problems) -> str:
+    """Return what stands before the sign times the value of a setting, as it stands if that cannot be."""
+    if setting.value is NOT_KNOWN:
+        return setting.text
+    if setting.sort != "number" or not isinstance(setting.value, int | Fraction) or setting.value <= 0:
+        problems.settle(node.span, f"the setting '{setting.key}' is {setting.text}: it must be a number above 0 to be "
+                        "multiplied with", "for instance 1/2")
+        return text
+    try:
+        return scaled(text, Fraction(setting.value))
+    except ValueError:
+        problems.settle(node.span, f"'{text}' cannot be multiplied: it is no length, size or number",
+                        f"write for instance 12 in * ${setting.key}; put the whole in quotes if it is a text")
+        return text

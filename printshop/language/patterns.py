@@ -11,7 +11,8 @@ from printshop.units import POINTS_PER
 
 Schema = dict[str, Any]
 TEXT = ["string", "number"]  # where the program takes a text it takes a number by its digits
-STAND_IN = r"\$[A-Za-z_][0-9A-Za-z_]*"  # a setting in the place of a value
+# a setting in the place of a value, or what is multiplied with it
+STAND_IN = r"(?:[0-9.][^*$]{0,60} *\* *)?\$[A-Za-z_][0-9A-Za-z_]*"
 ANY_WHOLE = "[-+]?(?:0|[1-9][0-9]*)"
 _UNITS = "|".join((*POINTS_PER, '"'))
 _NUMBER = r"(?:[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"

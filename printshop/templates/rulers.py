@@ -14,8 +14,10 @@ from printshop.drawing.items import BLACK, Item, Stroke
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import NOTHING, Reader, plain_text
+from printshop.source import Sequence
 from printshop.templates import strips
 from printshop.templates.pieces import BOUND, FINE, LEAST, WORDS
+from printshop.templates.sticks import Mark
 from printshop.templates.strips import Part
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template
 from printshop.units import POINTS_PER, Length, parse_length
@@ -30,11 +32,16 @@ _FIGURES = 9.5  # what figures of the lower edge take besides
 _HEAVY = Stroke(BLACK, 1.2)
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
+_LISTED = keys.key(keys.blocks(Mark, entry="mark", most=MOST_MARKS))
+
 Marks = tuple[tuple[Length, str], ...]
 
 
 def _read_marks(at: Reader, name: str) -> Marks:
-    """Return words by their distances, the nearest first."""
+    """Return words by their distances, or a list of marks, the nearest first."""
+    if isinstance(at.peek(name), Sequence):
+        listed: tuple[Mark, ...] = _LISTED.take(at, name)
+        return tuple(sorted(((mark.at, mark.label) for mark in listed), key=lambda mark: mark[0].points))
     inner = at.reader(name)
     marks: list[tuple[Length, str]] = []
     for key in inner.keys() if inner else ():
@@ -72,8 +79,10 @@ class Ruler(Template):
         "the distance of the figures of the lower edge, in a measure of its own: `10 mm`; without it, that has the "
         "ticks of the upper one", default=None, positive=True)
     marks: Marks = keys.special(
-        _read_marks, {"type": "object", "additionalProperties": keys.TEXTS["items"]},
-        "words by their distances, each with a line across: `{3 in: short, 6 in: long}`", default=())
+        _read_marks, lambda writer: {"anyOf": [
+            {"type": "object", "additionalProperties": keys.TEXTS["items"]}, _LISTED.schema(writer)]},
+        "words by their distances, each with a line across: `{3 in: short, 6 in: long}`, or a list of `at` and `label`",
+        default=())
 
     whole = True
     coded = True

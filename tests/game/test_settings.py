@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,9 @@ from printshop.game.settings import Setting, fill_in
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import Mapping, Scalar, Sequence, parse_text
+from printshop.templates import TEMPLATES
+from printshop.templates.moves import Straight
+from printshop.units import POINTS_PER, parse_length, scaled, set_fractions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -144,6 +148,72 @@ def test_changes_that_are_none(rats: Path, words: list[str], said: str) -> None:
     result = CliRunner().invoke(main, ["check", str(rats), *words])
     assert result.exit_code == 2
     assert said in result.output
+
+
+SCALED = """\
+format: 1
+title: Toy
+rights: ours
+settings: {scale: {value: 1, label: scale, on_pages: true}, far: {value: 9 in}, lost: {value: unknown}, low: {value: 0}}
+unit_types: {craft: {fields: {}}}
+"""
+STICK = "s: {{kind: straight, material: card, width: 20 mm, length: {}}}\n"
+
+
+@pytest.mark.parametrize(("length", "scale", "wanted"), [
+    ("120 mm * $scale", "1/2", "60 mm"), ("3 in * $scale", "1/2", "1 1/2 in"), ("25 mm * $scale", "0.5", "12.5 mm"),
+    ("1 1/2 in*$scale", "2", "3 in"), ("4 in * $scale", "1/3", "1 1/3 in"), ("4 in * $scale", "1", "4 in"),
+    ('5" * $scale', "3", "15 in"), ("3 ft * $scale", "3/4", "2 1/4 ft"), ("9 cm * $scale", "2/3", "6 cm"),
+])
+def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scale: str, wanted: str) -> None:
+    (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
+    (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
+    stick = load(tmp_path, {"scale": scale})[TEMPLATES]["s"]
+    assert isinstance(stick, Straight)
+    assert stick.length
+    assert (stick.length.text, stick.width.text if stick.width else "") == (wanted, "20 mm")  # that is not scaled
+
+
+@pytest.mark.parametrize(("length", "said"), [
+    ("9 in * $sale", "there is no setting 'sale'"),
+    ("9 in * $far", "the setting 'far' is 9 in: it must be a number above 0"),
+    ("9 in * $low", "the setting 'low' is 0: it must be a number above 0"),
+    ("9 ells and more * $scale", "'9 ells and more' cannot be multiplied"),
+    ("9 ells * $scale", "'9 ells' cannot be multiplied"),
+    ("9 in * $lost", "'unknown' is not a length"),
+])
+def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:
+    (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
+    (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(tmp_path)
+    [problem] = caught.value.problems
+    assert said in problem.message
+    assert problem.span
+    assert problem.span.column == STICK.index("{}")
+
+
+def test_charts_follow_and_pages_say_the_scale(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
+    (tmp_path / "templates.yaml").write_text(STICK.format("9 in * $scale"), encoding="utf-8")
+    (tmp_path / "charts.yaml").write_text(
+        "card: {title: Guns, blocks: [{title: Far, table: {columns: [gun, reach], rows: [[heavy, 12 in * $scale]]}}]}"
+        "\n", encoding="utf-8")
+    for product, said in (("charts", "6 in"), ("templates", "4 1/2 in")):
+        made = CliRunner().invoke(main, ["make", product, str(tmp_path), "--set", "scale=1/2", "--format", "dump", "-o",
+                                         str(tmp_path / "out")])
+        assert made.exit_code == 0, made.output
+        [dump] = (tmp_path / "out").glob(f"*{product}*.txt")
+        written = dump.read_text(encoding="utf-8")
+        assert "scale 1/2" in written
+        assert said in written or set_fractions(said) in written
+
+
+@given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
+       st.sampled_from(["in", "mm", "ft"]))
+def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:
+    there = parse_length(scaled(f"{length.numerator}/{length.denominator} {unit}", factor))
+    assert float(there.points / POINTS_PER[unit]) == pytest.approx(float(length * factor), rel=1e-9)
 
 
 TREES = st.recursive(st.sampled_from(["$a", "$b", "x", "'$a'", "$a b", "$"]),

@@ -54,8 +54,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     largest = EVEN * min((_size(card, box, settings.ink) for card in cards), default=LARGEST)
     pages = tuple(furniture.page(
         settings.paper, card.title, compose(card, box, settings.ink, largest), game_title=game.title,
-        rights=game.rights, note=card.subtitle, scale=False, label=f"R-{number}",
-        bookmarks=(Bookmark(text.plain(card.title)),), anchor=f"card-{card.key}")
+        rights=game.rights, note=" · ".join(filter(None, (card.subtitle, *game.stated))), scale=False,
+        label=f"R-{number}", bookmarks=(Bookmark(text.plain(card.title)),), anchor=f"card-{card.key}")
         for number, card in enumerate(cards, 1))
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
 

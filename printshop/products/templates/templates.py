@@ -115,6 +115,7 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
         return furniture.notes(tuple(dict.fromkeys(note for piece in here for note in piece.notes)), area)
 
     area = furniture.content_box(settings.paper)
+    on = f"print on {material}{'' if settings.machine else ', cut along the outlines'}"
     room = area.inset(0, 0, 0, foot(pieces).height)
     room = room if all(_fits(piece, room) for piece in pieces) else area
     spots = pack.nest([(piece.width, piece.height) for piece in pieces], (room.width, room.height), GAPS[-1])
@@ -128,7 +129,7 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
         yield furniture.page(
             settings.paper, "Templates", (*drawn, Group(edges, layer=Layer.CUT), *foot(here).items),
             game_title=game.title, rights=game.rights,
-            note=f"print on {material}{'' if settings.machine else ', cut along the outlines'}",
+            note=" · ".join((on, *game.stated)),
             label=f"T-{first + page}", bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in here))),))
 
 
@@ -192,5 +193,6 @@ def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first:
                  tiling.alone(drawing, (piece.width, piece.height), paper))
         yield furniture.page(
             paper, f"{piece.name}, {sheets.numbered(tile)}" if several else piece.name, items, game_title=game.title,
-            rights=game.rights, note=" · ".join((f"print on {material} at 100 %", *(() if number else piece.notes))),
+            rights=game.rights, note=" · ".join(
+                (f"print on {material} at 100 %", *game.stated, *(() if number else piece.notes))),
             label=f"T-{first + number}", slim=several, bookmarks=(Bookmark(piece.name),) if number == 0 else ())
