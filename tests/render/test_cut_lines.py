@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
+from printshop.drawing.clipping import Window
 from printshop.drawing.geometry import Transform, area
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, Layer, Line, Move, Page, Path, Stroke
-from printshop.render.clip import Window
 from printshop.render.cut import Cutter
 from printshop.render.cut.files import to_svg
 from printshop.render.cut.plan import Outline, find, grown, merge, outlines, plan, scored

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes as sh
+from printshop.drawing.clipping import Region, contours_of, cut, region
 from printshop.drawing.items import Path, Stroke
-from printshop.render.clip import Region, contours_of, cut, region
 
 BOX = Region([(0, 0), (100, 0), (100, 60), (0, 60)])
 PLACES = st.tuples(st.floats(-150, 250), st.floats(-150, 250))

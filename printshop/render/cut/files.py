@@ -10,11 +10,11 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path as File
 
+from printshop.drawing.clipping import contours_of
 from printshop.drawing.items import Document, Item, Layer, Page
 from printshop.files import Delivery
 from printshop.problems import failure
 from printshop.render import FORMATS, Options, number
-from printshop.render.clip import contours_of
 from printshop.render.cut import LABELS, STEPS, Cutter
 from printshop.render.cut.plan import find, printed, whole
 from printshop.render.svg import Content, Library, millimetres

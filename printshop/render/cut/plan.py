@@ -17,10 +17,11 @@ from math import atan2, dist, hypot
 from typing import NamedTuple
 
 from printshop.drawing import shapes
+from printshop.drawing.clipping import Window, contours_of
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, sides
 from printshop.drawing.ink import luminance
 from printshop.drawing.items import Close, Curve, Group, Item, Layer, Line, Move, Page, Path, Segment, Stroke, Use, walk
-from printshop.render.clip import Window, contours_of, flat
+from printshop.render.clip import flat
 from printshop.render.cut import Cutter, Step
 from printshop.units import MM
 
