@@ -91,7 +91,7 @@ def breaks(text: str) -> tuple[int, ...]:
     return tuple(at for at in places if 0 < at < len(text) and not {" ", "\t", "\n"} & {text[at - 1], text[at]})
 
 
-_TOKEN = re.compile(r"\\([\\*])|(\*+)|[^\\*]+|\\")
+_TOKEN = re.compile(r"\\([\\*<])|(\*+)|[^\\*]+|\\")
 
 
 class Marked(str):

@@ -27,6 +27,7 @@ from printshop.game.fleets.fleets import Entry, FleetFile, Rule
 from printshop.game.fleets.roster import Roster
 from printshop.game.forms.cells import CELLS, Row
 from printshop.game.hexbases import HexBase
+from printshop.game.icons import Icon
 from printshop.game.load import Head, Sizes
 from printshop.game.model import Side, SizeClass
 from printshop.game.scenarios import Force
@@ -136,7 +137,7 @@ OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deplo
           "unit_types": UnitType, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,
           "rows": Row, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
-          "cutters": services.CutterEntry}
+          "cutters": services.CutterEntry, "icons": Icon}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"done", "fail", "span", "each", "keys"}
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -24,7 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from printshop import letters
+from printshop.drawing.icons import ICONS, IconFace
 from printshop.drawing.items import Segment
+from printshop.drawing.packed import OWN, DrawnFace, NoGlyph
 from printshop.drawing.shapes import pen_segments
 from printshop.files import contents
 from printshop.problems import Misfit
@@ -47,12 +49,6 @@ FACES: dict[str, str] = {
     "symbols": "DejaVuSans.ttf",
     "symbols-bold": "DejaVuSans-Bold.ttf",
 }
-
-
-OWN = "own:"
-"""What the names of the faces of players' own fonts begin with."""
-
-NAMED = 6  # characters that a message names
 
 
 _BESIDES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
@@ -91,27 +87,8 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return keeping
 
 
-class NoGlyph(Misfit):
-    """These `characters` cannot be set: no font here has them, or they are not set letter by letter."""
-
-    def __init__(self, characters: Iterable[str]) -> None:
-        self.characters = "".join(dict.fromkeys("".join(characters)))
-        refused = "".join(filter(letters.refusal, self.characters))
-        shown = refused or self.characters
-        codes = ((char, f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip())
-                 for char in shown[:NAMED])
-        few = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
-        few += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
-        super().__init__(f"{letters.refusal(refused[0])}: {few}" if refused else f"no font here has {few}")
-        if refused:
-            self.hint = "write it in Latin letters, or others that stand side by side, or show it as a picture"
-        elif any(map(letters.pictorial, self.characters)):
-            self.hint = ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in "
-                         "black and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
-        elif all(char.isprintable() for char in self.characters):
-            self.hint = "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
-        else:
-            self.hint = "delete what cannot be seen there"
+__all__ = ["FACES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face", "FontError", "NoGlyph", "besides", "face",
+           "faces", "icons", "outline", "own", "remembered", "said", "split", "width", "with_icons"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,6 +160,23 @@ def width(string: str, font: str, size: float, tracking: float = 0.0) -> float:
     Raises NoGlyph for characters that the face lacks: cut the text with `split` first.
     """
     return _ems(string, font) * size + tracking * len(string)
+
+
+def _icons() -> IconFace | None:
+    name = next((name for name in _BESIDES.get() if name.startswith(ICONS)), "")
+    return icons(name) if name else None
+
+
+def with_icons(markup: str) -> str:
+    """Return markup with the characters of icons where they are called: "<hit>"."""
+    face = _icons() if "<" in markup else None
+    return face.set(markup) if face else markup
+
+
+def said(string: str) -> str:
+    """Return a string that was set as it is written: with the names of its icons."""
+    face = _icons()
+    return "".join(f"<{face.said(char)}>" if char in face else char for char in string) if face else string
 
 
 @remembered(65536)
@@ -257,7 +251,6 @@ _MAX_REACH = 30_000  # units of the font: a font file holds no more than 32,767
 REGULAR, BOLD = 400, 700
 HEAVY = 600  # a face at least this heavy is a bold one
 
-_DATE = 3_029_529_600  # of fonts made here, the year 2000 as seconds from 1904: the same bytes whenever they are made
 _RESTRICTED = 0x0002  # of the OS/2 table's fsType
 _ADVICE = {
     b"wOFF": "it is packed for web pages (WOFF): get the .ttf or .otf file of the same font",
@@ -294,19 +287,19 @@ def _faces(path: Path, stamp: int, member: str) -> tuple[str, ...]:
     if member.isdecimal() and 1 <= int(member[:4]) <= count:
         index = int(member) - 1
     elif member:
-        names = [own(f"{OWN}{REGULAR}:{place}:{stamp}:{path}").naming(4) for place in range(count)]
+        names = [_brought(f"{OWN}{REGULAR}:{place}:{stamp}:{path}").naming(4) for place in range(count)]
         folded = [name.casefold() for name in names]
         if member.casefold() not in folded:
             listed = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
             raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {listed}")
         index = folded.index(member.casefold())
     regular, bold = (f"{OWN}{weight}:{index}:{stamp}:{path}" for weight in (REGULAR, BOLD))
-    if not own(regular).characters:
+    if not _brought(regular).characters:
         raise FontError(f"the font '{path.name}' has no characters", "copy it again from where it came")
-    return (regular, bold) if own(regular).varies else (regular,)
+    return (regular, bold) if _brought(regular).varies else (regular,)
 
 
-class OwnFont(Mapping[str, float]):
+class OwnFont(DrawnFace):
     """One face of a file at one weight: its characters with their widths in ems, each looked up when it is asked for.
 
     Characters of which nothing is seen, though something should be, are none of its own.
@@ -394,40 +387,17 @@ class OwnFont(Mapping[str, float]):
             self._outlines[char] = pen if sane else RecordingPen()
         return self._outlines[char]
 
-    def packed(self, characters: Iterable[str]) -> bytes:
-        """Return a TrueType font of these characters only, in their order: glyph 1 is the first of them.
 
-        Cubic curves become quadratic ones that are nowhere further off than a thousandth of the em.
-        """
-        from fontTools.fontBuilder import FontBuilder
-        from fontTools.pens.cu2quPen import Cu2QuPen
-        from fontTools.pens.ttGlyphPen import TTGlyphPen
-
-        codes = {ord(char): f"u{ord(char):04X}" for char in characters}
-        glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": self.em}
-        for code, glyph in codes.items():
-            pen = TTGlyphPen(None)
-            self.outline(chr(code)).replay(Cu2QuPen(pen, self.em / 1000))
-            glyphs[glyph], widths[glyph] = pen.glyph(), round(self._advance(chr(code)))
-        builder = FontBuilder(self.em, isTTF=True)
-        builder.setupGlyphOrder(list(glyphs))
-        builder.setupCharacterMap(codes)
-        builder.setupGlyf(glyphs)
-        table = builder.font["glyf"]
-        builder.setupHorizontalMetrics({glyph: (widths[glyph], getattr(table[glyph], "xMin", 0)) for glyph in glyphs})
-        rise, fall = round(self.ascent * self.em), round(self.descent * self.em)
-        builder.setupHorizontalHeader(ascent=rise, descent=-fall)
-        builder.setupNameTable({"familyName": self.title, "styleName": "Regular", "psName": self.title})
-        builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
-        builder.setupPost(keepGlyphNames=False)
-        builder.updateHead(created=_DATE, modified=_DATE)
-        data = BytesIO()
-        builder.save(data)
-        return data.getvalue()
+_brought = lru_cache(maxsize=64)(OwnFont)
 
 
-own = lru_cache(maxsize=64)(OwnFont)
-"""The font of a player's own face, by its name."""
+def own(name: str) -> DrawnFace:
+    """Return the face of a player's own font, or of a game's icons, by its name. Raises FontError for no font."""
+    return icons(name) if name.startswith(ICONS) else _brought(name)
+
+
+icons = lru_cache(maxsize=16)(IconFace)
+"""The face of a game's icons, by its name."""
 
 
 def _stamp(path: Path) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -54,6 +55,7 @@ class _TooLarge(Misfit):
     way = ""
 
     def __init__(self, text: str, needed: float, available: float, *, described: bool = False) -> None:
+        text = fonts.said(text)
         self.text, self.needed, self.available, self.described = text, needed, available, described
         brief = text if len(text) <= 60 else f"{text[:57]}..."
         what = text if described else f"'{brief}'"
@@ -151,18 +153,32 @@ def line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start"
 
 
 def _texts(pieces: Iterable[Piece], x: float, y: float, style: Style) -> tuple[Text, ...]:
-    items = []
+    items: list[Text] = []
     for font, string, ems in pieces:
         width = ems * style.size + style.tracking * len(string)
+        if font.startswith(fonts.ICONS):
+            items += _icons(Text(x, y, string, font, style.size, width, style.color, style.tracking))
+            x += width
+            continue
         items.append(Text(x, y, string, font, style.size, width, style.color, style.tracking))
         x += width
     return tuple(items)
 
 
+def _icons(text: Text) -> Iterator[Text]:
+    """Give icons one by one, the colours of each one upon the other."""
+    face, x = fonts.icons(text.font), text.x
+    for char in text.string:
+        width = face[char] * text.size + text.tracking
+        for layer in face.layers(char):
+            yield replace(text, x=x, string=layer.char, width=width, color=layer.color or text.color)
+        x += width
+
+
 @fonts.remembered(65536)
 def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
     family, line = of_one_face(markup, family), markup.strip("\n").replace("\n", " ")
-    return _Strip.of(piece for run in runs(line) for piece in _pieces(run, family, bold, italic))
+    return _Strip.of(piece for run in runs(fonts.with_icons(line)) for piece in _pieces(run, family, bold, italic))
 
 
 def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
@@ -254,7 +270,7 @@ def block(markup: str, style: Style, box: tuple[float, float, float, float | Non
 @fonts.remembered(4096)
 def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tuple[_Atom, ...], ...]:
     family = of_one_face(markup, family)
-    chars = [run._replace(string=char) for run in runs(markup) for char in run.string]
+    chars = [run._replace(string=char) for run in runs(fonts.with_icons(markup)) for char in run.string]
     paragraphs: list[tuple[_Atom, ...]] = []
 
     def sign(place: int, string: str) -> Piece:  # that looks like the character at a place

@@ -18,6 +18,7 @@ from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game.context import Context, Noted
 from printshop.game.fleets.fleets import read_rules
+from printshop.game.icons import ICONS, check_marks, read_icons
 from printshop.game.layers import (
     EXTENDS,
     Layer,
@@ -128,7 +129,7 @@ class Head(Block):
     @classmethod
     def more(cls) -> Mapping[str, keys.Key]:
         """Return the keys that are read before and after all these."""
-        return {"settings": SETTINGS,
+        return {"settings": SETTINGS, "icons": ICONS,
                 "unit_types": keys.key(keys.named(UnitType, "the types of units by key: see below", default=...))}
 
 
@@ -201,6 +202,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
                       settings=settings, words=head.words, constants=constants, size_by=head.size_classes.by)
     context = replace(context, outlines=outlines(reader.peek("unit_types")))
     reader.context = context
+    icons = read_icons(reader, pictures)
     types = {key: read_type(inner) for key, inner in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, types):
         return None
@@ -215,6 +217,8 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
                       noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
     fleet_checks = read_rules(reader, context)
+    for root in units.roots if icons else ():
+        check_marks(root, {*_entries(reader, "icons")}, problems)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
@@ -223,6 +227,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     game = Game(stack[-1].key, head.title, head.subtitle, " ".join(dict.fromkeys(filter(None, lines))), stack[-1].path,
                 context.sides, context.sizes, context.size_by, types, every, units.units, sections=context.sections,
                 needs=head.needs, settings=settings, pictures=pictures, fleet_checks=fleet_checks, fonts=head.fonts,
+                icons=icons,
                 base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {}, dice=head.dice, words=head.words,
                 files=tuple(root.source.path for root in units.roots if root.source.path))

@@ -14,6 +14,7 @@ from printshop import catalogue
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
 from printshop.game.formulas import Wording
+from printshop.game.icons import Icon
 from printshop.game.pictures import FontFile, Pictures
 from printshop.game.settings import Setting
 from printshop.game.unit_types import NUMBERING, Check, UnitType
@@ -279,10 +280,10 @@ class Game:
 
     `units` has every unit by name, sisters included, in the order of the files. `needs` is what players must bring.
     `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
-    another, `base` is what that is called, and `own` has the names
-    of what it adds or replaces itself, by section: "units", "forms" ... `files` are all that it was read from. `fonts`
-    are for characters that no bundled font has. `dice` are what is rolled, "2d6", for tables without any. `apart` is
-    what the files have besides, and is wrong. `words` are what the ends and sides of its models are called.
+    another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
+    "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
+    `icons` stand in texts. `dice` are what is rolled, "2d6", for tables without any. `apart` is what the files have
+    besides, and is wrong. `words` are what the ends and sides of its models are called.
     """
 
     key: str
@@ -305,6 +306,7 @@ class Game:
     own: Mapping[str, frozenset[str]] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
     fonts: tuple[FontFile, ...] = ()
+    icons: tuple[Icon, ...] = ()
     dice: tuple[str, ...] = ()
     apart: Apart = field(default_factory=Apart)
     words: Words = field(default_factory=Words)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from printshop.drawing import art, fonts
 from printshop.drawing.art import Art, ArtError, Raster
+from printshop.drawing.icons import Icon, face_of
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page, Stream
 from printshop.drawing.text import plain
 from printshop.expressions import FormulaError
@@ -134,7 +136,17 @@ def setting(game: Game, settings: Settings) -> Iterator[None]:
             faces.update(dict.fromkeys(fonts.faces(file.path, file.member)))
         except fonts.FontError as error:
             problems.add(file.span, str(error), error.hint)
+    icons = []
+    for icon in game.icons:
+        drawn = Icon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "")
+        try:
+            drawn.check()
+        except ArtError as error:
+            problems.add(icon.span, f"icon '{icon.key}': {error.message}", error.hint)
+        icons.append(drawn)
     problems.raise_if_any()
+    if icons:
+        faces[face_of(icons)] = None
     with fonts.besides(tuple(faces)):
         yield
 

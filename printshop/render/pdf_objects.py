@@ -220,7 +220,8 @@ class OwnFonts:
             f"<</Type /Font /Subtype /CIDFontType2 /BaseFont /{title} /CIDSystemInfo <</Registry (Adobe) "
             f"/Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 1000 /W [1 [{widths}]] "
             f"/FontDescriptor {descriptor}>>")
-        lines = [f"<{code:04X}> <{char.encode('utf-16-be').hex().upper()}>" for code, char in enumerate(characters, 1)]
+        lines = [f"<{code:04X}> <{fonts.own(font).said(char).encode('utf-16-be').hex().upper()}>"
+                 for code, char in enumerate(characters, 1)]
         blocks = [lines[start:start + _AT_ONCE] for start in range(0, len(lines), _AT_ONCE)]
         readable = self._objects.stream(_MAP.format(blocks="\n".join(
             "\n".join((f"{len(block)} beginbfchar", *block, "endbfchar")) for block in blocks)).encode("ascii"))

@@ -253,7 +253,8 @@ class Content:
         self.needs.update(needs)
         scale = number(text.size / MM / face(text.font).units_per_em, 9)
         place = f"matrix({scale} 0 0 {scale} {self._numbers[text.x]} {self._numbers[text.y]})"
-        self.parts.append(f'<g transform="{place}" fill="{text.color.hex()}" aria-label="{_escaped(text.string)}">'
+        read = "".join(map(fonts.own(text.font).said, text.string)) if text.font.startswith(OWN) else text.string
+        self.parts.append(f'<g transform="{place}" fill="{text.color.hex()}" aria-label="{_escaped(read)}">'
                           f"{uses}</g>")
 
     def _live_text(self, text: Text) -> None:

@@ -1,0 +1,243 @@
+"""Icons: drawings that stand in texts as letters do, each a character or, one upon another, a character a colour.
+
+The characters are of the last private plane of Unicode, sixteen for each icon: the first has all of the drawing, for
+the colour of the text, those behind it have what is of one colour each. White is no colour there but a hole. An icon
+is as tall as it may be over the baseline, or as wide.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from pathlib import Path as File
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import art
+from printshop.drawing.clipping import Window, contours_of, polygons, stroked
+from printshop.drawing.geometry import Point, Transform, area, inside
+from printshop.drawing.items import WHITE, Color, Group, Item, Path, parse_color
+from printshop.drawing.packed import OWN, DrawnFace
+from printshop.drawing.shapes import bounds, transform_segments
+from printshop.drawing.svg_elements import ArtError
+
+if TYPE_CHECKING:
+    from fontTools.pens.recordingPen import RecordingPen
+
+ICONS = f"{OWN}icons:"
+"""What the name of the face begins with that has a game's icons."""
+MAX_COLOURS = 8  # of an icon
+MAX_CORNERS = 12_000  # of an icon's outlines, curves being chords
+
+_FIRST = 0x100000
+_EACH = 16
+_EM = 2000
+_FINE = 100.0  # units of the em in which chords are as near to curves as points of a page are
+_TALL, _BROAD, _FOOT = 0.82, 1.6, -0.06  # ems: as tall as this, or as broad, from a little below the baseline
+_SIDE = 0.04  # ems to both sides
+
+Loop = Sequence[Point]
+
+
+class Icon(NamedTuple):
+    """What `name` stands for in texts: a drawing, in the text's colour, in its `own`, or in one "#rrggbb"."""
+
+    name: str
+    file: File
+    color: str = ""
+
+    def check(self) -> None:
+        """Make its outlines. Raises ArtError for a drawing that cannot be an icon."""
+        _made(self.file, *art.stamp(self.file), own=self.color == "own")
+
+
+class Layer(NamedTuple):
+    """Part of an icon: its character, and its colour (None for that of the text)."""
+
+    char: str
+    color: Color | None
+
+
+def face_of(icons: Iterable[Icon]) -> str:
+    """Return the name of the face that has some icons; it says which files, as they are now. Raises ArtError."""
+    listed = [[name, str(file), *art.stamp(file), color] for name, file, color in icons]
+    return ICONS + json.dumps(listed)
+
+
+def character(place: int) -> str:
+    """Return the character of an icon, from its place among the others."""
+    return chr(_FIRST + _EACH * place)
+
+
+class IconFace(DrawnFace):
+    """The face of a game's icons. Raises ArtError, when it is asked for one, for a drawing that cannot be one."""
+
+    title = family = "Icons"
+    em, ascent, descent = _EM, _FOOT + _TALL, -_FOOT
+
+    def __init__(self, name: str) -> None:
+        entries = json.loads(name.removeprefix(ICONS))
+        self._drawings = {character(place): _Drawing(word, File(file), changed, size, color)
+                          for place, (word, file, changed, size, color) in enumerate(entries)}
+
+        called = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
+        self._marks = re.compile(rf"\\.|<({called})>", re.IGNORECASE)
+        self._called = {drawing.name: char for char, drawing in self._drawings.items()}
+
+    def set(self, markup: str) -> str:
+        """Return markup with a character where an icon is called, in capitals or not, and no backslash stands."""
+        return self._marks.sub(lambda mark: self._called[mark[1].lower()] if mark[1] else mark[0], markup)
+
+    def __getitem__(self, char: str) -> float:
+        return self._drawing(char).width
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._drawings)
+
+    def __len__(self) -> int:
+        return len(self._drawings)
+
+    def layers(self, char: str) -> tuple[Layer, ...]:
+        """Return what is drawn for an icon, one upon the other."""
+        drawing = self._drawing(char)
+        return tuple(Layer(chr(ord(char) + bool(drawing.color) * place), color)
+                     for place, (_, color) in enumerate(drawing.parts, 1))
+
+    def said(self, char: str) -> str:
+        """Return an icon's name, for the first of its characters; the others stand upon it."""
+        drawing = self._drawing(char)
+        first = not (ord(char) - _FIRST) % _EACH or (ord(char) - _FIRST) % _EACH == 1
+        return drawing.name if first else "\u200b"
+
+    def outline(self, char: str) -> RecordingPen:
+        """Return a pen with the outline of an icon, or of what has one of its colours."""
+        from fontTools.pens.recordingPen import RecordingPen
+
+        pen, drawing = RecordingPen(), self._drawing(char)
+        for loop in drawing.parts[max((ord(char) - _FIRST) % _EACH - 1, 0)][0]:
+            (x, y), *others = loop
+            pen.moveTo((x, y))
+            for point in others:
+                pen.lineTo(point)
+            pen.closePath()
+        return pen
+
+    def _drawing(self, char: str) -> _Drawing:
+        first = chr(ord(char) - (ord(char) - _FIRST) % _EACH)
+        if first not in self._drawings:
+            raise KeyError(char)
+        return self._drawings[first]
+
+
+class _Drawing:
+    """An icon, read when it is first asked for."""
+
+    def __init__(self, name: str, file: File, changed: int, size: int, color: str) -> None:
+        self.name, self.color, self._file, self._stamp = name, color, file, (changed, size)
+
+    @cached_property
+    def _made(self) -> tuple[float, tuple[tuple[tuple[Loop, ...], Color | None], ...]]:
+        return _made(self._file, *self._stamp, own=self.color == "own")
+
+    @property
+    def width(self) -> float:
+        """Its advance, in ems."""
+        return self._made[0]
+
+    @property
+    def parts(self) -> tuple[tuple[tuple[Loop, ...], Color | None], ...]:
+        """Its outlines, in units of the face, by colour, which is None for all in the colour of the text."""
+        if self.color in {"", "own"}:
+            return self._made[1]
+        return tuple((loops, parse_color(self.color)) for loops, _ in self._made[1])
+
+
+@lru_cache(maxsize=256)
+def _made(file: File, _changed: int, _size: int, *, own: bool,
+          ) -> tuple[float, tuple[tuple[tuple[Loop, ...], Color | None], ...]]:
+    """Return the advance of an icon, in ems, and its outlines by colour."""
+    drawing = art.read_svg(file)
+    left, top, right, bottom = bounds(drawing.items)  # or a little less, where lines meet
+    scale = _FINE / max(bottom - top, right - left, 1e-9)
+    parts: list[tuple[list[Loop], Color | None]] = []
+    for loops, color in _painted(drawing.items, Transform(a=scale, d=scale)):
+        paper = color == WHITE
+        if own:
+            if parts and parts[-1][1] == color:
+                parts[-1][0].extend(loops)
+            else:
+                parts.append((loops, color))
+        elif paper and parts:
+            parts = [(_holed(parts[0][0], loops), None)]
+        elif not paper:
+            parts = [([*(parts[0][0] if parts else ()), *loops], None)]
+        if sum(len(loop) for loops, _ in parts for loop in loops) > MAX_CORNERS:
+            raise ArtError(f"the drawing '{file.name}' has too much detail for an icon",
+                           "simplify it (Inkscape: Path > Simplify)")
+    if not any(loops for loops, _ in parts):
+        raise ArtError(f"all of the drawing '{file.name}' is white", "draw icons in black on nothing")
+    if len(parts) > MAX_COLOURS:
+        raise ArtError(f"the colours of the drawing '{file.name}' change {len(parts)} times, an icon has "
+                       f"{MAX_COLOURS} at most", "draw what is of one colour together, or leave out its colour: own")
+    xs, ys = ([point[axis] for loops, _ in parts for loop in loops for point in loop] for axis in (0, 1))
+    wide, high = max(max(xs) - min(xs), 1e-9), max(max(ys) - min(ys), 1e-9)
+    scale = min(_TALL / high, _BROAD / wide)  # ems; what is broad stands in the middle of the height
+    left, low = _SIDE - min(xs) * scale, _FOOT + (_TALL - high * scale) / 2 + max(ys) * scale
+    return wide * scale + 2 * _SIDE, tuple(
+        (tuple([(round((left + x * scale) * _EM), round((low - y * scale) * _EM)) for x, y in loop] for loop in loops),
+         color) for loops, color in parts)
+
+
+def _painted(items: Iterable[Item], place: Transform, windows: tuple[Window, ...] = (),
+             ) -> Iterator[tuple[list[Loop], Color]]:
+    """Give what is painted, in order: loops that cover it by the nonzero rule, all turning as positive areas do."""
+    for item in items:
+        if isinstance(item, Group):
+            within = place.then(item.transform)
+            clip = item.clip and Window(replace(item.clip, segments=transform_segments(item.clip.segments, within)))
+            yield from _painted(item.items, within, (*windows, clip) if clip else windows)
+        elif isinstance(item, Path):
+            segments = transform_segments(item.segments, place)
+            if item.fill:
+                yield _seen(_filled(Path(segments, rule=item.rule)), windows), item.fill
+            if item.stroke:
+                line = replace(item.stroke, width=item.stroke.width * place.breadth)
+                loops = [loop for contour in contours_of(segments) for loop in stroked(contour, line)]
+                yield _seen([_turned(loop, 1) for loop in loops], windows), item.stroke.color
+
+
+def _filled(path: Path) -> list[Loop]:
+    loops: list[Loop] = [contour.points for contour in contours_of(path.segments) if len(contour.points) > 2]
+    if path.rule == "evenodd":
+        return [_turned(loop, -1 if sum(other is not loop and _holds(other, loop) for other in loops) % 2 else 1)
+                for loop in loops]
+    largest = max((area(loop) for loop in loops), key=abs, default=1.0)
+    return loops if largest > 0 else [loop[::-1] for loop in loops]
+
+
+def _turned(loop: Loop, way: int) -> Loop:
+    return loop if area(loop) * way > 0 else loop[::-1]
+
+
+def _holds(outer: Loop, inner: Loop) -> bool:
+    """Say whether most corners of a loop lie in another."""
+    return 2 * sum(inside(corner, outer) for corner in inner) > len(inner)
+
+
+def _seen(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:
+    """Return what of loops is seen through all windows."""
+    if not windows:
+        return loops
+    path = Path(polygons(loops))
+    for window in windows:
+        path = window.areas(path)
+    return [contour.points for contour in contours_of(path.segments)]
+
+
+def _holed(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
+    """Return what loops cover without what is covered by others, which are white."""
+    return _seen(loops, (Window(Path(polygons(hole)), beside=True),))
+
+

@@ -1,0 +1,105 @@
+"""Faces whose outlines are drawn anew into what is printed: those of fonts that players bring, and of their icons."""
+
+from __future__ import annotations
+
+import unicodedata
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printshop import letters
+from printshop.problems import Misfit
+
+if TYPE_CHECKING:
+    from fontTools.pens.recordingPen import RecordingPen
+
+OWN = "own:"
+"""What the names of the faces of players' own fonts begin with."""
+
+NAMED = 6  # characters that a message names
+
+_DATE = 3_029_529_600  # of fonts made here, the year 2000 as seconds from 1904: the same bytes whenever they are made
+
+
+class NoGlyph(Misfit):
+    """These `characters` cannot be set: no font here has them, or they are not set letter by letter."""
+
+    def __init__(self, characters: Iterable[str]) -> None:
+        self.characters = "".join(dict.fromkeys("".join(characters)))
+        refused = "".join(filter(letters.refusal, self.characters))
+        shown = refused or self.characters
+        codes = ((char, f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip())
+                 for char in shown[:NAMED])
+        few = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
+        few += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
+        super().__init__(f"{letters.refusal(refused[0])}: {few}" if refused else f"no font here has {few}")
+        if refused:
+            self.hint = "write it in Latin letters, or others that stand side by side, or show it as a picture"
+        elif any(map(letters.pictorial, self.characters)):
+            self.hint = ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in "
+                         "black and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
+        elif all(char.isprintable() for char in self.characters):
+            self.hint = "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
+        else:
+            self.hint = "delete what cannot be seen there"
+
+
+class DrawnFace(Mapping[str, float]):
+    """A face by its characters, with their widths in ems; `title` is what it calls itself, fit for a PDF file.
+
+    Its outlines have `em` units to the em; `ascent` and `descent` are in ems.
+    """
+
+    title: str
+    family: str
+    em: int
+    ascent: float
+    descent: float
+    path = Path()
+    bold = italic = False
+
+    @property
+    def warning(self) -> str:
+        """What is odd about it, "" for most."""
+        return ""
+
+    def said(self, char: str) -> str:
+        """Return what is read where a character stands, and copied."""
+        return char
+
+    @abstractmethod
+    def outline(self, char: str) -> RecordingPen:
+        """Return a pen with the outline of a character, in units, y up. Raises NoGlyph."""
+
+    def packed(self, characters: Iterable[str]) -> bytes:
+        """Return a TrueType font of these characters only, in their order: glyph 1 is the first of them.
+
+        Cubic curves become quadratic ones that are nowhere further off than a thousandth of the em.
+        """
+        from fontTools.fontBuilder import FontBuilder
+        from fontTools.pens.cu2quPen import Cu2QuPen
+        from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+        codes = {ord(char): f"u{ord(char):04X}" for char in characters}
+        glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": self.em}
+        for code, glyph in codes.items():
+            pen = TTGlyphPen(None)
+            self.outline(chr(code)).replay(Cu2QuPen(pen, self.em / 1000))
+            glyphs[glyph], widths[glyph] = pen.glyph(), round(self[chr(code)] * self.em)
+        builder = FontBuilder(self.em, isTTF=True)
+        builder.setupGlyphOrder(list(glyphs))
+        builder.setupCharacterMap(codes)
+        builder.setupGlyf(glyphs)
+        table = builder.font["glyf"]
+        builder.setupHorizontalMetrics({glyph: (widths[glyph], getattr(table[glyph], "xMin", 0)) for glyph in glyphs})
+        rise, fall = round(self.ascent * self.em), round(self.descent * self.em)
+        builder.setupHorizontalHeader(ascent=rise, descent=-fall)
+        builder.setupNameTable({"familyName": self.title, "styleName": "Regular", "psName": self.title})
+        builder.setupOS2(sTypoAscender=rise, sTypoDescender=-fall, usWinAscent=max(rise, 0), usWinDescent=max(fall, 0))
+        builder.setupPost(keepGlyphNames=False)
+        builder.updateHead(created=_DATE, modified=_DATE)
+        data = BytesIO()
+        builder.save(data)
+        return data.getvalue()

@@ -1,0 +1,148 @@
+"""Icons in texts: measured on the display list, read back from PDF and SVG, and what is told of drawings."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pdfplumber
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import fonts, text
+from printshop.drawing.icons import ICONS, MAX_COLOURS, Icon, face_of
+from printshop.drawing.items import Color, Document, Page
+from printshop.drawing.shapes import bounds
+from printshop.drawing.svg_elements import ArtError
+from printshop.drawing.text import Style
+from printshop.render import Options, pdf, svg
+from printshop.render.clip import flat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SQUARE = '<path d="M0 0H10V10H0Z"/>'
+RING = '<path fill-rule="evenodd" d="M0 0H10V10H0Z M2 2H8V8H2Z"/>'
+HOLE = f'{SQUARE}<path fill="#fff" d="M2 2H8V8H2Z"/>'
+LINE = '<path d="M2 2H8V8H2Z" fill="none" stroke="#000" stroke-width="4"/>'
+BAR = '<path d="M0 0H40V4H0Z"/>'
+FLAG = '<path fill="#0000ff" d="M0 0H10V10H0Z"/><path fill="#ff0000" d="M0 0H5V5H0Z"/>'
+
+
+@contextmanager
+def icons(folder: Path, **drawings: str) -> Iterator[str]:
+    """Lay out within with icons; the colour of one stands behind a | after its drawing."""
+    listed = []
+    for name, drawing in drawings.items():
+        shapes, _, color = drawing.partition("|")
+        file = folder / f"{name}.svg"
+        file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{shapes}</svg>', encoding="utf-8")
+        listed.append(Icon(name, file, color))
+    for icon in listed:
+        icon.check()
+    face = face_of(listed)
+    with fonts.besides((face,)):
+        yield face
+
+
+def test_an_icon_stands_on_the_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
+    with icons(tmp_path, hit=SQUARE, dash=BAR):
+        style = Style(size=10, color=Color(9, 9, 9))
+        before, icon, behind = text.line("one <hit> <HIT>", style, 0, 0)[:3]
+        assert (before.string, behind.string) == ("one ", " ")
+        assert (icon.color, icon.size, icon.width) == (style.color, 10, pytest.approx(9.0))
+        left, top, right, low = bounds(flat([icon]))
+        assert (right - left, low - top, low) == tuple(map(pytest.approx, (8.2, 8.2, 0.6)))
+        assert left - icon.x == pytest.approx(0.4)
+        (bar,) = text.line("<dash>", style, 0, 0)
+        left, top, right, low = bounds(flat([bar]))
+        assert (right - left, low - top) == (pytest.approx(16), pytest.approx(1.6))  # broad ones are not so tall
+        assert (top + low) / 2 == pytest.approx(-3.5)
+
+
+@pytest.mark.parametrize("drawing", [RING, HOLE, LINE.replace("2 2H8V8H2Z", "1 1H9V9H1Z").replace('"4"', '"2"')])
+def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) -> None:
+    def covered(x: float, y: float) -> bool:  # by the nonzero rule
+        turns = 0
+        for start, end in zip(points, [*points[1:], None], strict=True):
+            if start and end and (start[1] > y) != (end[1] > y):
+                across = start[0] + (end[0] - start[0]) * (y - start[1]) / (end[1] - start[1])
+                turns += (1 if end[1] > start[1] else -1) * (x < across)
+        return turns != 0
+
+    with icons(tmp_path, hit=drawing) as face:
+        points: list[tuple[float, float] | None] = []
+        first = None
+        for command, places in fonts.own(face).outline(next(iter(fonts.own(face)))).value:
+            first = places[0] if command == "moveTo" else first
+            points += [None, *places] if command == "moveTo" else places or [first]
+        cells = {(column, row): covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
+                 for column in range(10) for row in range(10)}
+    assert {cell for cell, ink in cells.items() if not ink} == {(x, y) for x in range(2, 8) for y in range(2, 8)}
+
+
+def test_colours_lie_one_upon_the_other_and_are_read_once(tmp_path: Path) -> None:
+    with icons(tmp_path, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000", hit=SQUARE):
+        items = text.line("a <flag> b <red><hit> <hit>", Style(size=12), 10, 30)
+        assert [(item.string, item.color) for item in items if item.font.startswith(ICONS)] == [
+            ("\U00100001", Color(0, 0, 255)), ("\U00100002", Color(255, 0, 0)), ("\U00100011", Color(204, 0, 0)),
+            ("\U00100020", Color(0, 0, 0)), ("\U00100020", Color(0, 0, 0))]
+        flags = [item for item in items if item.string in "\U00100001\U00100002"]
+        assert flags[0].x == flags[1].x
+        document = Document("Icons", (Page(200, 60, items),))
+        with pdfplumber.open(BytesIO(pdf.to_bytes(document))) as file:
+            read = "".join(char["text"] for char in file.pages[0].chars)
+        assert read.replace("\u200b", "") == "a flag b redhit hit"
+        for kind in ("outline", "live", "flat"):
+            drawn = svg.to_text(document.pages[0], "Icons", Options(text=kind))
+            assert "#0000ff" in drawn
+            assert ("flag" in drawn) == (kind == "outline")
+
+
+@given(st.lists(st.sampled_from(["word", "<hit>", "**<hit>**", "a<hit>b", "*x* <hit>"]), min_size=1, max_size=30),
+       st.floats(60, 300))
+def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempPathFactory, words: list[str],
+                                                  width: float) -> None:
+    with icons(tmp_path_factory.mktemp("art"), hit=SQUARE):
+        markup = " ".join(words)
+        block = text.block(markup, Style(size=9), (0, 0, width, None))
+        assert all(item.x + item.width <= width + 1e-6 for item in block.items)
+        assert sum(item.font.startswith(ICONS) for item in block.items) == markup.count("<hit>")
+        assert block.height == pytest.approx(round(block.height / 10.8) * 10.8)  # no line is higher for them
+        total = sum(text.measure(word, Style(size=9)) for word in words)
+        assert text.measure(markup, Style(size=9)) == pytest.approx(
+            total + (len(words) - 1) * text.measure("a a", Style(size=9)) - 2 * (len(words) - 1) * text.measure(
+                "a", Style(size=9)))
+
+
+def test_what_is_no_icon_stays_as_it_is_written(tmp_path: Path) -> None:
+    def shown(markup: str) -> str:
+        return "".join(item.string for item in text.line(markup, Style(), 0, 0))
+
+    with icons(tmp_path, hit=SQUARE):
+        assert shown(r"\<hit> <hot> 1 < 2 > 1 <") == "<hit> <hot> 1 < 2 > 1 <"
+        assert text.plain("to <hit>") == "to <hit>"
+        with pytest.raises(text.TooWide, match="'<hit><hit>' needs"):
+            text.wrap("<hit><hit>", Style(size=20), 20)
+    assert shown("<hit>") == "<hit>"
+
+
+@pytest.mark.parametrize(("drawing", "message"), [
+    ('<path fill="#fff" d="M0 0H9V9Z"/>', "is white"),
+    ("".join(f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS + 1)) + "|own",
+     f"change {MAX_COLOURS + 1} times"),
+    ('<path d="' + "M0 0H9V9Z" * 5_000 + '"/>', "too much detail"),
+])  # fmt: skip
+def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
+    with pytest.raises(ArtError, match=message), icons(tmp_path, hit=drawing):
+        pass
+
+
+def test_the_face_says_which_files_it_is_of(tmp_path: Path) -> None:
+    with icons(tmp_path, hit=SQUARE) as face:
+        (entry,) = json.loads(face.removeprefix(ICONS))
+        assert entry[:2] == ["hit", str(tmp_path / "hit.svg")]
