@@ -95,7 +95,7 @@ def _read_steps(at: Reader, name: str) -> Scale | None:
     return Scale(names) if names else None
 
 
-def _by_step(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple[tuple[str, Any], ...]]:
+def by_step(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple[tuple[str, Any], ...]]:
     """Return what reads something for each of some steps."""
     def take(at: Reader, name: str) -> tuple[tuple[str, Any], ...]:
         if name not in at:
@@ -111,7 +111,7 @@ def _wording(at: Reader, step: str) -> Wording | None:
     return at.context.wording(node, f"what step '{step}' says, {at.what},") if node else None
 
 
-_WORDS = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
+WORDS = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
 
 
 @block
@@ -128,10 +128,10 @@ class Track(Block):
         default=WAYS[0])
     per_line: int = keys.whole("how many steps stand on a line, or in a column", 1, MOST_STEPS, default=0)
     effects: tuple[tuple[str, Wording], ...] = keys.special(
-        _by_step(_wording), _WORDS, "what steps do, in words with holes beside them: `{8: \"-1 move\", 14: Shutdown}`",
+        by_step(_wording), WORDS, "what steps do, in words with holes beside them: `{8: \"-1 move\", 14: Shutdown}`",
         default=())
     colours: tuple[tuple[str, str], ...] = keys.special(
-        _by_step(lambda at, step: at.color(step)), _WORDS, "from which step on boxes have which colour: "
+        by_step(lambda at, step: at.color(step)), WORDS, "from which step on boxes have which colour: "
         "`{8: \"#ffe08a\", 14: \"#e8836b\"}`; a shade of grey where ink is black", default=())
     at: Formula | None = keys.formula("a formula for the step where it stands now, which is framed", default=None)
     box: float = keys.special(
@@ -507,10 +507,13 @@ class Ring:
 
 
 def ring(place: Box, count: int, least: float = 0.0, deep: float = 0.0) -> Ring:
-    """Return the largest ring in a place, its sectors about as broad as deep. Raises TooManySteps."""
+    """Return the largest ring in a place, its sectors about as broad as deep, or `deep` as a share of the radius.
+
+    Raises TooManySteps.
+    """
     least = max(least, LEAST)
     outer = min(place.width, place.height) / 2 - 0.4
-    depth = deep or min(max(2 * pi * outer / (count + pi), least), 0.45 * outer)
+    depth = deep * outer or min(max(2 * pi * outer / (count + pi), least), 0.45 * outer)
     if depth < least - _NEAR or 2 * pi * (outer - depth / 2) / count < min(least, 3 * MM):
         raise TooManySteps(count, place, least)
     return Ring(*place.center, outer, outer - depth, count)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from printshop.drawing import fonts, text
 from printshop.game.model import Unit
+from printshop.parts.manoeuvres import ManoeuvreCell, TooManyMoves
 from printshop.parts.tracks import Look, Stage, TooManySteps, TrackCell, counted, drawn
 from printshop.products.forms.contents import Items
 from printshop.products.forms.painters import Painter, Shown, paints
@@ -51,3 +52,18 @@ class TrackPainter(Painter[TrackCell]):
         except (text.TooWide, text.TooTall) as error:
             raise FormError(f"the words of the steps do not fit: {error}",
                             "give the cell more room, or shorten them") from error
+
+
+@paints(ManoeuvreCell)
+class ManoeuvrePainter(Painter[ManoeuvreCell]):
+    """Draws the manoeuvres of a unit."""
+
+    def draw(self, shown: Shown) -> Items:
+        """Return the manoeuvres; where nobody knows them, what a blank form has."""
+        moves = self.cell.listed(shown.values)
+        if moves is None:
+            return self.blank()
+        try:
+            return self.cell.drawn(moves, self.inner.inset(0, 0.5 * MM), self.how.ink)
+        except (TooManyMoves, TooManySteps) as error:
+            raise FormError(str(error), error.hint) from error

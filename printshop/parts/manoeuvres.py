@@ -1,0 +1,304 @@
+"""Manoeuvres of a unit: a grid of speeds and bearings with drawn arrows, or a ring of them for a dial.
+
+They stand in a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`. A bearing is
+said in words, in any order: "bank left", "right-turn", "about". Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, Self
+
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, mark, shade
+from printshop.drawing.items import (
+    BLACK,
+    WHITE,
+    Color,
+    Curve,
+    Group,
+    Item,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    parse_color,
+)
+from printshop.drawing.text import Style
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError
+from printshop.game.counters import PARTS, Part
+from printshop.game.forms.cells import CELLS, Cell
+from printshop.game.values import Rows
+from printshop.language import keys
+from printshop.language.keys import Block, block
+from printshop.language.reader import Reader
+from printshop.layout.boxes import Box
+from printshop.parts.faces import INDENT, Painter, Step
+from printshop.parts.tracks import WORDS, Items, Ring, by_step, ring
+from printshop.problems import Misfit, some, suggestion
+from printshop.units import MM
+
+MOST = 60
+LEAST, LARGEST = 4.0 * MM, 13 * MM  # of a square of the grid: an arrow that is seen; one that looks like a sign
+LABEL = 0.75  # of a square: the column of the speeds
+SHAFT, HEAD = 0.15, 0.36  # of a square: how broad the line of an arrow is, how long its head
+RULE = Color(150, 150, 150)
+SPEED, BEARING, DIFFICULTY = "speed", "bearing", "difficulty"
+
+M, L, C = Move, Line, Curve
+Shape = tuple[tuple[Segment, ...], tuple[float, float, float]]
+SHAPES: dict[str, Shape] = {  # to the right, on a square of 1: the line, and the tip of the head with its bearing
+    "straight": ((M(.5, .95), L(.5, .38)), (.5, .04, 0)),
+    "bank": ((M(.3, .95), L(.3, .78), C(.3, .58, .4, .47, .6, .31)), (.86, .09, 48)),
+    "turn": ((M(.24, .95), L(.24, .56), C(.24, .36, .34, .27, .52, .27), L(.62, .27)), (.97, .27, 90)),
+    "about": ((M(.27, .95), L(.27, .36), C(.27, .02, .72, .02, .72, .36), L(.72, .5)), (.72, .86, 180)),
+    "loop": ((M(.2, .95), L(.2, .8), C(.2, .2, .68, .02, .78, .3), C(.8, .38, .78, .45, .75, .52)), (.62, .86, 200)),
+    "roll": ((M(.22, .95), L(.22, .18), L(.74, .18), L(.74, .5)), (.74, .86, 180)),
+    "slip": ((M(.26, .95), L(.26, .84), C(.26, .58, .72, .74, .72, .46), L(.72, .38)), (.72, .04, 0)),
+}
+STOP = "stop"
+SIDED = ("bank", "turn", "loop", "roll", "slip")
+ORDER = ("loop left", "roll left", "slip left", "turn left", "bank left", "straight", "bank right", "turn right",
+         "slip right", "roll right", "loop right", "about")
+MEANT = {"stall": STOP, "hold": STOP, "sideslip": "slip", "u": "about", "k": "about", "kturn": "about",
+         "uturn": "about", "face": "", "ahead": "straight", "reverse": "back", "hard": "turn", "soft": "bank"}
+KNOWN = (*ORDER, STOP)
+
+
+class Manoeuvre(NamedTuple):
+    """A speed and a bearing, one of `KNOWN`, perhaps `back`wards; None for a speed or a bearing that is unknown."""
+
+    speed: int | None
+    bearing: str | None
+    difficulty: str = ""
+    back: bool = False
+
+    @property
+    def column(self) -> str:
+        """Where it stands in a grid: a stop below what goes straight."""
+        return "straight" if self.bearing == STOP else self.bearing or ""
+
+
+def bearing_of(said: str) -> tuple[str, bool] | None:
+    """Return what is meant with a bearing, and whether that is backwards; None for what is no bearing.
+
+    >>> bearing_of("Left-Bank"), bearing_of("reverse straight"), bearing_of("up")
+    (('bank left', False), ('straight', True), None)
+    """
+    words = {MEANT.get(word, word) for word in re.split(r"[\W_]+", said.lower())} - {""}
+    back, words = "back" in words, words - {"back"}
+    words -= {"turn"} if "about" in words else set()
+    name = " ".join(sorted(words, key=lambda word: word in ("left", "right"))) or ("straight" if back else "")
+    return (name, back) if name in KNOWN else None
+
+
+@block
+class Manoeuvres(Block):
+    """The keys of manoeuvres."""
+
+    moves: Formula | None = keys.formula(
+        "a list field of moves, with the columns `speed`, `bearing` and, if they differ in that, `difficulty`. A "
+        "bearing is `straight`, `bank`, `turn`, `slip`, `loop` or `roll` to the `left` or `right`, `about` or `stop`, "
+        "with `back` backwards", default=None, name="manoeuvres")
+    layout: str = keys.choice(("grid", "dial"), "a `grid` of speeds and bearings, or a `dial`, a ring in the order of "
+                              "the list, clockwise from the top", default="grid")
+    colours: tuple[tuple[str, str], ...] = keys.special(
+        by_step(lambda at, word: at.color(word)), WORDS, "of the arrows, by the word of their difficulty: `{easy: "
+        "\"#0072b2\", hard: \"#c0392b\"}`. Without colour the first are hollow, the second stand on grey in a frame",
+        default=())
+
+    def listed(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
+        """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
+        assert self.moves
+        given, what = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
+        if given is NOT_KNOWN:
+            return None
+        if given is None:
+            return ()
+        if not isinstance(given, Rows):
+            raise FormulaError(f"{what} gives {given}, which is no list of moves",
+                               hint="name a list field with the columns speed, bearing and difficulty")
+        for column in (SPEED, BEARING):
+            if given.rows and column not in given.columns:
+                raise FormulaError(f"{what}: the list has no column '{column}'", hint=suggestion(column, given.columns))
+        if len(given) > MOST:
+            raise FormulaError(f"{what} gives {len(given)} moves, at most {MOST} go in one place")
+        moves = tuple(_move(row, f"{what}: row {number}") for number, row in enumerate(given.rows, 1))
+        if twice := next((one for number, one in enumerate(moves) if one.bearing and one[:2] in
+                          [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
+            raise FormulaError(f"{what} has {twice.speed} {twice.bearing} twice")
+        return moves
+
+    def drawn(self, moves: tuple[Manoeuvre, ...], place: Box, ink: Ink) -> Items:
+        """Return the manoeuvres in their place. Raises TooManyMoves and TooManySteps."""
+        if not moves:
+            return ()
+        looks = {word: (number, parse_color(color)) for number, (word, color) in enumerate(self.colours)}
+        if self.layout == "dial":
+            return tuple(_dial(moves, ring(place, len(moves), LEAST, DEEP), looks, ink))
+        return tuple(_grid(moves, Grid.of(moves, place), looks, ink))
+
+
+def _move(row: Mapping[str, object], what: str) -> Manoeuvre:
+    speed, said, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
+    if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
+        raise FormulaError(f"{what}: the speed '{speed}' is no whole number")
+    meant = bearing_of(str(said)) if said is not NOT_KNOWN else (None, False)
+    if meant is None:
+        raise FormulaError(f"{what}: '{said}' is no bearing", hint=suggestion(str(said), KNOWN))
+    number = speed if isinstance(speed, int) else None
+    word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
+    return Manoeuvre(number, meant[0], word, meant[1] or bool(number and number < 0))
+
+
+@CELLS.kind("manoeuvres")
+@block
+class ManoeuvreCell(Manoeuvres, Cell):
+    """Manoeuvres in a cell."""
+
+    wordless = True
+    fixed = False
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The list that they stand in."""
+        return (self.moves,) if self.moves else ()
+
+
+@PARTS.kind("manoeuvres")
+@block
+class ManoeuvrePart(Manoeuvres, Part):
+    """Manoeuvres on a face."""
+
+    usual = INDENT
+    fixed = False
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the part, None if nobody knows which moves."""
+        part = super().settled(at)
+        return part if self.moves else None
+
+    def painting(self, place: Box, on: Painter) -> Step:
+        """Draw them as large as they go into the place."""
+        box, ink = on.indented(self, place), on.look.ink
+        return lambda shown: self.drawn(self.listed(shown.values) or (), box, ink)
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------
+
+Looks = Mapping[str, tuple[int, Color]]
+
+
+class TooManyMoves(Misfit):
+    """So many speeds and bearings do not fit their place."""
+
+    def __init__(self, rows: int, columns: int, place: Box) -> None:
+        super().__init__(f"{some(rows, 'speed')} and {some(columns, 'bearing')} of {LEAST / MM:g} mm do not fit "
+                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
+        self.hint = "give the manoeuvres more room"
+
+
+class Grid(NamedTuple):
+    """A grid of squares with `side` points: speeds from the highest down, bearings from the left."""
+
+    x: float
+    y: float
+    side: float
+    speeds: tuple[int, ...]
+    columns: tuple[str, ...]
+
+    @classmethod
+    def of(cls, moves: tuple[Manoeuvre, ...], place: Box) -> Grid:
+        """Return the largest grid of moves in a place. Raises TooManyMoves."""
+        speeds = tuple(sorted({move.speed for move in moves if move.speed is not None}, reverse=True))
+        columns = tuple(name for name in ORDER if name in {move.column for move in moves})
+        across, down = len(columns) + LABEL, max(len(speeds), 1)
+        side = min(place.width / across, place.height / down, LARGEST)
+        if side < LEAST:
+            raise TooManyMoves(len(speeds), len(columns), place)
+        return cls(place.center[0] - across * side / 2, place.center[1] - down * side / 2, side, speeds, columns)
+
+    def square(self, speed: int, column: str) -> Box:
+        """Return the square of a speed and a bearing."""
+        return Box(self.x + (LABEL + self.columns.index(column)) * self.side,
+                   self.y + self.speeds.index(speed) * self.side, self.side, self.side)
+
+    def label(self, speed: int) -> Box:
+        """Return where a speed stands."""
+        return Box(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
+
+
+def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink) -> Iterator[Item]:
+    there = [move for move in moves if move.speed is not None and move.bearing]
+    for move in there:
+        assert move.speed is not None
+        yield from sign(move, grid.square(move.speed, move.column), looks, ink)
+    size = min(grid.side * 0.55, 13.0)
+    left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
+    for speed in grid.speeds:
+        box = grid.label(speed)
+        yield from _figure(speed, *box.center, size)
+    ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
+    xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
+    yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
+
+
+def _figure(speed: int | None, x: float, y: float, size: float) -> Items:
+    style = Style(size=size, bold=True)
+    said = "?" if speed is None else str(speed).replace("-", "−")
+    return text.line(said, style, x, y + style.face.cap_height * size / 2, "middle")
+
+
+DEEP = 0.46  # of the radius of a dial: its slots
+
+
+def _dial(moves: tuple[Manoeuvre, ...], laid: Ring, looks: Looks, ink: Ink) -> Iterator[Item]:
+    """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
+    width, depth = laid.room[0], laid.outer - laid.inner
+    side = min(0.9 * width, 0.56 * depth)
+    size = min(0.34 * depth, 0.85 * width, 16.0)
+    if side < LEAST * 0.75:
+        raise TooManyMoves(1, len(moves), Box(0, 0, 2 * laid.outer, 2 * laid.outer))
+    for number, move in enumerate(moves):
+        yield laid.sector(number, fill=_ground(move, looks, ink), stroke=Stroke(BLACK, 0.5))
+        items = [*_figure(move.speed, 0.0, -laid.inner - 0.2 * depth, size)]
+        if move.bearing:
+            items += _arrow(move, Box(-side / 2, -laid.outer + 0.08 * depth, side, side), looks, ink)
+        yield Group(tuple(items), Transform().translate(laid.x, laid.y).rotate(laid.turn(number)))
+
+
+def _ground(move: Manoeuvre, looks: Looks, ink: Ink) -> Color | None:
+    number, _ = looks.get(move.difficulty, (-1, BLACK))
+    return shade(ink, 0.1) if ink is Ink.BLACK and number == 1 else None
+
+
+def sign(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
+    """Give the arrow of a move in a square, on the ground of its difficulty."""
+    if ground := _ground(move, looks, ink):
+        yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
+    yield from _arrow(move, box.inset(box.width * 0.14), looks, ink)
+
+
+def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
+    number, color = looks.get(move.difficulty, (-1, BLACK))
+    hollow, color = ink is Ink.BLACK and number == 0, mark(ink, color)
+    side = box.width
+    if move.bearing == STOP:
+        yield shapes.rect(*box.inset(0.22 * side), fill=WHITE if hollow else color, stroke=Stroke(color, 0.8))
+        return
+    name, _, way = (move.bearing or "").partition(" ")
+    line, (x, y, turn) = SHAPES[name]
+    flip, down = way == "left", move.back
+    there = Transform(-side if flip else side, 0, 0, -side if down else side,
+                      box.right if flip else box.x, box.bottom if down else box.y)
+    shaft = shapes.transform_path(Path(line), there)
+    head = shapes.transform_path(shapes.arrow(x, y, turn, HEAD, 1.3 * HEAD), there)
+    width = SHAFT * side
+    yield Path(shaft.segments, None, Stroke(color, width))
+    yield Path(head.segments, WHITE if hollow else color, Stroke(color, 0.8) if hollow else None)
+    if hollow:
+        yield Path(shaft.segments, None, Stroke(WHITE, max(width - 1.6, 0.4)))
+
