@@ -328,8 +328,10 @@ def _member(holder: _Run, name: str, offset: int) -> _Run:
     """Return what has a name in what a value holds, by its function `member`; of a list, that of each of its values."""
     def run(values: Values) -> Value:
         holding = holder(values)
-        if holding is None or holding is NOT_KNOWN:
-            return holding
+        if holding is NOT_KNOWN:
+            return NOT_KNOWN
+        if holding is None:  # what is left out has no entries
+            return ()
         if not is_list(holding):
             return holding.member(name)  # type: ignore[attr-defined]
         members = [each.member(name) for each in holding]  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from printshop.game.formulas import (
 )
 from printshop.game.layers import MARKS, reserved
 from printshop.game.references import REFERENCES
-from printshop.game.values import Table
+from printshop.game.values import ENTRIES, Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
@@ -208,8 +208,8 @@ class UnitType(Block):
 def outlines(types: Node | None) -> dict[str, Names]:
     """Return the names that units of every type will have, whatever is wrong with them, from the data of all types.
 
-    So a formula about one may name, behind a dot, what those units have that one of its fields names; of a type that
-    there is not, anything.
+    So a formula about one may name, behind a dot, what those units have that one of its fields names (of a type that
+    there is not, anything), and what the entries of lists have.
     """
     every: dict[str, Names] = {}
 
@@ -220,9 +220,14 @@ def outlines(types: Node | None) -> dict[str, Names]:
         inner = _entries(node)
         fields, members = _entries(inner.get("fields")), {}
         for name, declared in fields.items():
-            kind, of = (_entries(declared).get(word) for word in ("kind", "of"))
+            said = _entries(declared)
+            kind, of = (said.get(word) for word in ("kind", "of"))
             if isinstance(kind, Scalar) and kind.text in REFERENCES:
                 members[name] = partial(joined, [text.text for text in scalars(of)] if of else [])
+            elif isinstance(kind, Scalar) and kind.text == "list":
+                members[name] = partial(Names, (*_entries(of), *_entries(said.get("derived")), rows.NUMBER))
+            elif isinstance(kind, Scalar) and kind.text in ENTRIES:
+                members[name] = partial(Names, ENTRIES[kind.text])
         every[key] = Names((*fields, *_entries(inner.get("derived")), *UNIT_NAMES), members=members)
     return every
 

@@ -72,8 +72,23 @@ class Entry:
         return self.name if self.amount == 1 and self.pieces == 1 else f"{self.amount} {self.name}"
 
 
+ENTRIES = {"entries": ("key", "name", "amount"), "numbers": ("name", "figure")}
+"""What the entries have of fields that are no lists of rows, by the kind of field."""
+
+
+class Several:
+    """A value with entries, which forms and texts repeat something for: `rows` are they, each with its names."""
+
+    __slots__ = ()
+    rows: tuple[Mapping[str, Value], ...]
+
+    def member(self, name: str) -> Value:
+        """Return what has a name in the entries, as a list of all that is there."""
+        return tuple(row[name] for row in self.rows if row.get(name) is not None)
+
+
 @dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(Several):
     """An entries field's value. Its `count` is the number of pieces, so that formulas can say count(equipment)."""
 
     items: tuple[Entry, ...] = ()
@@ -83,12 +98,17 @@ class Entries:
         """How many pieces there are in all."""
         return sum(entry.pieces for entry in self.items)
 
+    @property
+    def rows(self) -> tuple[Mapping[str, Value], ...]:  # type: ignore[override]
+        """What there is, by its names in `ENTRIES`."""
+        return tuple({"key": entry.key, "name": entry.name, "amount": entry.amount} for entry in self.items)
+
     def __str__(self) -> str:
         return ", ".join(str(entry) for entry in self.items)
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Several):
     """A figure for each of several names, in their order: the shield of every side. Formulas: sum, max, lookup."""
 
     names: tuple[str, ...]
@@ -103,6 +123,11 @@ class Numbers:
         """Return name and figure of each."""
         return tuple(zip(self.names, self.numbers, strict=True))
 
+    @property
+    def rows(self) -> tuple[Mapping[str, Value], ...]:  # type: ignore[override]
+        """The figures, by their names in `ENTRIES`."""
+        return tuple({"name": name, "figure": number} for name, number in self.items())
+
     def lookup(self, name: str, column: str | None = None) -> int | NotKnown:
         """Return the figure of a name. Raises ValueError if there is none."""
         if column is not None:
@@ -116,7 +141,7 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Several):
     """A list field's value: rows of cells below named columns, the `derived` last of which are worked out.
 
     `rows` has every row by name, with `n`, its number from 1. Formulas: count, total.
@@ -173,7 +198,7 @@ class Held(Rows):
     def member(self, name: str) -> Value:
         """Return a value of the unit that is held, as a list if there may be several: of each that has it."""
         if not self.single:
-            return tuple(row[name] for row in self.rows if row.get(name) is not None)
+            return Several.member(self, name)
         return self.rows[0].get(name) if self.rows else self.without.get(name, NOT_KNOWN)
 
     def listed(self, times: str) -> list[str]:

@@ -20,6 +20,7 @@ from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
+from printshop.game import repeating
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording
 from printshop.game.hexbases import HexBase
@@ -240,9 +241,11 @@ def always(items: Items) -> Step:
 class Text(Part):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
 
-    wording: Wording = keys.wording(
+    wording: Wording = repeating.wording(
         "words with holes. They shrink to fit; what is too long at the smallest is reported, never cut off",
         name="text")
+    each: str = repeating.each_key()
+    between: str = repeating.between_key()
     family: Literal["sans", "serif"] = keys.choice(("sans", "serif"), "sans or serif", default="sans")
     largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt")
     smallest: Length = keys.length(default="5 pt")

@@ -113,7 +113,7 @@ turn:
     slow: {sequence: [move 1, turn 1, move 2]}
 """
 ROSE = "wind: {kind: rose, across: 50 mm, points: 6}\n"
-KINDS = ("arcs", "base", "boxes", "curves", "disc", "overlay", "path", "rose", "stick", "turning")  # as they are told
+KINDS = tuple(sorted(templates.TEMPLATE_KINDS.blocks))  # as they are told
 FOUR = "the diagonals of a base make four arcs: forward, starboard, aft, port"
 PAIRS = "write it as [q, r], as in [[0, -1], [1, -1]]"
 STEPS = "write move 2 for two hexes, turn 1 for one hexside"

@@ -44,7 +44,7 @@ def test_it_is_printed(tmp_path: Path) -> None:
     ("stamp: Paid, text: x", "'text' of cell 1 of row 1 of form 'log' would not be printed: the cell shows 'stamp'"),
     ("stamp: Paid, lines: 2", "has 'lines' and 'stamp', a cell shows one thing"),
     ("stmp: Paid", "unknown key 'stmp' of cell 1 of row 1 of form 'log'"),
-    ("pips: 3, size: 3 mm, track: a, each: b", "unknown key 'each' of cell 1"),
+    ("pips: 3, size: 3 mm, track: a, each: b", "'each' of cell 1 of row 1 of form 'log' goes with 'text'"),
 ])
 def test_what_is_wrong_with_it_is_told(tmp_path: Path, cell: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
+from printshop.game import repeating
 from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
 from printshop.game.formulas import Hole, Wording
 from printshop.game.looks import look, looks_of
@@ -30,7 +31,7 @@ STYLES = ("title", "label", "value", "body", "small")
 ALIGNS = ("left", "center", "right")
 VALIGNS = ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
-SIDES = "sides"
+SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
 BLANK_ROWS, MOST_SPARE = 6, 9
 MOST_ROWS, MOST_CELLS, MOST_DEEP = 200, 100, 6  # of a form or a cell; of a row; cells within cells
@@ -67,7 +68,9 @@ class Cell(Block):
 
     across: int = keys.whole("how many columns it covers (1)", 1, 100, default=1)
     repeat: int = keys.whole("so many cells side by side, `{n}` is their number", 1, 100, default=1)
-    text: Wording | None = keys.wording("a text with holes", default=None)
+    text: Wording | None = repeating.wording("a text with holes", default=None)
+    each: str = repeating.each_key()
+    between: str = repeating.between_key()
     style: str = keys.choice(STYLES, "title, label, value, body or small: how the text looks", default="body")
     align: str = keys.choice(
         ALIGNS, "left, center or right (circles stand in the middle, if it does not say)", default="")
@@ -542,14 +545,13 @@ def _least(at: Reader, name: str) -> float:
 def _each(at: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = at.text(name, ""), at.context
-    lists = {key: Names(one.columns) for key, one in scope.fields.items() if one.columns}
     unit = scope.unit_type
-    lists |= {key: names() for key, names in unit.members.items()} if unit else {}
+    lists = {key: names() for key, names in unit.members.items()} if unit else {}
     names: frozenset[str] = lists.get(key, Names())
     if key and scope.each:
         at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
-    elif key == SIDES and unit is None:
-        names = frozenset(SIDE_NAMES)
+    elif key == "sides" and unit is None:
+        names, key = frozenset(SIDE_NAMES), SIDES
     elif key and key not in lists:
         whose = f"a list field of {article(unit.name)}" if unit else "'sides', and there is no unit"
         at.fail(name, f"'{key}' in 'each' of {at.what} is not {whose}",
@@ -595,8 +597,10 @@ class Row(Block):
         "how often it stands; `{n}` is its number. `0` with `blank: 1`: on blank forms only", 0, MOST_ROWS, default=1)
     each: str = keys.special(
         _each, {"type": "string"},
-        "a list field: the row stands once for each of its entries, with `{n}` and what the entry has. Or `sides`, in "
-        "a form for no unit, with `{name}`, `{side}` and `{adjective}`", default="")
+        "a field with entries: the row stands once for each of them, with `{n}` and what the entry has, for instance "
+        "the sub-fields of a list; of figures `{name}` and `{figure}`, of things `{name}`, `{amount}` and `{key}`, of "
+        "[units that are named](game.md#units-that-name-other-units) all of theirs. Or `sides`, in a form for no unit, "
+        "with `{name}`, `{side}` and `{adjective}`", default="")
     at_least: int = keys.whole(
         "with `each`: how many rows there are if there are fewer entries", 0, MOST_ROWS, default=0)
     blank: int = keys.whole(

@@ -22,7 +22,7 @@ from printshop.game.differences import Difference, Marks
 from printshop.game.forms.cells import SIDES, cells_of
 from printshop.game.forms.reading import Form
 from printshop.game.model import UNDAMAGED, Unit, key_of
-from printshop.game.values import Rows
+from printshop.game.values import Several
 from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
 from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
@@ -83,8 +83,8 @@ class Compiled:
         shape = []
         for name in self._lists:
             listed = unit.values.get(name) if unit else NOT_KNOWN
-            shape.append((name, len(self._how.sides) if name == SIDES else len(listed) if isinstance(listed, Rows)
-                          else BLANK if listed is NOT_KNOWN else 0))
+            shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
+                listed, Several) else BLANK if listed is NOT_KNOWN else 0))
         for name, formula in self._conditions.items() if unit else ():
             holds = formula.evaluate(unit.values)  # type: ignore[union-attr]
             shape.append((name, int(holds is not NOT_KNOWN and bool(holds))))

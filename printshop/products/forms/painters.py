@@ -25,7 +25,7 @@ from printshop.game.formulas import marked
 from printshop.game.looks import looks_of
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.unit_types import UnitType
-from printshop.game.values import Battery, Entries, Numbers, Rows
+from printshop.game.values import Battery, Entries, Numbers, Several
 from printshop.layout import pips
 from printshop.layout.boxes import Rings, fitted
 from printshop.products.forms import audits, contents
@@ -177,10 +177,13 @@ class Painter(Generic[C]):
 
     # What all have in common.
 
-    @property
-    def track(self) -> str:
-        """The name by which damage knows the circles: "hull", "weapons.2", "turn.7"."""
+    def track(self, unit: Unit | None) -> str:
+        """Return the name by which damage knows what is marked: "hull", "weapons.2", "shield.bow", "turn.7"."""
         track, each, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
+        entries = unit.values.get(each) if unit and each else None
+        if isinstance(entries, Numbers | Entries) and not self.slot.empty:
+            entry = entries.rows[self.slot.entry]
+            return f"{each}.{entry['name']}" if isinstance(entries, Numbers) else str(entry["key"])
         if each:
             return f"{each}.{numbers}" + (f".{track}" if track not in ("", each) else "")
         return f"{track}.{numbers}" if numbers else track
@@ -239,7 +242,7 @@ class Painter(Generic[C]):
         if not slot.number:
             return unit.values
         listed = unit.values.get(slot.each) if slot.each else None
-        own = {**(listed.rows[slot.entry] if isinstance(listed, Rows) else {}), "n": slot.number}
+        own = {**(listed.rows[slot.entry] if isinstance(listed, Several) else {}), "n": slot.number}
         return {name: own[name] if name in own else unit.values[name] for name in self.slot.cell.names}
 
     def filled(self, unit: Unit | None) -> Mapping[str, object] | None:
@@ -476,7 +479,7 @@ class _CirclesPainter(Painter[Count]):
 
     def draw(self, shown: Shown) -> Items:
         cell, said = self.cell, self.said(shown.values)
-        part = contents.part(cell, shown.values, shown.damage.get(self.track, 0))
+        part = contents.part(cell, shown.values, shown.damage.get(self.track(shown.unit), 0))
         if part is None:
             return self.blank()
         part = part.within(self.hand)
@@ -517,7 +520,7 @@ class _CirclesPainter(Painter[Count]):
         values, cell = self.values(unit), self.cell
         amount = cell.count.evaluate(values) if cell.count else 0
         crossed = cell.marked.evaluate(values) if cell.marked else 0
-        yield self.track, amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
+        yield self.track(unit), amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
         yield from super().tracks(unit)
 
 

@@ -23,7 +23,7 @@ class TrackPainter(Painter[TrackCell]):
         stages = self.cell.stages(shown.values)
         if stages is None:
             return self.blank()
-        return self._track(stages, shown.damage.get(self.track, 0) if self.cell.track else 0, ghost=False)
+        return self._track(stages, shown.damage.get(self.track(shown.unit), 0) if self.cell.track else 0, ghost=False)
 
     def blank(self) -> Items:
         """Return its steps where they are the same for all units, else pale boxes."""
@@ -37,7 +37,7 @@ class TrackPainter(Painter[TrackCell]):
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the name by which damage knows the boxes, and how many there are."""
         if self.cell.track:
-            yield self.track, len(counted(self.cell.stages(self.values(unit)) or ()))
+            yield self.track(unit), len(counted(self.cell.stages(self.values(unit)) or ()))
 
     def _track(self, stages: tuple[Stage, ...], damaged: int, *, ghost: bool) -> Items:
         cell, hand = self.cell, self.hand
