@@ -318,7 +318,8 @@ class CounterKind(Piece):
     None where every unit has one.
     """
 
-    shape: str = keys.choice(("rectangle", DRAWN, HEX), "`rectangle`; `drawn` for flat ones [cut along their "
+    shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX), "`rectangle`; `round` for flat ones, such as the discs "
+                             "of [dials](#dials); `drawn` for flat ones [cut along their "
                              "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
     title: str = keys.text("what the sheets are called", default=lambda at: spoken(at.key))
@@ -373,6 +374,11 @@ class CounterKind(Piece):
         return self.bow == "up"
 
     @property
+    def round(self) -> bool:
+        """Whether it is round."""
+        return self.shape == ROUND
+
+    @property
     def drawn(self) -> bool:
         """Whether it is cut along the outline of its picture."""
         return self.shape == DRAWN
@@ -385,13 +391,15 @@ class CounterKind(Piece):
     def settled(self, at: Reader) -> Self | None:
         """Return the counter."""
         hexes = self.shape == HEX
-        if (hexes or self.drawn) and self.tent:
+        if self.shape != "rectangle" and self.tent:
             at.fail("shape", f"{at.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
         if "bow" in at and (self.tent or hexes):
             at.fail("bow", f"{at.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
                     "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
         bases = [(size.width, size.length) for size in at.context.sizes]  # one without a size may have to fit the least
         least = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
+        if self.round and any(one.points != other.points for one, other in ([self.size] if self.size else bases)):
+            at.fail("size", f"{at.what} is round: its width and height must be the same")
         self.check_cut(at, self.size or least, ROUNDED.get(self.shape, "stand up" if self.tent else ""))
         return self.hexed(at, "front" if self.drawn and not self.tent else "")
 

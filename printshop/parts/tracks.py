@@ -39,6 +39,7 @@ WAYS = ("across", "down", "up", "snake", "round", "dial")
 ROUND = ("round", "dial")
 LEAST, USUAL, WIDEST = 3.5 * MM, 9 * MM, 16 * MM  # of a box: what takes a cross; what looks like a box; of few steps
 SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
+ROOMY = 15.0  # the largest in a ring
 EFFECTS = (8.0, 5.5)  # of the words beside the boxes
 LEADING = 1.1
 BESIDE = 14 * MM  # what words beside a column need at least
@@ -66,7 +67,8 @@ class Stage(NamedTuple):
 # --- keys ------------------------------------------------------------------------------------------------------
 
 
-def _read_steps(at: Reader, name: str) -> Scale | None:
+def read_steps(at: Reader, name: str) -> Scale | None:
+    """Return the steps at a key: a list, a range or a formula."""
     node, what = at.node(name, required=True), f"'{name}' of {at.what}"
     names: tuple[str, ...] = ()
     if isinstance(node, Scalar) and (ends := _SPAN.fullmatch(node.text.strip())):
@@ -119,7 +121,7 @@ class Track(Block):
     """The keys of a track."""
 
     steps: Scale | None = keys.special(
-        _read_steps, {"type": ["array", "string", "integer"]},
+        read_steps, {"type": ["array", "string", "integer"]},
         "a list of steps, a range (`0-30`, `9-0`), or a formula: how many there are, or a field that lists them. What "
         "does not fit is an error, never left out")
     way: str = keys.choice(
@@ -416,9 +418,9 @@ def _fill(stage: Stage, look: Look) -> Color | None:
     return shade(look.ink, 0.1) if look.ink is Ink.BLACK else area(look.ink, parse_color(stage.color))
 
 
-def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look) -> float:
+def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look, largest: float = SIZES[0]) -> float:
     """Return the size in which all names go into a box. Raises TooWide."""
-    style = Style(size=max(min(max(SIZES[0], look.words), height * 0.62), SIZES[1]), bold=True)
+    style = Style(size=max(min(max(largest, look.words), height * 0.62), SIZES[1]), bold=True)
     widest = max(stages, key=lambda stage: text.measure(text.escape(stage.name), style))
     needed, room = text.measure(text.escape(widest.name), style), width - 2 * _AIR
     size = style.size * min(1.0, room / needed) if needed else style.size
@@ -522,7 +524,7 @@ def ring(place: Box, count: int, least: float = 0.0, deep: float = 0.0) -> Ring:
 def _ring(stages: tuple[Stage, ...], place: Box, look: Look, filled: set[int], *, turned: bool) -> Iterator[Item]:
     laid = ring(place, len(stages), look.least)
     width, height = laid.room
-    size = _size(stages, width if turned else min(width, 1.4 * height), height, look)
+    size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
     stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.6 * look.weight)
     for number, stage in enumerate(stages):
         fill = BLACK if number in filled else _fill(stage, look)

@@ -172,7 +172,8 @@ def _loose(loose: Sequence[Batch], blocks: int) -> list[str]:
         "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_clear, single)),
         "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
     }
-    return [words for words, wanted in steps.items() if wanted]
+    ends = dict.fromkeys(batch.ends for batch in loose if batch.ends)
+    return [*(words for words, wanted in steps.items() if wanted), *ends]
 
 
 # --- pictures ---

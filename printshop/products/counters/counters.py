@@ -16,6 +16,7 @@ from printshop.game.model import NEUTRAL, Game, Side, Unit
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
+from printshop.parts.dials import Window
 from printshop.parts.faces import Arrow, Look, Shown, Text
 from printshop.problems import Problems, failure
 from printshop.products.counters import cutouts, markers, sheets
@@ -26,6 +27,8 @@ from printshop.products.selection import added, added_units, chosen, units_of
 Size = tuple[float, float]
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
+DIAL = ("cut window and hole out first; this disc lies on top, the one with the slots below it, both printed side up, "
+        "on a pin through both holes")
 _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
 
 
@@ -97,6 +100,8 @@ def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings,
         ends.append("the name is underneath")
     if kind.tent and any(isinstance(part, Arrow) for part in kind.faces["profile"]):
         ends.append(f"both arrows point to the {bow}")
+    if any(isinstance(part, Window) for face in faces for part in face):
+        ends.append(DIAL)
     words = f"{'; '.join(ends)}." if ends else ""
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
@@ -196,7 +201,8 @@ def _maker(kind: CounterKind, settings: Settings) -> Callable[[Side, Size], Make
 
     @cache
     def maker(side: Side, size: Size) -> Make:
-        look = Look(settings.ink, side, "up" if kind.up and not kind.tent else "right", drawn=kind.drawn)
+        look = Look(settings.ink, side, "up" if kind.up and not kind.tent else "right", round=kind.round,
+                    drawn=kind.drawn)
         if kind.base:
             return cutouts.hexagonal(kind.base, faces["front"], faces["back"], look, how)
         if kind.tent:
