@@ -36,7 +36,6 @@ from printshop.layout.flow import (
     texts,
 )
 from printshop.layout.table import FINE, Column, Row, Table, ruled
-from printshop.letters import escape
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
 from printshop.products.booklets.deployment import NARROW
@@ -338,7 +337,7 @@ def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[
     units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
     for product in products.there_for(game):
         titles = product.pieces(game)
-        words = ", ".join(escape(titles[key].title) for key in product.wanted(game, scenario))
+        words = ", ".join(titles[key].title for key in product.wanted(game, scenario))
         if words and not product.refuses_only:
             material = product.handling(game, scenario, (), Settings()).material
             yield product.name.capitalize(), f"{words}{units if product.counted else ''}", material

@@ -259,7 +259,7 @@ def _plan(hexmap: HexMap, drawn: Drawn, sheets: Tiling, area: Box, ink: Ink) -> 
     yield from _drawn_legend(hexmap, beside, Box(area.x, y, area.width, legend_high), ink)
     if several:
         y += legend_high + 16
-        say = (f"Print all {sheets.count} sheets on {text.escape(hexmap.material)} at 100 % and measure the rulers of "
+        say = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
                "one. Each has its code in its heading, and its place in the small plan in its lower right corner.")
         words = text.block(say, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items

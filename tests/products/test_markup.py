@@ -1,0 +1,84 @@
+"""Every text of the documentation's game is markup where it is printed: but for names, no star is ever seen."""
+
+from __future__ import annotations
+
+import re
+from contextlib import nullcontext, suppress
+from itertools import product as pairs
+from typing import TYPE_CHECKING
+
+import harbour
+
+from printshop import build, load, products
+from printshop.drawing.items import Text, placed
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.problems import PrintshopError, Problems
+from printshop.source import Mapping, Scalar, Sequence, parse_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game
+    from printshop.source import Node
+
+TEXTS = frozenset(re.findall(r"\w+", """title subtitle label labels note notes text caption before after rights needs
+    facts printed played why big list mark chain numbers_note moments order bands beyond start end heads blank events
+    tell material"""))
+NAMES = frozenset({"adjective", "prefix"})  # stand letter for letter
+# Narrow, and the same in capitals.
+_SIGNS = ["Ї" + "".join(signs) for signs in pairs("ΓΕΖΗΙΞΡΣΤΥІЈТГЕС", repeat=2)]
+_APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
+
+
+def texts(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+    """Give the texts at a node with the keys that they stand at."""
+    match node:
+        case Mapping(entries=entries):
+            for name, inner in entries.items():
+                yield from texts(inner, name)
+        case Sequence(items=items):
+            for inner in items:
+                yield from texts(inner, key)
+        case Scalar(value=str()) if node.text and key in TEXTS | NAMES:
+            yield key, node
+
+
+def marked(path: Path, signs: Iterator[str]) -> dict[str, str]:
+    """Write a sign and a word in italics into each text of a file, and return what has which sign."""
+    lines, given = path.read_text(encoding="utf-8").split("\n"), {}
+    root = parse_text("\n".join(lines), str(path), Problems())
+    for key, text in sorted(texts(root) if root else (), key=lambda each: (-each[1].line, -each[1].column)):
+        line, start = lines[text.line - 1], text.column - 1 + (not text.plain)
+        if text.text and line.startswith(text.text, start) and (path.name, key) not in _APART:
+            sign = next(signs)
+            kept = text.text if set("{>") & {*text.text} else ""  # holes and arrows
+            lines[text.line - 1] = f"{line[:start]}{kept}{sign}*q*{line[start + len(text.text):]}"
+            given[sign] = f"{path.name}: {key}"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return given
+
+
+def printed(game: Game) -> Iterator[str]:
+    """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
+    requests = [Request(), Request(blank=1), *(Request(scenario=scenario) for scenario in game[SCENARIOS].values())]
+    for name, request in pairs(products.REGISTERED, requests):
+        with nullcontext() if request == Request() else suppress(PrintshopError):
+            for page in build(name, game, request, Settings(audit=True)).pages:
+                yield from (item.string for item, _ in placed(page.items) if isinstance(item, Text))
+
+
+def test_stars_are_seen_of_names_alone(tmp_path: Path) -> None:
+    folder = harbour.write(tmp_path, [block for block in harbour.blocks() if block.how in ("file", "add")])
+    signs, given = iter(_SIGNS), dict[str, str]()
+    for path in sorted(folder.rglob("*.yaml")):
+        if path.parent.name != "fleets":
+            given |= marked(path, signs)
+    seen, starred = set[str](), set[str]()
+    for string in printed(load(folder)):
+        seen |= {*re.findall("Ї..", string)}
+        starred |= {*re.findall(r"(Ї..)\*", string)}
+    assert {given[sign] for sign in starred} == {"game.yaml: adjective", "game.yaml: prefix"}
+    # What is asked for by its name alone, such as maps on request, is not among these pages.
+    assert len(seen) > 0.85 * len(given) > 100
