@@ -302,10 +302,10 @@ class TrackPart(Track, Part):
 class TooManySteps(Misfit):
     """So many steps do not fit their place."""
 
-    def __init__(self, count: int, place: Box, least: float) -> None:
-        super().__init__(f"{some(count, 'step')} of {least / MM:.1f} mm do not fit "
+    def __init__(self, count: int, place: Box, least: float, hint: str = "") -> None:
+        super().__init__(f"{some(count, 'step')} of {least / MM:.1f} mm {'does' if count == 1 else 'do'} not fit "
                          f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
-        self.hint = "give the track more room, or several lines with per_line"
+        self.hint = hint or "give the track more room"
 
 
 class Look(NamedTuple):
@@ -342,7 +342,8 @@ def drawn(stages: tuple[Stage, ...], place: Box, track: Track, look: Look) -> It
     filled = {*counted(stages)[:look.damaged]}
     if track.way in ROUND:
         return tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
-    trouble: Misfit = TooManySteps(len(stages), place, max(look.least, LEAST))
+    lines = "give the track more room, or other lines with per_line" if track.per_line else ""
+    trouble: Misfit = TooManySteps(len(stages), place, max(look.least, LEAST), lines)
     for laid in arranged(stages, place, track.way, track.per_line, look.least):
         try:
             return (*_boxes(stages, laid, look, filled), *_effects(stages, laid, look))
