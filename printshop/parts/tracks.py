@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.ink import Ink, area, shade, text_on
+from printshop.drawing.ink import Ink, area, luminance, shade, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
@@ -134,7 +134,7 @@ class Track(Block):
         default=())
     colours: tuple[tuple[str, str], ...] = keys.special(
         by_step(lambda at, step: at.color(step)), WORDS, "from which step on boxes have which colour: "
-        "`{8: \"#ffe08a\", 14: \"#e8836b\"}`; a shade of grey where ink is black", default=())
+        "`{8: \"#ffe08a\", 14: \"#e8836b\"}`; pale greys where ink is black", default=())
     at: Formula | None = keys.formula("a formula for the step where it stands now, which is framed", default=None)
     box: float = keys.special(
         lambda at, name: length.pt if (length := at.length(name, None)) else 0.0, MEASURE,
@@ -416,7 +416,8 @@ def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: f
 def _fill(stage: Stage, look: Look) -> Color | None:
     if not stage.color:
         return None
-    return shade(look.ink, 0.1) if look.ink is Ink.BLACK else area(look.ink, parse_color(stage.color))
+    color = parse_color(stage.color)
+    return shade(look.ink, 0.14 * (1 - luminance(color))) if look.ink is Ink.BLACK else area(look.ink, color)
 
 
 def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look, largest: float = SIZES[0]) -> float:
