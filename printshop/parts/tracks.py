@@ -110,7 +110,7 @@ def by_step(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple
 
 def _wording(at: Reader, step: str) -> Wording | None:
     node = at.node(step)
-    return at.context.wording(node, f"what step '{step}' says, {at.what},") if node else None
+    return at.context.wording(node, f"step '{step}' of {at.what}") if node else None
 
 
 WORDS = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}

@@ -214,3 +214,15 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
     for laid in tracks.arranged(tuple(Stage(str(number)) for number in range(30)), Box(0, 0, 500, 60), "across", 0,
                                 least):
         assert min(laid.boxes[0].width, laid.boxes[0].height) >= least
+
+
+@pytest.mark.parametrize(("part", "message"), [
+    ('steps: "0-3", effects: {1: "{nobody}"}', "step '1' of 'effects' of {}: unknown name 'nobody'"),
+    ('steps: "0-3", effects: [a]', "'effects' of {} must be a block of keys, found a list"),
+    ('steps: "0-3", text: x', "'text'"),
+    ("steps: 0", "'steps' of {} is 0, the smallest allowed is 1"),
+    ("steps: 201", "'steps' of {} is 201, the largest allowed is 200"),
+    ("steps: true", "'steps' of {} must be a text, found true"),
+])
+def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str) -> None:
+    assert message.format("cell 1 of row 1 of form 'sheet'") in told(tmp_path, part)
