@@ -156,6 +156,9 @@ class UnitType(Block):
     checks: tuple[Check, ...] = keys.blocks(Check, "what must hold of every unit: see below", entry="check")
     roster: Roster = keys.special(lambda *_: Roster(), roster_shape, "what [rosters](fleets.md"
                                   "#what-a-game-says-of-fleets) show of them", default=Roster())
+    rules: Wording | None = keys.wording('a text with holes, `"{rule}"`, that stands on rosters once for each of them '
+                                         "that serves there or is carried: what it does, for players at the table. It "
+                                         "is left out where it says nothing", default=None)
     tag: Wording | None = keys.wording("for games whose counters do not bear names, a text with holes: see "
                                        "[below](#what-counters-say)", default=None)
     key: str = ""

@@ -38,6 +38,7 @@ from printshop.layout.flow import (
 from printshop.layout.table import FINE, Column, Row, Table, ruled
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
+from printshop.products.booklets.abilities import rules_of
 from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.selection import scenarios as selected
@@ -208,7 +209,8 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     marks = _Signs(scenario.differs, signs)
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
     notes = (*scenario.differs, *marks.fresh())
-    parts = [tuple(_setting_up(game, scenario, width, ink, place)), tuple(_rules(scenario, width))]
+    parts = [tuple(_setting_up(game, scenario, width, ink, place)),
+             (*_rules(scenario, width), *_abilities(game, scenario, width))]
     more = tuple(_more(scenario, width))
     blocks: list[Block] = []
     waiting = list(notes)
@@ -254,6 +256,11 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
 
 
 # --- setting up, playing --------------------------------------------------------------------------------
+
+
+def _abilities(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
+    units = (unit for crew in crews(game, scenario) for unit in crew)
+    yield from rules_of(game, units, 1, columns=2 if width > NARROW else 1)
 
 
 def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:

@@ -27,6 +27,7 @@ from printshop.layout.paper import Paper
 from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Problems, Span
+from printshop.products.booklets.abilities import rules_of
 from printshop.products.booklets.forces import swatch
 from printshop.products.forms.filling import Compiled, check_damage, check_track
 from printshop.products.forms.painters import How
@@ -155,6 +156,7 @@ def _fitting(tables: Sequence[Table], settings: Settings) -> tuple[Paper, float]
 
 def _story(fleet: Fleet, plan: Plan, parts: Sequence[tuple[str, str, str]]) -> Iterator[Block]:
     yield from summary(fleet, plan)
+    yield from rules_of(plan.game, [ship.unit for ship in fleet.ships], 2)
     if parts:
         columns = Column("In this file", share=2.0), Column("Pages", share=1.4), Column("Print on", share=2.6)
         yield KeepTogether((Heading(2, "What to print on what"), Table(columns, tuple(map(Row, parts)))))

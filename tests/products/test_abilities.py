@@ -1,0 +1,68 @@
+"""What units and those that they name can do: on rosters and in booklets, each text once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop import build, load
+from printshop.drawing.items import Text, placed
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request
+from printshop.layout.flow import texts
+from printshop.problems import PrintshopError
+from printshop.products.booklets.abilities import HEADING, rules_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = """
+format: 1
+title: Knights
+sides: {{reds: {{colour: "#d55e00"}}, blues: {{colour: "#0072b2"}}}}
+unit_types:
+  pilot:
+    fields: {{ability: {{kind: text, optional: true}}, droid: {{kind: unit, of: droid, optional: true}}}}
+    rules: {rules}
+  droid: {{fields: {{rule: {{kind: text}}}}, rules: "{{rule}}"}}
+  fighter: {{fields: {{hull: {{kind: whole}}, pilots: {{kind: units, of: pilot, optional: true}}}}}}
+scenarios:
+  duel:
+    title: Duel
+    summary: Two meet.
+    table: 3 ft x 3 ft
+    setup: [Begin.]
+    victory: {{text: Win.}}
+    forces: {{reds: {{units: [Wasp]}}, blues: {{units: [Gnat]}}}}
+droids: [{{name: Bolt, side: any, rule: Repairs *one* hull.}}]
+pilots:
+  - {{name: Vera, side: reds, ability: "Turns **twice**.", droid: Bolt}}
+  - {{name: Otto, side: blues, ability: "Turns **twice**."}}
+  - {{name: Nobody, side: reds}}
+fighters:
+  - {{name: Wasp, side: reds, hull: 3, pilots: [Vera, Nobody, 2 x Otto]}}
+  - {{name: Gnat, side: blues, hull: 2, pilots: [Otto]}}
+"""
+
+
+def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.format(rules='"{ability}"'), encoding="utf-8")
+    game = load(tmp_path)
+    units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
+    assert [*texts(tuple(rules_of(game, units, 2)))] == [
+        HEADING, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
+    assert [*texts(tuple(rules_of(game, [game.units["Gnat"]], 2)))] == [HEADING, "**Otto.** Turns **twice**."]
+    assert not [*rules_of(game, [game.units["Nobody"]], 2)]
+    for name, request in (("rosters", Request(units=tuple(units[:2]))), ("booklet", Request(
+            scenario=game[SCENARIOS]["duel"]))):
+        words = [item.string for page in build(name, game, request).pages for item, _ in placed(page.items)
+                 if isinstance(item, Text)]
+        assert "".join(words).casefold().count("otto. turns twice") == 1, name
+
+
+def test_a_hole_that_there_is_not_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.format(rules='"{abilty}"'), encoding="utf-8")
+    with pytest.raises(PrintshopError, match="abilty") as caught:
+        load(tmp_path)
+    assert "did you mean 'ability'?" in str(caught.value)
