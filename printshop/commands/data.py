@@ -249,7 +249,9 @@ def new() -> None:
 
 @new.command("game")
 @click.argument("name", type=click.Path(path_type=Path))
-def game(name: Path) -> None:
+@click.option("--like", default="harbour", show_default=True, metavar="WHAT",
+              help="What it begins as: harbour (ships on a table), air (aircraft with pilots).")
+def game(name: Path, like: str) -> None:
     """Write a small game to begin with into a new folder NAME.
 
     A few units, a record sheet, a counter, a template and a battle, with comments: change them into your own.
@@ -257,11 +259,12 @@ def game(name: Path) -> None:
 
     \b
     printshop new game harbour
+    printshop new game aces --like air
     printshop make all harbour
     """
     from printshop.drafts.writing import as_word, write_game
 
-    for path in write_game(name):
+    for path in write_game(name, like):
         tell(str(path))
     tell(f"next: printshop make all {as_word(str(name))}")
 

@@ -15,7 +15,7 @@ from printshop import catalogue, schemas
 from printshop.files import Delivery, alone, check_inside, contents
 from printshop.game.fields import quoted
 from printshop.game.model import Game
-from printshop.problems import Problems, failure, visible
+from printshop.problems import Problems, failure, suggestion, visible
 from printshop.source import Mapping, parse_text
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_BYTES
@@ -23,7 +23,9 @@ from printshop.source.reading import MAX_BYTES
 WIDEST = 114  # characters of a line, what it is indented by not counted
 _FARTHEST = 50  # characters before a note
 LONGEST = 100  # characters of a name
-STARTER = Path(__file__).resolve().parent.parent / "starter"
+STARTERS = Path(__file__).resolve().parent.parent / "starters"
+USUAL = "harbour"
+STARTER = STARTERS / USUAL
 _NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
           "single # is a key that is switched off: take the # away to use it.")
 
@@ -198,8 +200,18 @@ def _entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
     return [], False
 
 
-def write_game(folder: Path) -> tuple[Path, ...]:
-    """Write the game and return its files. Raises PrintshopError, and changes nothing, if it cannot be written."""
+def starters() -> tuple[str, ...]:
+    """Return the names of the small games that a new one can begin as."""
+    return tuple(sorted(folder.name for folder in STARTERS.iterdir() if folder.is_dir()))
+
+
+def write_game(folder: Path, like: str = USUAL) -> tuple[Path, ...]:
+    """Write the game `like` one of the starters, called after the folder, and return its files.
+
+    Raises PrintshopError, and changes nothing, if it cannot be written.
+    """
+    if like not in starters():
+        raise failure(f"--like {like}: there is no such game to begin with", suggestion(like, starters()))
     try:
         taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
         good = bool(folder.name) and folder.name != ".." and folder.name.isprintable()
@@ -213,9 +225,11 @@ def write_game(folder: Path) -> tuple[Path, ...]:
         raise failure(f"there is a {'folder' if folder.is_dir() else 'file'} {folder} already; it stays as it is",
                       "choose another name for the new game")
     with Delivery() as delivery:
-        for source in sorted(STARTER.rglob("*.yaml")):
-            text = source.read_text(encoding="utf-8").replace("title: Harbour\n", f"title: {_title(folder.name)}\n")
-            delivery.place(folder / source.relative_to(STARTER)).write_text(text, encoding="utf-8")
+        for source in sorted(path for path in (STARTERS / like).rglob("*") if path.suffix in (".yaml", ".svg")):
+            text = source.read_text(encoding="utf-8")
+            if source.name == "game.yaml":
+                text = re.sub(r"(?m)^title: .*$", lambda _: f"title: {_title(folder.name)}", text, count=1)
+            delivery.place(folder / source.relative_to(STARTERS / like)).write_text(text, encoding="utf-8")
     return delivery.targets()
 
 
