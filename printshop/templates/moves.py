@@ -259,6 +259,10 @@ class Bend(Moves):
                 at.fail("radii" if self.radii else "radius",
                         f"a bend of {at.what} has a radius of {radius.text} and is {self.wide.text} wide",
                         "the radius is that of the line along its middle: half the width and 2 mm at least")
+            elif radius and self.slot and math.hypot(radius.pt + self.slot[0].pt / 2, self.slot[1].pt) > (
+                    radius.pt + self.wide.pt / 2 - _RIM):
+                at.fail("slot", f"the slot of {at.what} is {self.slot[1].text} deep: that comes too near to the outer "
+                        f"edge of a bend of {radius.text}", "make it less deep")
         return moves
 
     def moves(self) -> Iterator[Move]:

@@ -23,6 +23,7 @@ from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template
 from printshop.units import POINTS_PER, Length, parse_length
 
 MOST_MARKS, MOST_TICKS = 40, 2000
+LEAST_OF_TWO = parse_length("19 mm")  # how wide one is that has figures at both edges
 
 _FIGURE = text.Style("sans", 6.5)
 _MARK = text.Style("sans", 12.0, bold=True)
@@ -98,6 +99,9 @@ class Ruler(Template):
             if not 0 < place.points <= length.points and length.points:
                 at.fail("marks", f"the mark '{words}' of {at.what} is at {place.text}, the ruler ends at {length.text}",
                         "move the mark, or make the ruler longer")
+        if self.other_edge and 0 < float(self.width) < LEAST_OF_TWO.pt:
+            at.fail("width", f"{at.what} is {self.width.text} wide and has figures at both edges",
+                    f"make it {LEAST_OF_TWO.text} wide at least")
         ticks = self.ticks or replace_points(self.every, self.every.points / 2)
         for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or NOTHING)):
             if 0 < step.points * MOST_TICKS < length.points:

@@ -99,6 +99,8 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
     ("kind: straight, length: 80 mm, width: 20 mm, base: 40 x 40 mm", "both 'width' and 'base'", "20 mm"),
     ("kind: straight, length: 80 mm, lengths: {1: 9 mm}, width: 20 mm", "both 'length' and 'lengths'", "{1"),
     ("kind: straight, length: 80 mm, width: 20 mm, slot: 18 x 3 mm", "is 18 mm wide, the piece 20 mm", "18 x"),
+    ("kind: bend, width: 20 mm, radius: 30 mm, angle: 180, slot: 4 x 25 mm", "too near to the outer edge", "4 x"),
+    ("kind: ruler, length: 9 in, width: 18 mm, other_edge: 10 mm", "figures at both edges", "18 mm"),
     ("kind: straight, lengths: {}, width: 20 mm", "is empty", "{}"),
     ("kind: wedge, length: 80 mm", "has no bearings", "{kind"),
     ("kind: wedge, length: 80 mm, half_angle: 40, from: 10, to: 20", "has 'half_angle' and 'from'", "10"),
