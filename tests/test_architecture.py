@@ -138,7 +138,7 @@ BUDGET = {
     "game": 9_900,
     "parts": 2_800,
     "products": 9_200,
-    "templates": 3_650,
+    "templates": 3_660,
 }
 
 
