@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple, Self
 
 from printshop.drawing import shapes, text
@@ -44,7 +45,7 @@ from printshop.units import MM
 MOST = 60
 LEAST, LARGEST = 4.0 * MM, 13 * MM  # of a square of the grid: an arrow that is seen; one that looks like a sign
 LABEL = 0.75  # of a square: the column of the speeds
-SHAFT, HEAD = 0.15, 0.36  # of a square: how broad the line of an arrow is, how long its head
+SHAFT, HEAD, FOOT = 0.15, 0.36, 0.95  # of a square: how broad the line of an arrow is, how long its head, its end
 RULE = Color(150, 150, 150)
 SPEED, BEARING, DIFFICULTY = "speed", "bearing", "difficulty"
 
@@ -301,4 +302,7 @@ def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
     yield Path(head.segments, WHITE if hollow else color, Stroke(color, 0.8) if hollow else None)
     if hollow:
         yield Path(shaft.segments, None, Stroke(WHITE, max(width - 1.6, 0.4)))
+        foot = line[0].x  # type: ignore[union-attr]
+        yield replace(shapes.transform_path(shapes.line(foot - SHAFT / 2, FOOT, foot + SHAFT / 2, FOOT), there),
+                      stroke=Stroke(color, 0.8))
 

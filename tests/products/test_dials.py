@@ -133,3 +133,9 @@ def test_a_window_over_numbers_is_over_their_dial(tmp_path: Path) -> None:
     kinds = game(tmp_path, '  a: {shape: round, kind: flat, size: 40 mm, front: [{window: "0-9"}]}\n')[COUNTERS]
     assert kinds["a"].round
     assert kinds["a"].front[0].fixed
+
+
+@pytest.mark.parametrize("across", ["1 mm", "50 mm"])
+def test_holes_are_as_small_and_as_large_as_they_may_be(tmp_path: Path, across: str) -> None:
+    kind = f"  a: {{shape: round, kind: flat, size: 60 mm, front: [{{hole: {across}}}]}}\n"
+    assert game(tmp_path, kind)[COUNTERS]["a"].front[0].across.text == across
