@@ -250,7 +250,8 @@ def new() -> None:
 @new.command("game")
 @click.argument("name", type=click.Path(path_type=Path))
 @click.option("--like", default="harbour", show_default=True, metavar="WHAT",
-              help="What it begins as: harbour (ships on a table), air (aircraft with pilots).")
+              help="What it begins as: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
+              "with armour by location and heat).")
 def game(name: Path, like: str) -> None:
     """Write a small game to begin with into a new folder NAME.
 
