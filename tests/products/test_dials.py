@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import hypot
+import re
+from math import atan2, degrees, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,3 +140,12 @@ def test_a_window_over_numbers_is_over_their_dial(tmp_path: Path) -> None:
 def test_holes_are_as_small_and_as_large_as_they_may_be(tmp_path: Path, across: str) -> None:
     kind = f"  a: {{shape: round, kind: flat, size: 60 mm, front: [{{hole: {across}}}]}}\n"
     assert game(tmp_path, kind)[COUNTERS]["a"].front[0].across.text == across
+
+
+def test_slots_of_a_dial_stand_at_their_angles_in_a_written_svg(tmp_path: Path) -> None:
+    """Five slots of 72 degrees, the first about the top, on a ring 45 mm wide: 5 % of the disc stay free all round."""
+    text = made(tmp_path, "dial", "--format", "svg").read_text(encoding="utf-8")
+    places = [(float(x) - 25, float(y) - 25) for x, y in re.findall(r'd="M([\d.]+) ([\d.]+)C', text)]
+    radius = 22.5 - 0.4 / MM
+    corners = [place for place in places if hypot(*place) == pytest.approx(radius, abs=0.01)]  # where slots begin
+    assert [degrees(atan2(x, -y)) % 360 for x, y in corners] == pytest.approx([324, 36, 108, 180, 252], abs=0.02)
