@@ -251,7 +251,7 @@ def new() -> None:
 @click.argument("name", type=click.Path(path_type=Path))
 @click.option("--like", default="harbour", show_default=True, metavar="WHAT",
               help="What it begins as: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
-              "with armour by location and heat).")
+              "with armour by location and heat), squads (squads and tanks on cards).")
 def game(name: Path, like: str) -> None:
     """Write a small game to begin with into a new folder NAME.
 

@@ -13,6 +13,7 @@ from printshop.language import keys, patterns
 from printshop.language.reader import Reader
 from printshop.letters import escape
 from printshop.problems import suggestion
+from printshop.source import Scalar
 
 NUMBER = "n"  # what an entry calls its number, from 1
 SILENCE = Wording("", ())
@@ -41,9 +42,15 @@ def each_key() -> Any:
                      default="")
 
 
+def _between(at: Reader, name: str) -> str:
+    """Return what stands between entries, which may be a blank alone."""
+    node = at.node(name)
+    return node.text if isinstance(node, Scalar) and node.text else at.text(name, ", ")
+
+
 def between_key() -> Any:
     """Declare what stands between the entries."""
-    return keys.text(default=", ")
+    return keys.special(_between, {"type": patterns.TEXT}, default=", ")
 
 
 def wording(says: str, **more: Any) -> Any:
@@ -67,6 +74,6 @@ def wording(says: str, **more: Any) -> Any:
         if not field:
             return said
         formula: Formula = compile_formula(field, names)
-        return Wording(said.text, (Each(formula, said=said, between=escape(at.text("between", ", "))),))
+        return Wording(said.text, (Each(formula, said=said, between=escape(_between(at, "between"))),))
 
     return keys.special(read, {"type": patterns.TEXT}, says, **more)
