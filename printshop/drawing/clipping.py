@@ -99,6 +99,11 @@ class Window:
         self._sides = [side for contour in contours_of(path.segments) for side in _sides(contour.points)]
         self._boxes = [(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) for (x1, y1), (x2, y2) in self._sides]
 
+    @property
+    def sides(self) -> int:
+        """How many sides it has."""
+        return len(self._sides)
+
     def holds(self, point: Point) -> bool:
         """Say whether a point is seen."""
         x, y = point

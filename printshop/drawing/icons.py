@@ -36,6 +36,10 @@ _EACH = 16
 _EM = 2000
 _FINE = 100.0  # units of the em in which chords are as near to curves as points of a page are
 _TALL, _BROAD, _FOOT = 0.82, 1.6, -0.06  # ems: as tall as this, or as broad, from a little below the baseline
+_MAX_LOOPS = 600  # of a shape
+_MAX_CUT = 40_000  # sides of shapes times those that cut them
+_SAMPLES = 24  # corners of a hole that say whether all of it lies in what it is a hole of
+_SIMPLER = "simplify it (Inkscape: Path > Simplify)"
 _SIDE = 0.04  # ems to both sides
 
 Loop = Sequence[Point]
@@ -175,7 +179,7 @@ def _made(file: File, _changed: int, _size: int, *, own: bool,
             parts = [([*(parts[0][0] if parts else ()), *loops], None)]
         if sum(len(loop) for loops, _ in parts for loop in loops) > MAX_CORNERS:
             raise ArtError(f"the drawing '{file.name}' has too much detail for an icon",
-                           "simplify it (Inkscape: Path > Simplify)")
+                           _SIMPLER)
     if not any(loops for loops, _ in parts):
         raise ArtError(f"all of the drawing '{file.name}' is white", "draw icons in black on nothing")
     if len(parts) > MAX_COLOURS:
@@ -210,6 +214,8 @@ def _painted(items: Iterable[Item], place: Transform, windows: tuple[Window, ...
 
 def _filled(path: Path) -> list[Loop]:
     loops: list[Loop] = [contour.points for contour in contours_of(path.segments) if len(contour.points) > 2]
+    if len(loops) > _MAX_LOOPS or sum(map(len, loops)) > MAX_CORNERS:
+        raise ArtError("a shape of the drawing has too much detail for an icon", _SIMPLER)
     if path.rule == "evenodd":
         return [_turned(loop, -1 if sum(other is not loop and _holds(other, loop) for other in loops) % 2 else 1)
                 for loop in loops]
@@ -232,12 +238,32 @@ def _seen(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:
         return loops
     path = Path(polygons(loops))
     for window in windows:
+        if len(path.segments) * window.sides > _MAX_CUT:
+            raise ArtError("white or clipped shapes of the drawing cut others in too much detail for an icon",
+                           "subtract them from these (Inkscape: Path > Difference), or simplify them")
         path = window.areas(path)
     return [contour.points for contour in contours_of(path.segments)]
 
 
 def _holed(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
     """Return what loops cover without what is covered by others, which are white."""
-    return _seen(loops, (Window(Path(polygons(hole)), beside=True),))
+    left = []
+    for loop in hole:
+        turns = {_turns(corner, loops) for corner in loop[:: max(1, len(loop) // _SAMPLES)]}
+        if len(turns) > 1:
+            return _seen(loops, (Window(Path(polygons(hole)), beside=True),))
+        left += [loop[::-1]] * turns.pop()
+    return [*loops, *left]
+
+
+def _turns(point: Point, loops: list[Loop]) -> int:
+    """Return how often loops go round a point, in the way of positive areas; never less than not at all."""
+    x, y = point
+    turns = 0
+    for loop in loops:
+        for (x1, y1), (x2, y2) in zip(loop, [*loop[1:], loop[0]], strict=True):
+            if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+                turns += 1 if y2 > y1 else -1
+    return max(turns, 0)
 
 

@@ -135,7 +135,9 @@ def test_what_is_no_icon_stays_as_it_is_written(tmp_path: Path) -> None:
     ('<path fill="#fff" d="M0 0H9V9Z"/>', "is white"),
     ("".join(f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS + 1)) + "|own",
      f"change {MAX_COLOURS + 1} times"),
-    ('<path d="' + "M0 0H9V9Z" * 5_000 + '"/>', "too much detail"),
+    ('<path d="' + "M0 0H9V9Z" * 601 + '"/>', "too much detail"),
+    ('<path d="M0 0' + "L9 1L9 9" * 6_001 + 'Z"/>', "too much detail"),
+    (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white or clipped shapes"),
 ])  # fmt: skip
 def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
     with pytest.raises(ArtError, match=message), icons(tmp_path, hit=drawing):

@@ -28,6 +28,7 @@ from typing import NamedTuple, Self
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
 from printshop.game.context import Context
 from printshop.game.formulas import Wording, place_of
+from printshop.game.icons import check_marks
 from printshop.game.model import NEUTRAL, Game, Side, Unit, in_series, marks_of
 from printshop.game.pictures import FontFile, read_fonts
 from printshop.game.references import named_twice
@@ -140,6 +141,7 @@ def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> 
 
     Where anything is, the fleet has what else could be read, so that more can be said of that.
     """
+    check_marks(node, [icon.key for icon in game.icons], problems)
     at = Reader(node, problems, f"the fleet '{key}'", _Around(game, asked))
     file: FleetFile | None = keys.read(FleetFile, at) if isinstance(node, MappingNode) else None
     if file is None or not file.ships:
