@@ -10,7 +10,7 @@ import pytest
 from printshop import commands, problems
 from printshop.commands import data
 from printshop.drafts import writing
-from printshop.drawing import art, gradients, svg, svg_elements
+from printshop.drawing import art, gradients, icons, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions
 from printshop.game import (
@@ -32,12 +32,13 @@ from printshop.game import (
     units,
     values,
 )
+from printshop.game import icons as game_icons
 from printshop.game.fleets import fleets, roster
 from printshop.game.forms import cells, scope
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
 from printshop.layout import tiling
-from printshop.parts import figures
+from printshop.parts import figures, manoeuvres, tracks
 from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables
@@ -68,7 +69,7 @@ LIMITS = {
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),
     "games that `printshop list` looks into": (data.LARGE,),
-    "a spreadsheet of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
+    "a spreadsheet of units or of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, formula.MAX_NUMBER, functions.MAX_LIST, formula.MAX_NESTED),
     "tables": (values.MOST_ROWS,),
@@ -88,6 +89,7 @@ LIMITS = {
     "on a map": (maps.MOST_TERRAIN, maps.MOST_ZONES, maps.MOST_LABELS, board.MOST_NAMED),
     "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, scope.MOST_PARTS, cells.MOST_DEEP,
               contents.MOST, contents.MOST_COUNTED, layout.MOST),
+    "tracks": (tracks.MOST_STEPS, 3.5, 50, manoeuvres.MOST, 1, 50),
     "templates": (template.MOST_COPIES, template.MOST_NOTES, template.MOST_HOLES,
                   template.LARGEST_HOLE),
     "sticks, gauges": (strips.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,
@@ -103,6 +105,7 @@ LIMITS = {
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES,
                         svg.MOST_STOPS, gradients.MOST_TIMES, gradients.MOST_BANDS),
+    "icons": (game_icons.MOST_ICONS, icons.MAX_COLOURS, icons.MAX_CORNERS, icons.MAX_LOOPS),
     "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
                              operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,
@@ -122,6 +125,6 @@ def test_every_limit_is_compared() -> None:
 
 @pytest.mark.parametrize("what", LIMITS)
 def test_a_limit_is_what_the_documentation_says(what: str) -> None:
-    told = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", ROWS[what])]
+    told = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", ROWS[what])]
     kept = [int(re.sub(r"\D", "", limit)) if isinstance(limit, str) else limit for limit in LIMITS[what]]
     assert told == kept

@@ -36,7 +36,7 @@ _EACH = 16
 _EM = 2000
 _FINE = 100.0  # units of the em in which chords are as near to curves as points of a page are
 _TALL, _BROAD, _FOOT = 0.82, 1.6, -0.06  # ems: as tall as this, or as broad, from a little below the baseline
-_MAX_LOOPS = 600  # of a shape
+MAX_LOOPS = 600  # of a shape
 _MAX_CUT = 40_000  # sides of shapes times those that cut them
 _SAMPLES = 24  # corners of a hole that say whether all of it lies in what it is a hole of
 _SIMPLER = "simplify it (Inkscape: Path > Simplify)"
@@ -214,7 +214,7 @@ def _painted(items: Iterable[Item], place: Transform, windows: tuple[Window, ...
 
 def _filled(path: Path) -> list[Loop]:
     loops: list[Loop] = [contour.points for contour in contours_of(path.segments) if len(contour.points) > 2]
-    if len(loops) > _MAX_LOOPS or sum(map(len, loops)) > MAX_CORNERS:
+    if len(loops) > MAX_LOOPS or sum(map(len, loops)) > MAX_CORNERS:
         raise ArtError("a shape of the drawing has too much detail for an icon", _SIMPLER)
     if path.rule == "evenodd":
         return [_turned(loop, -1 if sum(other is not loop and _holds(other, loop) for other in loops) % 2 else 1)

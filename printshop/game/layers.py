@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -202,7 +202,8 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems) -> Node | None:
+def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems,
+           parse: Callable[[Path, Problems, str], Node | None] = parse) -> Node | None:
     """Read one of the files of a game, which lie in its folder `home`; no link leads out of that.
 
     It is added to what has been `read`. Raises PrintshopError when all of it together gets too large.

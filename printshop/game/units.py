@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Game, Sid
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
+from printshop.game.unit_tables import SUFFIXES, read_table
 from printshop.game.unit_types import UNIT_KEYS, UnitType
 from printshop.game.values import Held, Rows, Value
 from printshop.language import keys, patterns
@@ -32,7 +34,7 @@ from printshop.language.reader import Reader, describe
 from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, parse_text
+from printshop.source import Node, Scalar, parse, parse_text
 from printshop.source import Sequence as SequenceNode
 
 MOST_COPIES = 200
@@ -363,9 +365,13 @@ def _compare(reader: Reader, values: Mapping[str, Value], unit_type: UnitType, p
 
 
 def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
-    """Return the files of one type's units: "ships.yaml" and "ships/*.yaml" for a type whose plural is ships."""
-    single = folder / f"{unit_type.stem}.yaml"
-    return ([single] if os.path.lexists(single) else []) + data_files(folder / unit_type.stem)
+    """Return the files of one type's units: "ships.yaml", "ships.csv", "ships/*.yaml" where they are called ships."""
+    single = (folder / f"{unit_type.stem}{suffix}" for suffix in (".yaml", *SUFFIXES))
+    return [path for path in single if os.path.lexists(path)] + data_files(folder / unit_type.stem)
+
+
+def _table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
+    return read_table(path, unit_type, problems, name)
 
 
 class _Roll:
@@ -556,7 +562,8 @@ class AllUnits(Known):
             problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
                          f"{unit_type.plural}", "put several into one file")
         for path in paths[:MOST_FILES]:
-            node = parsed(path, layer.folder, self.roots, problems)
+            table = partial(_table, unit_type) if path.suffix in SUFFIXES else parse
+            node = parsed(path, layer.folder, self.roots, problems, table)
             if node is None:
                 self.lost = True
                 continue

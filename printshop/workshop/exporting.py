@@ -17,8 +17,9 @@ from printshop.expressions import NotKnown
 from printshop.game.fields import Field
 from printshop.game.formulas import marked
 from printshop.game.model import ANY, Game, Unit
-from printshop.game.rows import NUMBER
+from printshop.game.rows import NUMBER, ListField
 from printshop.game.scenarios import points_of
+from printshop.game.unit_tables import NO_PREFIX, NOTHING
 from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure
@@ -28,6 +29,7 @@ from printshop.units import MM, Length
 
 BOM = "\ufeff"  # without it Excel takes a file for one of the last century
 _HEAD = ("name", "class", "unit type", "side", "size")
+_GENERAL = ("short", "numbered", "prefix", "copies", "art", "art_bow")  # where they are not as usual
 
 
 def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
@@ -98,7 +100,8 @@ def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons
     names: dict[str, None] = {}
     for key in (key for kind in kinds for key in (*kind.fields, *kind.derived)):  # each before its parts
         names |= {name: None for row in rows for name in row if name == key or name.startswith(f"{key}.")}
-    columns = [*_HEAD, *names]
+    general = [name for name in _GENERAL if any(row.get(name) is not None for row in rows)]
+    columns = [*_HEAD, *general, *names]
     columns += [name for name in ("points", "warnings") if name not in columns]
     first = ["unit", "count", "side"] if fleet else []
     text = io.StringIO(newline="")
@@ -114,6 +117,11 @@ def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
     kind = game.unit_types[unit.kind]
     yield from zip(_HEAD, (unit.name, unit.class_name, unit.kind, unit.side.key, unit.size.key if unit.size else None),
                    strict=True)
+    prefix = unit.prefix if unit.prefix != ("" if unit.numbered else unit.side.prefix) else None
+    general = (unit.short or None, unit.numbered or None, NO_PREFIX if prefix == "" else prefix,
+               unit.copies if unit.copies != 1 else None, unit.art.name if unit.art else None,
+               unit.art_bow if unit.art_bow != "right" else None)
+    yield from zip(_GENERAL, general, strict=True)
     for key in (*kind.fields, *kind.derived):
         value = unit.values.get(key)
         yield key, _whole(kind.fields.get(key), value)
@@ -129,6 +137,8 @@ def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one 
     match value:
         case Held():
             return "; ".join(value.listed(" x "))
+        case Rows() if isinstance(field, ListField):
+            return "; ".join(field.rows_of(value)) or NOTHING
         case Rows():
             names = value.columns[: len(value.columns) - value.derived]
             return "; ".join(" ".join(name if row[name] is True else plain(marked(row[name])) for name in names
@@ -142,7 +152,7 @@ def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one 
         case tuple():
             return "; ".join(plain(marked(part)) for part in value)
         case Marked():
-            return plain(value)
+            return str(value) if field else plain(value)
         case None | bool() | int() | Fraction() | str():
             return value
     return str(value)
