@@ -63,7 +63,7 @@ CASES = {
     ],
     "templates.yaml": [
         ("t: {kind: ladder, title: T}", {
-            "1:11": "'kind' of template 't': 'ladder' is not one of arcs, base, boxes, curves, disc, overlay, path"}),
+            "1:11": "'kind' of template 't': 'ladder' is not one of arcs, base, bend"}),
         (OVERLAY.format("radius: 300, areas: {f: {from: 0}}"), {
             "1:76": "'radius' of template 't' is 300, the largest allowed is 30",
             "1:92": "area 'f' lacks 'to'"}),

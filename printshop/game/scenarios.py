@@ -24,7 +24,7 @@ from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Writer, block
 from printshop.language.patterns import Schema
-from printshop.language.reader import NOTHING, Reader, describe, plain_text
+from printshop.language.reader import NOTHING, Reader, describe, plain_text, whole_number
 from printshop.language.sections import Section
 from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import UNKNOWN, Node, Scalar, Sequence
@@ -37,7 +37,9 @@ MOST_FORCES = 6
 MOST_FACTS = 60  # in one place: more is no table that anybody reads
 MOST_PARAGRAPHS = 100  # of one text
 MOST_STEPS = 100  # of setting up, and ways to score
-PIECES = ("forms", "counters", "markers", "templates", "charts", "maps")
+MARKERS = "markers"
+MOST_OF_MARKERS = 500  # of one
+PIECES = ("forms", "counters", MARKERS, "templates", "charts", "maps")
 NONE = "none"
 UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas`
 
@@ -454,12 +456,28 @@ def _pieces(at: Reader, name: str) -> dict[str, tuple[str, ...]]:
     inner = at.reader(name)
     if inner is None:
         return {}
-    pieces = {kind: inner.texts(kind) for kind in PIECES if kind in inner}
+    pieces = {kind: tuple(node.entries) if kind == MARKERS and isinstance(node := inner.node(kind), MappingNode)
+              else inner.texts(kind) for kind in PIECES if kind in inner}
     for kind, names in pieces.items():
         if not names:
             inner.fail(kind, f"'{kind}' of {inner.what} names nothing", "leave it out if all of them belong here")
     inner.done(PIECES)
     return pieces
+
+
+def _pieces_shape(kind: str, writer: Writer) -> Schema:
+    counted = {"type": ["array", "string", "object"], "additionalProperties": {
+        "type": ["integer", "string"], "minimum": 1, "maximum": MOST_OF_MARKERS}} if kind == MARKERS else {}
+    return {**_several(kind)(writer), **counted}
+
+
+def _counts(at: Reader) -> dict[str, int]:
+    """Return how many there are of the markers of a scenario that says so."""
+    node = getattr(at.peek("pieces"), "entries", {}).get(MARKERS)
+    named = node.entries if isinstance(node, MappingNode) else {}
+    counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
+              for key, count in named.items()}
+    return {key: count for key, count in counts.items() if count}
 
 
 class Balance(NamedTuple):
@@ -481,7 +499,7 @@ class Scenario(Block):
     `special_rules` and `variant` are empty where there are none; they, `setup` and `turns` are None where they are
     not known any more. `turns` is 0 where there is no set number. It is played on a `table` or on the `map` of that
     key; both may be missing, where nobody knows what size the table was. `pieces` is kind ("templates", "markers",
-    ...) -> keys; a kind that is not in it means all of them.
+    ...) -> keys; a kind that is not in it means all of them. `counts` are how many there are of markers, where it says.
     """
 
     title: str = keys.text("its name, a line below, short facts with labels")
@@ -522,12 +540,14 @@ class Scenario(Block):
     variant: Prose | None = prose("as `special_rules`", lost=True)
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False,
-        "properties": {kind: _several(kind)(writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
-        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default")
+        "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
+        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default; of markers also "
+        "how many, `{smoke: 6, fire: 10}` (of each variant of one): they are printed in that number")
     notes: Prose = prose("more to say at the end")
     differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
                                             "items": writer.block(Difference)}, "notes on what is [not as in the "
                                             "book](differs.md), each at its `[1]`, `[2]` in a text")
+    counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
     spans: Mapping[str, Span] = field(default_factory=dict)  # of the map, and of each kind of pieces that is named
@@ -551,7 +571,7 @@ class Scenario(Block):
                     f"{figure(balance.limit)} that 'balance' allows",
                     "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
         nodes = {"map": at.peek("map"), **getattr(at.peek("pieces"), "entries", {})}
-        return replace(self, spans={name: node.span for name, node in nodes.items() if node})
+        return replace(self, spans={name: node.span for name, node in nodes.items() if node}, counts=_counts(at))
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:

@@ -241,7 +241,7 @@ def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings:
 
 def _markers(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
     for key in keys(game, asked, "markers"):
-        kind = game[MARKERS][key]
+        kind = markers.in_number(game[MARKERS][key], asked)
         for piece, count in markers.singly(kind, settings, problems):
             yield _lying(piece, "markers", kind, settings, count)
 

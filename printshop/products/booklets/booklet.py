@@ -15,7 +15,7 @@ from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.game.differences import SIGNS, Difference, Marks
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
-from printshop.game.scenarios import Scenario, crews
+from printshop.game.scenarios import MARKERS, Scenario, crews
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import bound, leaves_on
@@ -344,7 +344,9 @@ def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[
     units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
     for product in products.there_for(game):
         titles = product.pieces(game)
-        words = ", ".join(titles[key].title for key in product.wanted(game, scenario))
+        counts = scenario.counts if product.section == MARKERS else {}
+        words = ", ".join(f"{counts[key]} × {titles[key].title}" if key in counts else titles[key].title
+                          for key in product.wanted(game, scenario))
         if words and not product.refuses_only:
             material = product.handling(game, scenario, (), Settings()).material
             yield product.name.capitalize(), f"{words}{units if product.counted else ''}", material

@@ -36,11 +36,17 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     usual, on = product.wanted(game), dict[str, list[MarkerKind]]()
     for kind in chosen(game, product.things(game), request, "marker", "markers.yaml",
                        lambda kind: kind.default and (kind.key in usual or not usual)):
-        on.setdefault(kind.sheet or "Markers", []).append(kind)
+        on.setdefault(kind.sheet or "Markers", []).append(in_number(kind, request))
     stacks = [Stack(title, tuple(batches(kinds, settings, problems)), f"to print on {product.material}")
               for title, kinds in on.items()]
     problems.raise_if_any()
     return sheets.document("markers", "M", stacks, game, settings)
+
+
+def in_number(kind: MarkerKind, request: Request) -> MarkerKind:
+    """Return a kind of marker in as many copies as the scenario needs, if it says how many."""
+    count = request.scenario.counts.get(kind.key) if request.scenario else None
+    return replace(kind, copies=(count,) * len(kind.each)) if count else kind
 
 
 def batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
