@@ -65,9 +65,23 @@ def make_on_hexes() -> None:
              "overlays")
 
 
+def make_own_games() -> None:
+    """Write the picture of the games that a new one can begin as."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for like in ("air", "walkers", "squads"):
+            main(["new", "game", str(folder / like), "--like", like], standalone_mode=False)
+            main(["make", "all", str(folder / like), "-o", str(folder / "made")], standalone_mode=False)
+        sheets = [sheet(folder / "made", game, product, 60, number) for game, product, number in (
+            ("air", "cards", 0), ("air", "counters", 1), ("air", "templates", 0), ("walkers", "records", 0),
+            ("squads", "cards", 0))]
+        save(spread(sheets, 5), "own_games")
+
+
 def make() -> None:
     """Write all pictures of the README."""
     make_on_hexes()
+    make_own_games()
     with tempfile.TemporaryDirectory() as folder:
         main(["pack", "iron_stars/meeting_engagement", "-o", folder, "--format", "pdf"], standalone_mode=False)
         base = Path(folder) / "iron_stars-meeting_engagement"
