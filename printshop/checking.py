@@ -41,7 +41,7 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     game, how = replace(game, apart=Apart()), replace(how, notes=notes, trial=True)
     for request, product in _requests(game):
         # On the other side of a sheet a thing has less room for words.
-        things = [thing for key, thing in product.things(game).items() if key in request.only]
+        things = [thing for key, thing in product.entries(game).items() if key in request.only]
         backed = any((getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back"))
                      and getattr(thing, "backs", "") != Backs.LONG.value for thing in things)
         for way in (how, replace(how, backs=Backs.LONG)) if backed and how.backs is None else (how,):
@@ -86,7 +86,7 @@ def _add(error: PrintshopError, problems: Problems) -> None:
 def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
     """Give every piece of every product, those too that are printed only when asked for; and blank forms."""
     for product in (product for product in products.there_for(game) if not product.refuses_only):
-        every, usual = (*product.things(game),), product.wanted(game)
+        every, usual = (*product.entries(game),), product.wanted(game)
         for only in (tuple(key for key in every if key in usual), *((key,) for key in every if key not in usual)):
             if only:
                 yield Request(only=only, whole=True), product

@@ -163,7 +163,7 @@ def _requests(game: Game, file: str) -> Iterator[tuple[Request, str]]:
     part = Path(file).parts[1:2]
     stem = part[0].removesuffix(".yaml") if part else "mine"
     for product in PRODUCTS.get(stem, ("records", "cards", "counters")):
-        keys = tuple(find(product).things(game))
+        keys = tuple(find(product).entries(game))
         if keys:
             yield Request(only=() if product == "booklet" else keys), product
 

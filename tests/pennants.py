@@ -36,13 +36,13 @@ class Pennants(Product):
 
     def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
         """Return a page for each pennant."""
-        pennants = chosen(game, self.things(game), request, "pennant", "sides")
+        pennants = chosen(game, self.entries(game), request, "pennant", "sides")
         pages = tuple(Page(settings.paper.width, settings.paper.height, (rect(72, 72, pennant.length * MM, 30),),
                            label=f"P-{number}", bookmarks=(Bookmark(pennant.title),))
                       for number, pennant in enumerate(pennants, 1))
         return Document(f"{game.title}: pennants", pages, subject="pennants")
 
-    def things(self, game: Game) -> Mapping[str, Any]:
+    def entries(self, game: Game) -> Mapping[str, Any]:
         """Return a pennant for every side."""
         return {key: Pennant(f"Pennant of {side.name}") for key, side in game.sides.items()}
 

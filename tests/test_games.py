@@ -86,7 +86,7 @@ def test_its_data_is_read_alike_without_libyaml(key: str) -> None:
 def pages(key: str, settings: Settings) -> Iterator[tuple[str, Page]]:
     """Give the pages of every piece of every product, of those too that are printed only when asked for."""
     for product in (product.name for product in there_for(opened(key))):
-        only = () if product == "booklet" else tuple(find(product).things(opened(key)))
+        only = () if product == "booklet" else tuple(find(product).entries(opened(key)))
         for blank in (0, 1) if product in ("records", "cards") else (0,):
             document = find(product).build(opened(key), Request(only=only, blank=blank), settings)
             yield from ((product, page) for page in document.pages)

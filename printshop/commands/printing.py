@@ -137,7 +137,7 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
             proper = game.find(name).name
         hurt[proper] = tracks
     named = commands.muster(game, units) if units else ()
-    things = product.things(game)
+    things = product.entries(game)
     kinds = {unit_type_of(things[key]) for key in only or product.wanted(game) if key in things} - {""}
     without = [unit.name for unit in named if kinds and unit.kind not in kinds]
     if without and len(without) < len(named):

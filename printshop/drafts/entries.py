@@ -184,7 +184,7 @@ def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "")
     place = writing.place_of(game, call, unit_type.stem, writing.stem(title, unit_type.key))
     check = then = f"printshop check {as_word(place.call)}"  # it finds mistakes, where no form prints it
     for product in ("cards", "records"):
-        forms = products.find(product).things(game).values()
+        forms = products.find(product).entries(game).values()
         if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
             then = f"printshop make {product} {as_word(place.call)} {as_word(title)}"
     width = max(len(check), len(then)) + 3

@@ -51,4 +51,4 @@ def every() -> tuple[Product, ...]:
 
 def there_for(game: Game) -> tuple[Product, ...]:
     """Return the products that a game's data is enough for, in the order of a pack."""
-    return tuple(product for product in every() if product.things(game) or game.apart.lacks(product.section))
+    return tuple(product for product in every() if product.entries(game) or game.apart.lacks(product.section))

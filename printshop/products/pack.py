@@ -58,13 +58,14 @@ class Part(NamedTuple):
     document: Document
 
 
-def made(game: Game, asked: Iterable[tuple[Product, Request | None]], settings: Settings) -> Iterator[Component]:
+def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], settings: Settings
+                ) -> Iterator[Component]:
     """Give what is asked for of products, one after the other, as it is made; nothing of those without pages.
 
     Raises PrintshopError, after the last one, with the problems of all of them.
     """
     problems = Problems()
-    for product, request in asked:
+    for product, request in requests:
         if request is None:
             continue
         try:
@@ -83,7 +84,7 @@ def made(game: Game, asked: Iterable[tuple[Product, Request | None]], settings: 
 
 def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
     """Give the components of a scenario, one after the other, as they are made. Raises PrintshopError at the end."""
-    return made(game, ((product, product.packed(game, scenario)) for product in products.every()), settings)
+    return _components(game, ((product, product.packed(game, scenario)) for product in products.every()), settings)
 
 
 def assemble(game: Game, scenario: Scenario, components: Sequence[Component], settings: Settings) -> Pack:
@@ -121,8 +122,8 @@ def make_fleet(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Compone
 
     Raises PrintshopError, after the last one, with the problems of all of them.
     """
-    asked = ((product, of_fleet(game, fleet, product)) for product in products.every() if product.of_units)
-    for component in made(game, asked, settings):
+    requests = ((product, of_fleet(game, fleet, product)) for product in products.every() if product.of_units)
+    for component in _components(game, requests, settings):
         title = f"{game.title}: {plain(fleet.title)}, {component.product.name}"
         yield replace(component, document=replace(component.document, title=title))
 
@@ -131,9 +132,9 @@ def of_fleet(game: Game, fleet: Fleet, product: Product) -> Request | None:
     """Return what a fleet needs of a product, or None: what is printed of its units by default, with their damage."""
     from printshop.products.rosters.rosters import damage_of, tracks_of
 
-    units, things = tuple(ship.unit for ship in fleet.ships), product.things(game)
+    units, entries = tuple(ship.unit for ship in fleet.ships), product.entries(game)
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key in product.wanted(game) if key in things and unit_type_of(things[key]) in kinds)
+    only = tuple(key for key in product.wanted(game) if key in entries and unit_type_of(entries[key]) in kinds)
     if not only:
         return None
     damage = damage_of(fleet, tracks_of(game, units, (product.name,))) if product.filled else {}
@@ -153,10 +154,10 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], se
     with reported(f"the roster of '{plain(fleet.title)}'", fleet.span), setting(game, settings):
         document = rosters.document(game, fleet, settings, parts)
     pages = tuple(document.pages)
-    every = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
-    whole = Document(title, tuple(chapters(every)), subject="Fleet",
+    bound = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
+    whole = Document(title, tuple(chapters(bound)), subject="Fleet",
                      keywords=(game.title, plain(fleet.title), "fleet"))
-    return Pack(whole, None, every)
+    return Pack(whole, None, bound)
 
 
 # --- a game ---
@@ -169,12 +170,12 @@ def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator
     PrintshopError, after the last one, with the problems of all of them; also where nothing is printed.
     """
     part = None
-    for component in made(game, _everything(game, scenario), settings):
+    for component in _components(game, _everything(game, scenario), settings):
         for part in files_of(component):
             yield part
     if part:
         return
-    if game.unit_types and not any(product.things(game) for product in products.every() if product.of_units):
+    if game.unit_types and not any(product.entries(game) for product in products.every() if product.of_units):
         raise failure(f"{game.title} has nothing to print yet",
                       f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
     raise failure(f"nothing of {game.title} is printed unless it is asked for",
@@ -194,11 +195,11 @@ def files_of(component: Component) -> Iterator[Part]:
 
 def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, Request]]:
     """Give what is asked of each product, forms twice: filled, and blank."""
-    wanted = {product: product.wanted(game, scenario) if scenario else product.complete(game)
+    complete = {product: product.wanted(game, scenario) if scenario else product.complete(game)
               for product in products.there_for(game)}
-    own = {product: tuple(added(game, product.section, {key: product.things(game)[key] for key in keys}))
-           for product, keys in wanted.items()} if not scenario else {}
-    for product, only in (own if any(own.values()) else wanted).items():
+    added_keys = {product: tuple(added(game, product.section, {key: product.entries(game)[key] for key in keys}))
+           for product, keys in complete.items()} if not scenario else {}
+    for product, only in (added_keys if any(added_keys.values()) else complete).items():
         if not only:
             continue
         request = Request(scenario=scenario, only=() if product.refuses_only else only)

@@ -91,23 +91,23 @@ class Product:
         self.need(game, request)
         return made_safely(self.name, partial(self.lay_out, game, request), game, settings)
 
-    def things(self, game: Game) -> Mapping[str, Any]:
+    def entries(self, game: Game) -> Mapping[str, Any]:
         """Return what a game has of it, by key."""
-        found: Mapping[str, Any] = game.entries(self.section)
-        return found
+        entries: Mapping[str, Any] = game.entries(self.section)
+        return entries
 
     def pieces(self, game: Game) -> dict[str, Piece]:
         """Return titles and defaults of what a game has of it, by key."""
-        heads = ((key, getattr(thing, "head", thing)) for key, thing in self.things(game).items())
+        heads = ((key, getattr(entry, "head", entry)) for key, entry in self.entries(game).items())
         return {key: Piece(head.title, getattr(head, "default", True)) for key, head in heads}
 
     def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         """Return the keys of what a scenario lists of it, or of what is usual."""
-        known = self.pieces(game)
+        pieces = self.pieces(game)
         if scenario and self.section in scenario.pieces:
-            return tuple(key for key in scenario.pieces[self.section] if key in known)
+            return tuple(key for key in scenario.pieces[self.section] if key in pieces)
         game.apart.need(self.section)
-        return tuple(key for key, piece in known.items() if piece.default)
+        return tuple(key for key, piece in pieces.items() if piece.default)
 
     def beside(self, game: Game, scenario: Scenario | None) -> Collection[str]:
         """Return the keys of what is printed with another product, of a scenario or of the whole game."""
@@ -176,8 +176,8 @@ class Product:
         """Give what could be done better with what has been made, on other `papers` that there are."""
         yield from ()
 
-    def unused(self, given: Mapping[str, Any], made: Collection[str]) -> Iterator[str]:
-        """Give a note for each option `given` for it that has no effect, where those products have been `made`."""
+    def unused(self, options: Mapping[str, Any], printed: Collection[str]) -> Iterator[str]:
+        """Give a note on each of its `options` that has no effect, where these products have been `printed`."""
         yield from ()
 
     def apart(self, pages: Sequence[Page], settings: Settings) -> bool:
@@ -194,11 +194,11 @@ class Product:
         if pages and pages[0].bleed:
             backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
             return usual._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
-        things = self.things(game)
-        there = {key: things[key] for key in self.wanted(game, scenario) if key in things}
-        return self.handled(there, scenario, pages, settings, usual)
+        entries = self.entries(game)
+        wanted = {key: entries[key] for key in self.wanted(game, scenario) if key in entries}
+        return self.handled(wanted, scenario, pages, settings, usual)
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, entries: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
         """Return what is done with pages of some of its things, where that is not the same with all."""
         return usual
@@ -217,7 +217,7 @@ def cutting_out(backs: Iterable[str], *, tents: bool = False) -> str:
              "Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.":
                  "beside" in ways,
              "Fold the sheets with two halves, glue them, and cut out when they are dry.": "fold" in ways}
-    said = [step for step, wanted in steps.items() if wanted]
+    sentences = [step for step, applies in steps.items() if applies]
     if ways - {"beside", "fold"}:
-        said.append("Cut out the rest." if said else "Cut out along the lines.")
-    return " ".join(said)
+        sentences.append("Cut out the rest." if sentences else "Cut out along the lines.")
+    return " ".join(sentences)

@@ -34,7 +34,7 @@ def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Do
         def walked() -> Iterator[Page]:
             pages = iter(document.pages)
             while True:
-                with reported(what), setting(game, how):
+                with reported(subject), setting(game, how):
                     page = next(pages, None)
                 if page is None:
                     return
@@ -42,12 +42,12 @@ def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Do
                     how.notes.look(page.items)
                 yield page
 
-        what = f"the {name} of {game.title}"
-        with reported(what), setting(game, how):
+        subject = f"the {name} of {game.title}"
+        with reported(subject), setting(game, how):
             document = lay_out(how)
         return document if isinstance(document.pages, tuple) else replace(document, pages=Stream(walked))
 
-    def told() -> Iterator[Page]:
+    def walk() -> Iterator[Page]:
         try:
             yield from document.pages
         except PrintshopError as error:
@@ -67,14 +67,14 @@ def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Do
         settings.notes.backed |= document.backed
         settings.notes.made.add(name)
     if not isinstance(document.pages, tuple):
-        return replace(document, pages=Stream(told))
+        return replace(document, pages=Stream(walk))
     if settings.notes:
         settings.notes.look(item for page in document.pages for item in page.items)
     return document
 
 
 @contextmanager
-def reported(what: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
+def reported(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
     """Turn what does not fit, or a formula that cannot be worked out, into a PrintshopError that says of what.
 
     `hint` is what to do about it, unless the error knows better.
@@ -82,7 +82,7 @@ def reported(what: str, span: Span | None = None, hint: str = "") -> Iterator[No
     try:
         yield
     except (Misfit, FormulaError) as error:
-        raise failure(f"{what}: {error}", error.hint or hint, span) from error
+        raise failure(f"{subject}: {error}", error.hint or hint, span) from error
 
 
 # --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces
@@ -185,22 +185,22 @@ def picture_of(unit: Unit) -> Art | Raster | None:
         raise PrintshopError([art_problem(error, unit.title, unit.span, unit.art_at)]) from error
 
 
-def art_problem(error: ArtError, name: str, span: Span | None, own: Span | None = None) -> Problem:
+def art_problem(error: ArtError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
     """Return what is wrong with a picture as a problem of the piece that shows it, or of the unit whose it is.
 
-    `own` is where the unit names it.
+    `unit_span` is where the unit names it.
     """
     where = f" (line {error.line}, column {error.column})" if error.line else ""
     if isinstance(error, UnitArtError):
         named = "" if error.file in error.message else f"the picture '{error.file}' cannot be used: "
-        return Problem(own, f"{named}{error.message}{where}", error.hint)
+        return Problem(unit_span, f"{named}{error.message}{where}", error.hint)
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
 
 
 def odd(units: Iterable[Unit]) -> Iterator[str]:
     """Give the warnings of units; sisters stand in one place and are told of once."""
-    told: set[object] = set()
+    reported: set[object] = set()
     for unit in units:
-        if unit.warnings and unit.span not in told:
-            told.add(unit.span)
+        if unit.warnings and unit.span not in reported:
+            reported.add(unit.span)
             yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)

@@ -17,24 +17,24 @@ T = TypeVar("T")
 
 def added_units(game: Game) -> list[Unit]:
     """Return the units that a game adds to the one that it extends; none where it extends none."""
-    mine = game.own.get("units")
-    return [unit for name, unit in game.units.items() if name in mine] if mine else []
+    own_names = game.own.get("units")
+    return [unit for name, unit in game.units.items() if name in own_names] if own_names else []
 
 
-def added(game: Game, section: str, things: Mapping[str, T]) -> dict[str, T]:
+def added(game: Game, section: str, entries: Mapping[str, T]) -> dict[str, T]:
     """Return what a game adds to a section, "forms" or "maps" ..., and what is made of the units that it adds."""
-    mine, kinds = game.own.get(section, frozenset()), {unit.kind for unit in added_units(game)}
-    return {key: thing for key, thing in things.items() if key in mine or unit_type_of(thing) in kinds}
+    own_keys, kinds = game.own.get(section, frozenset()), {unit.kind for unit in added_units(game)}
+    return {key: entry for key, entry in entries.items() if key in own_keys or unit_type_of(entry) in kinds}
 
 
-def unit_type_of(thing: object) -> str:
+def unit_type_of(entry: object) -> str:
     """Return the unit type that a form or a counter is for, "" of what is for none."""
-    return getattr(thing, "unit_type", "") or getattr(thing, "unit", "")
+    return getattr(entry, "unit_type", "") or getattr(entry, "unit", "")
 
 
-def added_or_all(game: Game, section: str, things: Mapping[str, T]) -> dict[str, T]:
+def added_or_all(game: Game, section: str, entries: Mapping[str, T]) -> dict[str, T]:
     """Return what is meant when nothing is named: of a game that adds nothing to a section, all that is there."""
-    return added(game, section, things) or dict(things)
+    return added(game, section, entries) or dict(entries)
 
 
 def find_scenario(game: Game, key: str) -> Scenario:
@@ -59,29 +59,29 @@ def overspent(scenarios: Iterable[Scenario]) -> Iterator[str]:
     return (force.warning for scenario in scenarios for force in scenario.forces if force.warning)
 
 
-def chosen(game: Game, things: Mapping[str, T], request: Request, noun: str, file: str,
+def chosen(game: Game, entries: Mapping[str, T], request: Request, noun: str, file: str,
            default: Callable[[T], bool] = lambda _: True) -> list[T]:
     """Return the things that a request names, in its order, or those that are made by default.
 
     `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a
     suggestion, for a name that there is not, and where there are none at all or none by default.
     """
-    section, dot, rest = file.partition(".yaml")
-    if not things:
-        inside = f"under {section}: in {game.root.name}{rest}" if dot and not game.root.is_dir() else f"in {file}"
+    section, dot, number = file.partition(".yaml")
+    if not entries:
+        inside = f"under {section}: in {game.root.name}{number}" if dot and not game.root.is_dir() else f"in {file}"
         writes = f', or have one written: printshop new form {game.key} "My sheet"' if section == "forms" else ""
         raise failure(f"{game.title} has no {noun}s", f"describe a {noun} {inside}{writes}")
     for name in request.only:
-        if name not in things:
-            raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, things))
-    usual = {key: one for key, one in things.items() if default(one)}
+        if name not in entries:
+            raise failure(f"{game.title} has no {noun} '{name}'", suggestion(name, entries))
+    usual = {key: entry for key, entry in entries.items() if default(entry)}
     if not request.whole:
         usual = added_or_all(game, file.partition(".")[0], usual)
-    found = [things[name] for name in request.only] or list(usual.values())
-    if not found:
-        few = ", ".join(list(things)[:5])
-        raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {few}")
-    return found
+    selected = [entries[name] for name in request.only] or list(usual.values())
+    if not selected:
+        names = ", ".join(list(entries)[:5])
+        raise failure(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {names}")
+    return selected
 
 
 def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, ...]:
@@ -94,8 +94,8 @@ def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, 
     if request.scenario and not request.units:
         return tuple(unit for crew in crews(game, request.scenario) for unit in crew)
     order = {key: place for place, key in enumerate(game.sides)}
-    every = game.units.values() if request.whole else added_units(game) or game.units.values()
-    units = request.units or sorted(every, key=lambda unit: order.get(unit.side.key, len(order)))
+    all_units = game.units.values() if request.whole else added_units(game) or game.units.values()
+    units = request.units or sorted(all_units, key=lambda unit: order.get(unit.side.key, len(order)))
     if not pieces:
         return tuple(units)
     served: Iterable[Unit] = units
@@ -105,8 +105,8 @@ def units_of(game: Game, request: Request, pieces: bool = False) -> tuple[Unit, 
     if not request.units:
         served = (copy for unit in served for copy in (
             (unit,) if unit.copies == 1 else map(unit.numbered_as, range(1, unit.copies + 1))))
-    made = tuple(islice(served, MOST_PIECES + 1))
-    if len(made) > MOST_PIECES:
+    printed = tuple(islice(served, MOST_PIECES + 1))
+    if len(printed) > MOST_PIECES:
         raise failure(f"there are more than {MOST_PIECES:,} units to make pieces for, copies counted",
                       "name those that you need")
-    return in_series(made)
+    return in_series(printed)

@@ -157,7 +157,7 @@ class Thing:
 def keys(game: Game, asked: Request, section: str) -> tuple[str, ...]:
     """Return what is wanted of a section: "counters", "markers", "cards", "maps" or "charts"."""
     product = products.find(section)
-    there = product.things(game)
+    there = product.entries(game)
     if asked.only:
         return tuple(key for key in asked.only if key in there)
     if asked.units and section not in ("counters", "cards"):
@@ -172,7 +172,7 @@ def gather(game: Game, asked: Request, settings: Settings, *, flat: bool) -> tup
     Raises PrintshopError for something that `only` names and the game has not, with everything that does not fit, and
     for too many pieces.
     """
-    known = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).things(game)]
+    known = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).entries(game)]
     for key in asked.only:
         if key not in known:
             raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, known))

@@ -241,7 +241,7 @@ class Rebuilder:
 
         def tasks(wanted: Iterable[Product]) -> Iterator[Task]:
             for product in wanted:
-                if chosen is not None and product.of_units and product.things(game):
+                if chosen is not None and product.of_units and product.entries(game):
                     if request := _request(game, product, chosen):
                         yield f"{stem}-{product.name}", product, request
                     continue
@@ -295,7 +295,7 @@ def _role(path: Path, shown: set[str]) -> str:
 def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request | None:
     """Return what is printed of some units by a product, each counter as often as it is made; None if nothing is."""
     kinds = {unit.kind for unit in units}
-    types = {key: unit_type_of(thing) for key, thing in product.things(game).items()}
+    types = {key: unit_type_of(thing) for key, thing in product.entries(game).items()}
     only = tuple(key for key, kind in types.items() if kind in kinds)
     only = tuple(key for key in only if key in product.wanted(game)) or only
     own = tuple(unit for unit in units if unit.kind in {types[key] for key in only})

@@ -28,7 +28,7 @@ class Booklet(Product):
 
         return booklet.build(game, request, settings)
 
-    def things(self, game: Game) -> Mapping[str, Any]:
+    def entries(self, game: Game) -> Mapping[str, Any]:
         return game[SCENARIOS]
 
     def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
@@ -40,11 +40,11 @@ class Booklet(Product):
     def odd(self, game: Game, request: Request) -> Iterator[str]:
         return overspent(scenarios(game, request))
 
-    def unused(self, given: Mapping[str, Any], made: Collection[str]) -> Iterator[str]:
-        if given.get("booklet") and self.name not in made:
+    def unused(self, options: Mapping[str, Any], printed: Collection[str]) -> Iterator[str]:
+        if options.get("booklet") and self.name not in printed:
             yield "--booklet changes nothing: there is no booklet"
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, entries: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
         from printshop.layout.paper import HOME
 

@@ -39,11 +39,11 @@ def _with_what_they_name(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
         return
     named = set[str]()
     for served in units:
-        waiting = [served]
-        while waiting:
-            unit = waiting.pop()
+        queue = [served]
+        while queue:
+            unit = queue.pop()
             yield unit
             names = dict.fromkeys(name for value in unit.values.values() if isinstance(value, Held)
                                   for name in value.names if name not in named)
-            waiting += [game.units[name] for name in reversed(names)]
+            queue += [game.units[name] for name in reversed(names)]
             named |= {*names}

@@ -67,11 +67,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     shared = not settings.leaf and leaves_on(paper).places > 1
     if shared:
         settings = replace(settings, paper=leaves_on(paper).page)
-    told: dict[object, str] = {}
+    titles: dict[object, str] = {}
     for scenario in scenarios:
-        pages += _pages(game, scenario, settings, _Place(len(pages), dict(told), request.packed, len(scenarios) == 1))
-        for what in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
-            told.setdefault(what, scenario.title)
+        pages += _pages(game, scenario, settings, _Place(len(pages), dict(titles), request.packed, len(scenarios) == 1))
+        for shared_part in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
+            titles.setdefault(shared_part, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
     sheets = bound(pages, paper) if shared else tuple(pages)
     return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
@@ -129,7 +129,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
         if len(sheets) > LONG:
             sheets = compose_as(ways[0])
         else:
-            sheets = next((made for way in ways[:-1] if len(made := compose_as(way)) <= len(sheets)), sheets)
+            sheets = next((attempt for way in ways[:-1] if len(attempt := compose_as(way)) <= len(sheets)), sheets)
     except Misfit as error:
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
@@ -149,9 +149,9 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
     blocks, notes = _parts(game, scenario, box.width, ink, place, {})
     marks = [note.split(" ")[0] for note in notes]
     words = " ".join((*(fact.text for fact in scenario.facts), *texts(blocks)))
-    there = re.findall(_any(marks), words) if marks else ()
+    found_marks = re.findall(_any(marks), words) if marks else ()
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
-    signs = dict(zip(dict.fromkeys((*there, *marks)), in_order, strict=True))
+    signs = dict(zip(dict.fromkeys((*found_marks, *marks)), in_order, strict=True))
     if any(old != new for old, new in signs.items()):
         blocks, _ = _parts(game, _signed(scenario, signs), box.width, ink, place, signs)
     name = f"scenario-{scenario.key}"
@@ -166,8 +166,8 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
 class _Signs(Marks):
     """Marks of what differs in the forces, other than those of the scenario; `signs` takes the place of them."""
 
-    def __init__(self, taken: Iterable[str], signs: Mapping[str, str]) -> None:
-        super().__init__(_signed(tuple(taken), {new: old for old, new in signs.items()}))
+    def __init__(self, scenario_marks: Iterable[str], signs: Mapping[str, str]) -> None:
+        super().__init__(_signed(tuple(scenario_marks), {new: old for old, new in signs.items()}))
         self._instead = signs
 
     def of(self, notes: Iterable[Difference]) -> str:
@@ -211,30 +211,30 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     notes = (*scenario.differs, *marks.fresh())
     parts = [tuple(_setting_up(game, scenario, width, ink, place)),
              (*_rules(scenario, width), *_abilities(game, scenario, width))]
-    more = tuple(_more(scenario, width))
+    closing = tuple(_more(scenario, width))
     blocks: list[Block] = []
-    waiting = list(notes)
+    unplaced = list(notes)
     for part in (
-        tuple(_opening(scenario, width)), armies, *((parts[1], more, parts[0]) if scenario.map else parts),
-        tuple(_scoring(game, scenario, width, ink, place)), () if scenario.map else more,
+        tuple(_opening(scenario, width)), armies, *((parts[1], closing, parts[0]) if scenario.map else parts),
+        tuple(_scoring(game, scenario, width, ink, place)), () if scenario.map else closing,
         () if place.packed else tuple(_needs(game, scenario, place)),
     ):
-        there = " ".join(texts(part)) if waiting else ""
-        here = [note for note in waiting if note.split(" ")[0] in there]
-        waiting = [note for note in waiting if note not in here]
-        noted = (*part, *(Para(note, small=True) for note in here))
+        words = " ".join(texts(part)) if unplaced else ""
+        placed = [note for note in unplaced if note.split(" ")[0] in words]
+        unplaced = [note for note in unplaced if note not in placed]
+        noted = (*part, *(Para(note, small=True) for note in placed))
         blocks += (KeepTogether(noted),) if part is armies and place.together else noted
-    return (*blocks, *(Para(note, small=True) for note in waiting)), notes
+    return (*blocks, *(Para(note, small=True) for note in unplaced)), notes
 
 
 def _opening(scenario: Scenario, width: float) -> Iterator[Block]:
     yield Title(scenario.title, scenario.subtitle)
     if scenario.facts:
         yield _fact_strip(scenario, width)
-    yield from (Para(one, lead=True) for one in scenario.summary)
+    yield from (Para(paragraph, lead=True) for paragraph in scenario.summary)
     if scenario.background:
         yield Heading(1, "Background")
-        prose = tuple(Para(one) for one in scenario.background)
+        prose = tuple(Para(paragraph) for paragraph in scenario.background)
         yield from (Columns(2, prose),) if width > NARROW else prose
 
 
@@ -296,11 +296,11 @@ def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
 
 def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
     """Yield paragraphs; empty lines where nobody knows any more, naming what is `lost`."""
-    yield from _lost(lost, width) if prose is None else (Para(one) for one in prose)
+    yield from _lost(lost, width) if prose is None else (Para(paragraph) for paragraph in prose)
 
 
-def _lost(what: str, width: float) -> Iterator[Block]:
-    yield Para(f"The printed {what} not known. Agree on one here, or play without.")
+def _lost(lost: str, width: float) -> Iterator[Block]:
+    yield Para(f"The printed {lost} not known. Agree on one here, or play without.")
     yield Figure(tuple(ruled(Box(0, 0, width, 19.0 * WRITE_IN), 19.0)), width, 19.0 * WRITE_IN + 1)
 
 
@@ -323,7 +323,7 @@ def _more(scenario: Scenario, width: float) -> Iterator[Block]:
         yield from (Heading(1, "Variant"), *_known(scenario.variant, "variant of this scenario is", width))
     if scenario.notes:
         yield Heading(1, "Notes")
-        yield from (Para(one) for one in scenario.notes)
+        yield from (Para(paragraph) for paragraph in scenario.notes)
 
 
 def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:

@@ -93,10 +93,10 @@ def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, pictu
         height = picture if any(ships) else 0.0
         places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
         for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
-            if ship and height and (found := picture_of(ship)):
-                box = art.sharp(found, (place.x, place.y, place.width, height))
+            if ship and height and (portrait := picture_of(ship)):
+                box = art.sharp(portrait, (place.x, place.y, place.width, height))
                 away = "right" if index % 2 else "left"  # they look at each other
-                yield art.place(found, box, mirror=ship.art_bow == away, ink=settings.ink)
+                yield art.place(portrait, box, mirror=ship.art_bow == away, ink=settings.ink)
             yield from _force(force, place, settings)
         y = places[0].bottom
     y += 12

@@ -78,9 +78,9 @@ class _Frame(NamedTuple):
 
     def ovals(self) -> Iterator[Box]:
         """Give the boxes of the scenery."""
-        for one in self.deployment.scenery:
-            width, depth = (float(side) * self.scale for side in one.size)
-            yield labels.about(self(*map(float, one.at)), (width, depth))
+        for feature in self.deployment.scenery:
+            width, depth = (float(side) * self.scale for side in feature.size)
+            yield labels.about(self(*map(float, feature.at)), (width, depth))
 
 
 class _Ground(NamedTuple):
@@ -113,9 +113,9 @@ def blocks(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     drawn = draw(deployment, metric=all(side.unit in ("mm", "cm") for side in scenario.table or ()), ink=ink)
-    told = deployment.caption and deployment == scenario.deployment
+    scaled = deployment.caption and deployment == scenario.deployment
     yield Heading(2, "The table before the first turn")
-    yield replace(drawn, caption=" ".join(filter(None, (deployment.caption, "" if told else f"Scale 1:{scale}."))))
+    yield replace(drawn, caption=" ".join(filter(None, (deployment.caption, "" if scaled else f"Scale 1:{scale}."))))
 
 
 def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
@@ -131,9 +131,9 @@ def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips), *_circles(frame))
     lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
     marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
-    taken = [*map(frame.plot, deployment.places.values()), *frame.ovals()]
-    wishes = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
-    names = tuple(labels.settle((wish for wish in wishes if wish.plots), taken, marks, frame.box.inset(2)))
+    obstacles = [*map(frame.plot, deployment.places.values()), *frame.ovals()]
+    labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
+    names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
     inside = (*_strips(strips, ink), *_scenery(frame), *faint, *lines,
               *_halos((plot.inset(-labels.HALO) for plot, _ in names), grounds),
               *courses, *_units(frame, ink), *(item for _, words in names for item in words))
@@ -155,13 +155,13 @@ def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
             yield shapes.rect(x, bottom - end, BORDER, end - start, fill=ground, stroke=_THIN)
     yield shapes.rect(*frame.box, stroke=Stroke(BLACK, 0.8))
     yield shapes.rect(left - BORDER, top - BORDER, width + 2 * BORDER, height + 2 * BORDER, stroke=_THIN)
-    every = 1 if step >= 18 else 5
+    interval = 1 if step >= 18 else 5
     style = text.Style("serif", 8.5, bold=True)
-    for number in range(0, int(width / step + 1.001), every):
+    for number in range(0, int(width / step + 1.001), interval):
         word = f"{number} {'dm' if metric else 'ft'}" if number == 0 else str(number)
         start = left + number * step - text.measure(str(number), style) / 2  # the unit hangs behind its number
         yield from text.line(word, style, start, bottom + BORDER + 9)
-    for number in range(every, int(height / step + 1.001), every):
+    for number in range(interval, int(height / step + 1.001), interval):
         yield from text.line(str(number), style, left - BORDER - 3, bottom - number * step + 3, "end")
 
 
@@ -188,10 +188,10 @@ def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
 
 def _scenery(frame: _Frame) -> Iterator[Item]:
     """Yield what lies on the table, as ovals with a pale ground."""
-    for one in frame.deployment.scenery:
-        (x, y), (width, depth) = frame(*map(float, one.at)), (float(side) * frame.scale for side in one.size)
+    for feature in frame.deployment.scenery:
+        (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
         yield shapes.ellipse(x, y, width / 2, depth / 2, fill=WHITE.mix(BLACK, 0.08), stroke=_THIN)
-        yield from text.line(one.label, _SMALL, x, y + 2.4, "middle") if one.label else ()
+        yield from text.line(feature.label, _SMALL, x, y + 2.4, "middle") if feature.label else ()
 
 
 def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
@@ -207,10 +207,10 @@ def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:
 
 def _ranges(frame: _Frame) -> Iterator[Path]:
     """Yield, for each range, both limits as circles about its start, and the way to its end."""
-    for one in frame.deployment.ranges:
-        for limit in (one.at_least, one.at_most):
-            yield shapes.circle(*frame.at(one.start), float(limit) * frame.scale, stroke=_RANGE)
-        yield shapes.line(*frame.at(one.start), *frame.at(one.end), Stroke(BLACK, 0.5))
+    for span in frame.deployment.ranges:
+        for limit in (span.at_least, span.at_most):
+            yield shapes.circle(*frame.at(span.start), float(limit) * frame.scale, stroke=_RANGE)
+        yield shapes.line(*frame.at(span.start), *frame.at(span.end), Stroke(BLACK, 0.5))
 
 
 def _circles(frame: _Frame) -> Iterator[Path]:
@@ -218,15 +218,15 @@ def _circles(frame: _Frame) -> Iterator[Path]:
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
-        for radius in sorted({within for places, within in reaches if any(place is one for one in places)}):
+        for radius in sorted({within for places, within in reaches if any(place is member for member in places)}):
             yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=_REACH)
 
 
 def _courses(frame: _Frame) -> Iterator[Path]:
     """Yield the line through each line ahead, and an arrow before its first unit."""
     for line in frame.deployment.lines:
-        for one, other in pairwise(line.units):
-            yield shapes.line(*frame.at(one), *frame.at(other), Stroke(BLACK, 0.7))
+        for place, following in pairwise(line.units):
+            yield shapes.line(*frame.at(place), *frame.at(following), Stroke(BLACK, 0.7))
         for first in line.units[:1]:
             x, y = frame.at(first)
             yield shapes.line(x, y, *bearing(first.heading, 20, x, y), Stroke(BLACK, 0.7))
@@ -289,15 +289,15 @@ def _edge_name(ground: _Ground) -> Wish:
 def _range_names(frame: _Frame) -> Iterator[Wish]:
     """Yield both limits of each range, on their circles, and the distance as it is, on the way there."""
     room = frame.box.inset(10)
-    for one in frame.deployment.ranges:
-        here, there = frame.at(one.start), frame.at(one.end)
-        for limit in (one.at_least, one.at_most):
+    for span in frame.deployment.ranges:
+        start, end = frame.at(span.start), frame.at(span.end)
+        for limit in (span.at_least, span.at_most):
             size = labels.extent(limit.text, _LABEL)
-            plots = (labels.about(bearing(course, float(limit) * frame.scale, *here), size) for course in _COURSES)
+            plots = (labels.about(bearing(course, float(limit) * frame.scale, *start), size) for course in _COURSES)
             yield Wish(limit.text, _LABEL, tuple(plot for plot in plots if over(plot, room) > 0.99 * size[0] * size[1]))
-        words = measured(distance(one.start, one.end), one.at_least)
+        words = measured(distance(span.start, span.end), span.at_least)
         size = labels.extent(words, _LABEL)
-        on_the_way = [(here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share)
+        on_the_way = [(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
                       for share in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65)]
         yield Wish(words, _LABEL, tuple(labels.about(spot, size) for spot in on_the_way))
 
@@ -305,9 +305,9 @@ def _range_names(frame: _Frame) -> Iterator[Wish]:
 def _unit_names(frame: _Frame) -> Iterator[Wish]:
     """Yield the units' names, those of the largest bases first; the best places are above and below a unit."""
     places = frame.deployment.places.values()
-    for place in sorted(places, key=lambda one: -max(frame.base(one))):
+    for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
         name, style = place.unit.known_proper, _SMALL if place.unit.numbered else _LABEL
         box, (width, height) = frame.plot(place).inset(-0.6), labels.extent(name, style)
         plots = tuple(Box(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
                           width, height) for along, up in _AROUND)
-        yield Wish(name, style, plots, tuple(frame.plot(one) for one in places if one is not place))
+        yield Wish(name, style, plots, tuple(frame.plot(neighbour) for neighbour in places if neighbour is not place))

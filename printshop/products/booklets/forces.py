@@ -137,8 +137,8 @@ class _Rosters:
         prices: list[text.Anchor] = ["end" for _ in self._prices("", "")]
         self.aligns: tuple[text.Anchor, ...] = ("start", *shown, *prices)
 
-    def _prices(self, each: str, total: str) -> tuple[str, ...]:
-        return (*((each,) if self.several else ()), total) if self.priced else ()
+    def _prices(self, unit_price: str, total: str) -> tuple[str, ...]:
+        return (*((unit_price,) if self.several else ()), total) if self.priced else ()
 
     def heads(self, force: Force) -> tuple[str, ...]:
         """Return the headings of a force's table."""
@@ -165,9 +165,9 @@ class _Rosters:
         label = find(self.game.units, listing.unit).label
         values = (_counter(first, last) if value == "serial" else cell(first.values.get(value))
                   + self.signs.of([first.differs[value]] if value in first.differs else ()) for _, value in self.show)
-        known = listing.points is not None
+        priced = listing.points is not None
         return (label if listing.count == 1 else f"{listing.count} × {label}", *values, *self._prices(
-            figure(listing.points or Fraction(0)) if known else BLANK, figure(listing.total) if known else BLANK))
+            figure(listing.points or Fraction(0)) if priced else BLANK, figure(listing.total) if priced else BLANK))
 
 
 def _counter(first: Unit, last: Unit) -> str:

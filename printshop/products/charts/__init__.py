@@ -21,15 +21,15 @@ class Charts(Product):
     hint = "Keep it beside the table."
     copies = "1 for each player"
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, charts: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
-        once = [key for key, card in things.items() if card.once]
-        often = [key for key in things if key not in once]
-        labels = dict(zip(things, (page.label for page in pages), strict=False))
+        once = [key for key, card in charts.items() if card.once]
+        often = [key for key in charts if key not in once]
+        labels = dict(zip(charts, (page.label for page in pages), strict=False))
         copies = "1" if once else usual.copies
         if once and often and labels:
             copies = f"{usual.copies}, {listed([labels[key] for key in once])} once"
-        hint = "Keep them beside the table" if len(things) > 1 else "Keep it beside the table"
+        hint = "Keep them beside the table" if len(charts) > 1 else "Keep it beside the table"
         if len(often) == 2 and labels:
             hint += f"; {listed([labels[key] for key in often])} may go back to back on one sheet"
         return usual._replace(copies=copies, hint=f"{hint}.")

@@ -32,10 +32,10 @@ class Counters(Product):
         """Return what a scenario's pack has of them: none where all units are still to be chosen."""
         return super().packed(game, scenario) if any(crews(game, scenario)) else None
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, kinds: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
-        backs = [_way(kind, settings) for kind in things.values() if not kind.tent]
-        return usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in things.values())))
+        backs = [_way(kind, settings) for kind in kinds.values() if not kind.tent]
+        return usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds.values())))
 
 
 class Markers(Product):
@@ -52,12 +52,12 @@ class Markers(Product):
         """Return the keys of those that lie on sheets of counters, of a scenario or of the whole game."""
         if scenario and not any(crews(game, scenario)):
             return ()  # its units are still to be chosen: there are no counters
-        kinds, markers = COUNTERS.named(game, scenario), self.things(game)
+        kinds, markers = COUNTERS.named(game, scenario), self.entries(game)
         return tuple(key for key in self.named(game, scenario) if markers[key].beside in kinds)
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, markers: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
-        return usual._replace(hint=cutting_out(_way(kind, settings) for kind in things.values()))
+        return usual._replace(hint=cutting_out(_way(kind, settings) for kind in markers.values()))
 
 
 def _way(kind: CounterKind | MarkerKind, settings: Settings) -> str:

@@ -51,7 +51,7 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
     ways = [way for way in _ways(batches) if by_hand or way != LOOSE]
     if not ways:
         return ()
-    y, legend, done = box.y + 3, _LEGEND if by_hand else 0.0, 0
+    y, legend, numbered = box.y + 3, _LEGEND if by_hand else 0.0, 0
     items: list[Item] = [shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.35))]
     if by_hand:
         samples = {"cut": CUT, "ridge fold": RIDGE if TENT in ways else None,
@@ -67,14 +67,14 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
             steps = steps[:2] if way in (TURNED, HALVES) else steps[1:]
         places = Box(box.x + legend, y, box.width - legend, _HEIGHTS[way] - 3).columns(
             [step.width + _SHARE for step in steps], gap=10)
-        for number, (step, place) in enumerate(zip(steps, places, strict=True), done + 1):
+        for number, (step, place) in enumerate(zip(steps, places, strict=True), numbered + 1):
             inner = place.inset(0, 5, 0, 3)
             items += step.draw(inner._replace(width=step.width))
             x = inner.x + (step.width + 7 if step.width else 0)
             lead = f"**{number}**  " if len(steps) > 1 or len(ways) > 1 else ""
             items += text.block(lead + step.words, _WORDS, (x, inner.y, inner.right - x, inner.height),
                                 valign="middle", min_size=6).items
-        y, done = y + _HEIGHTS[way], done + len(steps)
+        y, numbered = y + _HEIGHTS[way], numbered + len(steps)
     return tuple(items)
 
 
@@ -114,9 +114,9 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
             return (_Step("Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.",
                           26, _strip_picture),
                     _Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.", 62,
-                          partial(_tent_picture, done=False)),
+                          partial(_tent_picture, standing=False)),
                     _Step(f"Glue the outer flap down. {ends.pop() if len(ends) == 1 else ''}".strip(), 62,
-                          partial(_tent_picture, done=True)))
+                          partial(_tent_picture, standing=True)))
         case "halves":
             return (_Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.", 30,
                           partial(_halves_picture, upright=upright)),
@@ -140,8 +140,8 @@ def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
     if hexes:
         shared = "" if any(map(_clear, hexes)) else "; neighbours share their lines"
         return f"cut round each {'piece' if any(map(_clustered, hexes)) else 'hex'} along the lines{where}{shared}."
-    what = "piece along its line" if any(batch.model.outline for batch in batches) else "circle"
-    return f"cut round each {what}{where}."
+    piece = "piece along its line" if any(batch.model.outline for batch in batches) else "circle"
+    return f"cut round each {piece}{where}."
 
 
 def _in_turn(blocks: int) -> str:
@@ -173,7 +173,7 @@ def _loose(loose: Sequence[Batch], blocks: int) -> list[str]:
         "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
     }
     ends = dict.fromkeys(batch.ends for batch in loose if batch.ends)
-    return [*(words for words, wanted in steps.items() if wanted), *ends]
+    return [*(words for words, applies in steps.items() if applies), *ends]
 
 
 # --- pictures ---
@@ -194,28 +194,28 @@ def _strip_picture(box: Box) -> Iterator[Item]:
     yield shapes.rect(x, y, wide, 4 * panel, stroke=_EDGE)
 
 
-def _tent_picture(box: Box, *, done: bool) -> Iterator[Item]:
+def _tent_picture(box: Box, *, standing: bool) -> Iterator[Item]:
     """Draw a tent, finished, or with its flaps on their way in: seen from starboard, ahead and above.
 
     x runs to the bow, y away, z up; an edge (y, z) runs from stern to bow.
     """
-    scale = min(box.height * 0.58, box.width / 2) if done else min(box.height * 0.46, box.width / 2.2)
-    left, foot = box.x + 2, box.bottom - box.height * (0.3 if done else 0.55)
-    ridge, near, far = ((0.5, _RISE), (0.0, 0.0), (1.0, 0.0)) if done else ((0.5, 0.75), (-0.08, 0.0), (1.08, 0.0))
+    scale = min(box.height * 0.58, box.width / 2) if standing else min(box.height * 0.46, box.width / 2.2)
+    left, foot = box.x + 2, box.bottom - box.height * (0.3 if standing else 0.55)
+    ridge, near, far = ((0.5, _RISE), (0.0, 0.0), (1.0, 0.0)) if standing else ((0.5, 0.75), (-0.08, 0.0), (1.08, 0.0))
 
-    def seen(x: float, edge: Point) -> Point:
+    def oblique(x: float, edge: Point) -> Point:
         y, z = edge
         return left + scale * (0.9 * x + 0.55 * y), foot + scale * (0.2 * x - 0.22 * y - z)
 
     def panel(front: Point, back: Point, fill: Color) -> Item:
-        corners = [seen(0, front), seen(_LENGTH, front), seen(_LENGTH, back), seen(0, back)]
+        corners = [oblique(0, front), oblique(_LENGTH, front), oblique(_LENGTH, back), oblique(0, back)]
         return shapes.polygon(corners, fill=fill, stroke=_EDGE)
 
     def up(share: float) -> Point:
         return near[0] + (ridge[0] - near[0]) * share, near[1] + (ridge[1] - near[1]) * share
 
-    if done:
-        yield shapes.polygon([seen(_LENGTH, edge) for edge in (near, far, ridge)], fill=_MIDDLE, stroke=_EDGE)
+    if standing:
+        yield shapes.polygon([oblique(_LENGTH, edge) for edge in (near, far, ridge)], fill=_MIDDLE, stroke=_EDGE)
     else:
         yield panel(far, (0.42, -0.38), _MIDDLE)
         yield panel(near, (0.62, -0.6), _MIDDLE)
@@ -223,7 +223,7 @@ def _tent_picture(box: Box, *, done: bool) -> Iterator[Item]:
     yield panel(near, ridge, WHITE)  # the near side, with its band and the arrow to the bow
     yield panel(near, up(0.25), _MIDDLE)
     back = _LENGTH - 0.4
-    yield shapes.polygon([seen(_LENGTH - 0.05, ridge), seen(back, ridge), seen(back, up(0.78))], fill=BLACK)
+    yield shapes.polygon([oblique(_LENGTH - 0.05, ridge), oblique(back, ridge), oblique(back, up(0.78))], fill=BLACK)
 
 
 def _pair_picture(box: Box) -> Iterator[Item]:

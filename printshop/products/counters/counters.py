@@ -39,7 +39,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     PrintshopError for a game without counters, an unknown kind, and, all together, names that are too long, pictures
     that cannot be used and counters that are larger than the page.
     """
-    problems, loose, every = Problems(), {}, list[Stack]()
+    problems, loose, all_stacks = Problems(), {}, list[Stack]()
     units = units_of(game, request, pieces=True)
     kinds = chosen(game, game[COUNTERS], request, "counter", "counters.yaml", lambda kind: kind.default)
     if request.scenario or not request.units:
@@ -52,9 +52,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
                                           problems)):
             *stacks, last = stacks or [Stack(kind.title, (), kind.note)]
             stacks.append(replace(last, batches=(*last.batches, *extra)))
-        every += stacks
+        all_stacks += stacks
     problems.raise_if_any()
-    document = sheets.document("counters", "C", every, game, settings)
+    document = sheets.document("counters", "C", all_stacks, game, settings)
     if not document.pages and request.units and not request.scenario:
         raise failure("none of these units has counters", "see the 'units' of every kind in counters.yaml")
     return document
@@ -72,18 +72,17 @@ def singly(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], s
 def _stacks(kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
             problems: Problems) -> Iterator[Stack]:
     """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
-    own = _own(kind, kinds, units, problems)
-    if sum(_count(kind, unit, problems) for unit in own) > MOST_PIECES:
+    members = _own(kind, kinds, units, problems)
+    if sum(_count(kind, unit, problems) for unit in members) > MOST_PIECES:
         problems.add(kind.span, f"there are more than {MOST_PIECES:,} counters '{kind.key}', copies counted",
                      "name the units that you need")
         return
-    groups = [("", own)]
-    if kind.by_side:
-        groups = [(side.name, [unit for unit in own if unit.side == side]) for side in (*game.sides.values(), NEUTRAL)]
-    for whose, group in groups:
+    sides = (*game.sides.values(), NEUTRAL) if kind.by_side else ()
+    groups = [(side.name, [unit for unit in members if unit.side == side]) for side in sides] or [("", members)]
+    for side_name, group in groups:
         if group:
             batches = _batches(kind, group, game.words.bow, settings, problems)
-            yield Stack(kind.title, tuple(replace(batch, whose=whose) for batch in batches), kind.note, whose)
+            yield Stack(kind.title, tuple(replace(batch, whose=side_name) for batch in batches), kind.note, side_name)
 
 
 def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings, problems: Problems) -> Iterator[Batch]:
@@ -142,10 +141,10 @@ def _own(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], pro
         first = None
         for other, only_if in rivals:
             with suppress(FormulaError):  # told where that kind is made
-                there = only_if.evaluate(unit.values)
-                if there is NOT_KNOWN:
+                rival_holds = only_if.evaluate(unit.values)
+                if rival_holds is NOT_KNOWN:
                     first = first or other
-                elif there:
+                elif rival_holds:
                     return False
         return first is kind
 

@@ -47,16 +47,16 @@ def flat(size: tuple[float, float], front: Face, back: Face, look: Look, how: Cu
     """
     paired = bool(back) and how.backs is Backs.BESIDE and not (look.round or look.drawn)
     bleed = Bleed(how.bleed, 0 if paired else how.bleed, how.bleed, how.bleed)
-    seen = Painter(front, *size, look, bleed)
+    ahead = Painter(front, *size, look, bleed)
     behind = Painter(back if how.backs is not Backs.NONE else (), *size, _turned(look, how), bleed)
 
     def piece(name: str, shown: Shown, span: Span | None) -> Piece:
-        upper, under = seen.paint(shown), behind.paint(shown)
+        upper, under = ahead.paint(shown), behind.paint(shown)
         if paired:
             items, fold, whole = beside(upper, under, size)
             return Piece(name, *whole, items, (fold,), span=span)
         return Piece(name, *size, upper, round=look.round, span=span, back=under,
-                     outline=seen.outline(shown) if look.drawn else None)
+                     outline=ahead.outline(shown) if look.drawn else None)
 
     return piece
 
@@ -77,11 +77,11 @@ def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USU
     bleed, single = Bleed(*[how.bleed] * 4), form.size
     two_sided = bool(back) and how.backs is not Backs.NONE
     turned = replace(_turned(up, how), base=hexes.mirrored(base, bare=is_plain(back))) if two_sided else up
-    seen, behind = Painter(front, *single, up, bleed), Painter(back, *single, turned, bleed)
+    ahead, behind = Painter(front, *single, up, bleed), Painter(back, *single, turned, bleed)
     folded = form.folding() if two_sided and how.backs is Backs.BESIDE and len(base.cells) == 1 else None
 
     def piece(name: str, shown: Shown, span: Span | None) -> Piece:
-        items, under = seen.paint(shown), behind.paint(shown) if two_sided else ()
+        items, under = ahead.paint(shown), behind.paint(shown) if two_sided else ()
         if not folded:
             return Piece(name, *single, items, span=span, form=form, back=under)
         items, _, _ = beside(items, under, single, upright=base.orientation is not Orientation.FLAT)

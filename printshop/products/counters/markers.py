@@ -34,7 +34,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     problems, product = Problems(), products.find("markers")
     usual, on = product.wanted(game), dict[str, list[MarkerKind]]()
-    for kind in chosen(game, product.things(game), request, "marker", "markers.yaml",
+    for kind in chosen(game, product.entries(game), request, "marker", "markers.yaml",
                        lambda kind: kind.default and (kind.key in usual or not usual)):
         on.setdefault(kind.sheet or "Markers", []).append(in_number(kind, request))
     stacks = [Stack(title, tuple(batches(kinds, settings, problems)), f"to print on {product.material}")
@@ -81,8 +81,8 @@ def _copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterato
     look, how = Look(settings.ink, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
     make = (cutouts.hexagonal(kind.base, kind.front, kind.back, look, how) if kind.base else
             cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how))
-    for each, copies in zip(kind.each, kind.copies, strict=True):
-        name, shown = f"{kind.title} {each}".strip(), Shown({"title": kind.title, "each": each})
+    for label, copies in zip(kind.each, kind.copies, strict=True):
+        name, shown = f"{kind.title} {label}".strip(), Shown({"title": kind.title, "each": label})
         if piece := cutouts.attempt(partial(make, name, shown, kind.span), name, kind.span, problems, TOO_LONG):
             bounds = (-how.bleed, -how.bleed, piece.width + how.bleed, piece.height + how.bleed)
             back = (Use(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ()

@@ -58,21 +58,21 @@ class _Laid(NamedTuple):
     mirror: Mirror | None
 
 
-def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
+def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
     """Return the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
 
-    `what` the pieces are called stands in the title; `code` is the letter of their pages. For some print shops every
-    piece is a page instead. Raises PrintshopError for pieces that are larger than the page.
+    The title has the `noun` for the pieces; `code` is the letter of their pages. For some print shops every piece is a
+    page instead. Raises PrintshopError for pieces that are larger than the page.
     """
-    title, keywords = f"{game.title}: {what}", (game.title, what)
+    title, keywords = f"{game.title}: {noun}", (game.title, noun)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches))
                    if settings.trial else stack for stack in stacks)
     if settings.shop.single:
-        return Document(title, tuple(_singly(what, code, stacks, settings)), subject=what, keywords=keywords)
+        return Document(title, tuple(_singly(noun, code, stacks, settings)), subject=noun, keywords=keywords)
     ways = [batch.backs for stack in stacks for batch in stack.batches]
-    laid = _on_sheets(stacks, furniture.content_box(settings.paper))
+    layouts = _on_sheets(stacks, furniture.content_box(settings.paper))
     edge = edge_of(ways)
-    return Document(title, tuple(_Pages(game, settings, code, edge).of(laid)), subject=what, keywords=keywords,
+    return Document(title, tuple(_Pages(game, settings, code, edge).of(layouts)), subject=noun, keywords=keywords,
                     duplex=edge, backed=backed(ways))
 
 
@@ -81,26 +81,26 @@ def document(what: str, code: str, stacks: Iterable[Stack], game: Game, settings
 
 def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Laid]:
     """Return the sheets of stacks; those of several sides as one where that saves a sheet: its batches say whose."""
-    problems, laid = Problems(), list[tuple[Stack, list[_Laid]]]()
+    problems, layouts = Problems(), list[tuple[Stack, list[_Laid]]]()
     for stack in stacks:
         try:
             parts = _parts(stack, whole)
         except PrintshopError as error:
             problems.extend(error.problems)
             continue
-        before, earlier = laid[-1] if laid else (None, [])
+        before, earlier = layouts[-1] if layouts else (None, [])
         if before and before.whose and stack.whose and (before.title, before.note) == (stack.title, stack.note):
             batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
                             for batch in (*before.batches, *stack.batches))
-            both = replace(before, batches=batches, whose=f"{before.whose}, {stack.whose}")
+            merged = replace(before, batches=batches, whose=f"{before.whose}, {stack.whose}")
             with suppress(PrintshopError):
-                together = _parts(both, whole)
-                if _count(together) < _count(earlier) + _count(parts):
-                    laid[-1] = both, together
+                merged_parts = _parts(merged, whole)
+                if _count(merged_parts) < _count(earlier) + _count(parts):
+                    layouts[-1] = merged, merged_parts
                     continue
-        laid.append((stack, parts))
+        layouts.append((stack, parts))
     problems.raise_if_any()
-    return [part for _, parts in laid for part in parts]
+    return [part for _, parts in layouts for part in parts]
 
 
 def _count(parts: Iterable[_Laid]) -> int:
@@ -118,13 +118,13 @@ def _parts(stack: Stack, whole: Box) -> list[_Laid]:
     loose = {id(batch) for batch in batches if batch.backs is Backs.NONE and not batch.model.folds
              and not (batch.model.form and batch.model.form.folded)}
     if folded and loose:
-        more = [batch for batch in batches if batch.backs is Backs.FOLD or id(batch) in loose]
-        fuller = _laid(stack, more, whole)
+        with_loose = [batch for batch in batches if batch.backs is Backs.FOLD or id(batch) in loose]
+        fuller = _laid(stack, with_loose, whole)
         if len(fuller.sheets) == len(folded.sheets):
-            halves, folded = more, fuller
+            halves, folded = with_loose, fuller
     among = {id(batch) for batch in halves}
-    others = [batch for batch in batches if id(batch) not in among]
-    parts = [_laid(stack, others, whole)] if others else []
+    unfolded = [batch for batch in batches if id(batch) not in among]
+    parts = [_laid(stack, unfolded, whole)] if unfolded else []
     if folded:
         parts.insert(0 if id(batches[0]) in among else len(parts), folded)
     return parts
@@ -132,32 +132,32 @@ def _parts(stack: Stack, whole: Box) -> list[_Laid]:
 
 def _laid(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
     """Return the sheets of batches; where that saves one, pieces of hexes that differ in nothing else share a comb."""
-    laid = _placed(stack, batches, whole)
-    if len(laid.sheets) < 2:
-        return laid
+    layout = _placed(stack, batches, whole)
+    if len(layout.sheets) < 2:
+        return layout
     alike: dict[object, list[Batch]] = {}
     for batch in batches:
         how = batch.cut if batch.backs is not Backs.NONE else batch.cut._replace(backs=Backs.NONE)
         form = batch.model.form
         alike.setdefault((form, how, batch.note, batch.apart, batch.motley) if form else id(batch), []).append(batch)
     if len(alike) == len(batches):
-        return laid
+        return layout
     dense = _placed(stack, [replace(group[0], title=", ".join(dict.fromkeys(batch.title for batch in group)),
                                     pieces=tuple(piece for batch in group for piece in batch.pieces))
                             for group in alike.values()], whole)
-    return dense if len(dense.sheets) < len(laid.sheets) else laid
+    return dense if len(dense.sheets) < len(layout.sheets) else layout
 
 
 def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
     room = whole.inset(0, 0, 0, assembly.height(batches))
     if any(batch.backs is Backs.FOLD for batch in batches):
         return _Laid(stack, room, *pack.folded(batches, room))
-    laid = _Laid(stack, room, room, pack.pack(batches, room), None)
-    if len(laid.sheets) < 2 or any(batch.backs.duplex for batch in batches):
-        return laid
+    layout = _Laid(stack, room, room, pack.pack(batches, room), None)
+    if len(layout.sheets) < 2 or any(batch.backs.duplex for batch in batches):
+        return layout
     # what to do stands on the first sheet at least, and on others where there is room for it
-    more = laid._replace(sheets=pack.pack(batches, room, whole))
-    return more if len(more.sheets) < len(laid.sheets) and _has_room(more.sheets[0], room) else laid
+    fuller = layout._replace(sheets=pack.pack(batches, room, whole))
+    return fuller if len(fuller.sheets) < len(layout.sheets) and _has_room(fuller.sheets[0], room) else layout
 
 
 def _has_room(sheet: Sheet, room: Box) -> bool:
@@ -175,16 +175,16 @@ class _Pages:
         self._game, self._settings, self._code, self._edge = game, settings, code, edge
         self._strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
-    def of(self, laid: Iterable[_Laid]) -> Iterator[Page]:
+    def of(self, layouts: Iterable[_Laid]) -> Iterator[Page]:
         """Give the pages of all parts, each of which has its name in the outline."""
         number = count(1)
-        for part in laid:
+        for part in layouts:
             for index, sheet in enumerate(part.sheets):
-                own, backed = next(number), any(block.batch.backs.duplex for block in sheet)
-                page = self._front(part, sheet, own, backed=bool(self._edge) and backed)
+                page_number, backed = next(number), any(block.batch.backs.duplex for block in sheet)
+                page = self._front(part, sheet, page_number, backed=bool(self._edge) and backed)
                 yield page if index else replace(page, bookmarks=(Bookmark(text.plain(part.stack.heading)),))
                 if self._edge:
-                    yield self._back(part, sheet, own) if backed else empty_back(page)
+                    yield self._back(part, sheet, page_number) if backed else empty_back(page)
 
     def _front(self, part: _Laid, sheet: Sheet, number: int, *, backed: bool) -> Page:
         """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
@@ -228,14 +228,14 @@ def _corners(room: Box) -> Box:
     return room.inset(-ASIDE, ARM, ARM, ARM)
 
 
-def _singly(what: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
+def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
     """Give the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
     pieces = [(stack, piece, batch.cut) for stack in stacks for batch in stack.batches for piece in batch.pieces
               if piece]
     behind = any(piece.back for _, piece, _ in pieces)
     if settings.notes and not settings.shop.die and any(piece.line or piece.form for _, piece, _ in pieces):
         settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "
-                           "sent to this service", what)
+                           "sent to this service", noun)
     before: Stack | None = None
     for number, (stack, piece, cut) in enumerate(pieces, 1):
         front, *back = pages(piece, cut, f"{code}-{number}", settings, backs=behind)

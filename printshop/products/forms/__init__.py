@@ -20,13 +20,13 @@ class _Forms(Product):
     shows = ("forms",)
     of_units = filled = True
 
-    def things(self, game: Game) -> Mapping[str, Any]:
-        return {key: form for key, form in super().things(game).items() if (form.size is not None) == self.cut_out}
+    def entries(self, game: Game) -> Mapping[str, Any]:
+        return {key: form for key, form in super().entries(game).items() if (form.size is not None) == self.cut_out}
 
     def blanks(self, game: Game, keys: Iterable[str], *, played: bool) -> tuple[str, ...]:
         """Return those of units; a game that extends another, and adds units to it, has only its own."""
-        forms, every = self.things(game), played or not game.base or not added_units(game)
-        return tuple(key for key in keys if forms[key].unit and (every or key in game.own.get("forms", ())))
+        forms, all_units = self.entries(game), played or not game.base or not added_units(game)
+        return tuple(key for key in keys if forms[key].unit and (all_units or key in game.own.get("forms", ())))
 
 
 class Records(_Forms):
@@ -38,12 +38,12 @@ class Records(_Forms):
     hint = "Each player takes those of one side, and a pencil."
     counted = True
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, forms: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
         """Say which sheets are shared, and which each side keeps from the other."""
         from printshop.layout.backs import codes
 
-        sides, hidden, labels = len(scenario.forces), sum(form.hidden for form in things.values()), codes(pages)
+        sides, hidden, labels = len(scenario.forces), sum(form.hidden for form in forms.values()), codes(pages)
         secret = labels[len(labels) - sides * hidden:] if hidden and pages else []
         shared = len(labels) - len(secret) < sides
         hint = "Share it, and a pencil for each player." if shared and pages else usual.hint
@@ -61,11 +61,11 @@ class Cards(_Forms):
     hint = "Cut along the lines; neighbours share their cuts."
     cut_out = True
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, forms: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
         from printshop.products.forms.cards import folding, how
 
-        ways = (how(form, settings) for form in things.values())
+        ways = (how(form, settings) for form in forms.values())
         folds = dict.fromkeys(f"{folding(way).capitalize()}." for way in ways if way.backs.value in ("beside", "fold"))
         return usual._replace(hint=" ".join(folds) or usual.hint)
 

@@ -100,8 +100,8 @@ def _blocks(unit: Unit, unit_type: UnitType, area: Box, size: float, ink: Ink
     with reported(f"what the checks say of {unit.title}", unit.span):
         width, points, worth = area.width, unit.values.get(unit_type.points), ""
         if isinstance(points, int):  # "38 points", "1 point", but "cost 38"
-            said = text.escape(unit_type.points.replace("_", " "))
-            worth = f"{points} {said[:-1] if points == 1 else said}" if said.endswith("s") else f"{said} {points}"
+            noun = text.escape(unit_type.points.replace("_", " "))
+            worth = f"{points} {noun[:-1] if points == 1 else noun}" if noun.endswith("s") else f"{noun} {points}"
             worth = f", {worth}"
         tables: Tables = _ways(audit(unit, unit_type), width, size, ink)[-1]  # all units alike
         title = Style("serif", size + 4)
@@ -125,12 +125,12 @@ def _ways(checked: Audit, width: float, size: float, ink: Ink) -> list[tuple[Lai
 
     def check(finding: Finding) -> Row:
         """Return the row of a check; without a limit its figures have that column, too."""
-        demand, verdict = finding.demand, f"{MARKS[finding.state]} {finding.state}"
+        requirement, verdict = finding.demand, f"{MARKS[finding.state]} {finding.state}"
         if finding.message:
-            demand, verdict = f"{demand}\n**{finding.message}**", f"**{verdict}**"
+            requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"
         figures = ((finding.figures, finding.limit) if finding.limit else
                    (Cell(finding.figures, across=len(columns) - 2),))
-        return Row((demand, *figures, verdict))
+        return Row((requirement, *figures, verdict))
 
     tables = []
     if checked.findings:
@@ -173,10 +173,10 @@ def _cut(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
         if later and not beside:
             later.append(table)
             continue
-        taken, rest = table.cut(free)
-        now += [taken] if taken.strips else []
-        later += [rest] if rest else []
-        free -= 0.0 if beside else taken.height + PAD * 2
+        upper, lower = table.cut(free)
+        now += [upper] if upper.strips else []
+        later += [lower] if lower else []
+        free -= 0.0 if beside else upper.height + PAD * 2
     if not now:
         raise FormError(f"a line of what the checks say is higher than the page, {height / MM:.0f} mm",
                         "shorten its 'label' or 'figures', or choose larger paper")

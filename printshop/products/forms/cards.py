@@ -76,16 +76,16 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     not on them, and, while the pages are walked, with every text that does not fit its place.
     """
     run = Run(game, request, settings)
-    asked, units = run.asked("cards", "card", WHERE)
-    ways = [how(form, settings).backs for form, _ in asked]
-    decks = [(_Deck(run, form, own, edge_of(ways)), own) for form, own in asked]
-    check_damage([(deck.form, own) for deck, own in decks], request.damage)
+    chosen_forms, units = run.forms_and_units("cards", "card", WHERE)
+    ways = [how(form, settings).backs for form, _ in chosen_forms]
+    decks = [(_Deck(run, form, form_units, edge_of(ways)), form_units) for form, form_units in chosen_forms]
+    check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
-        for deck, own in decks:
-            yield from deck.pages(own, problems, number)
+        for deck, form_units in decks:
+            yield from deck.pages(form_units, problems, number)
 
-    document = run.document("card", pages, [form for form, _ in asked], units, "K", ways, packed=request.packed)
+    document = run.document("card", pages, [form for form, _ in chosen_forms], units, "K", ways, packed=request.packed)
     return replace(document, duplex="", backed=False) if settings.shop.single else document
 
 
@@ -96,7 +96,7 @@ def singly(game: Game, request: Request, settings: Settings,
     What does not fit is noted. Raises PrintshopError as `build` does at once.
     """
     run = Run(game, request, settings)
-    for form, units in run.asked("cards", "card", WHERE)[0]:
+    for form, units in run.forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form, units)
         for unit in units if form.unit else (None,):
             yield deck.form.form, unit, deck.card(unit, problems), 1 if unit else form.copies
@@ -110,10 +110,10 @@ class _Deck:
         styled, *behind = (restyled(run.game[FORMS][key], settings.variants)
                            for key in (form.key, form.back) if key)
         self._run, self._edge, self._how = run, edge, how(styled, settings)
-        every = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
+        all_units = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with reported(f"the card '{form.key}'{run.variant}", form.span):
             form, *backs = layout.on_cards(
-                [styled, *behind], [*units, *every, None],
+                [styled, *behind], [*units, *all_units, None],
                 lambda width, height: _laid((width, height), settings.paper, self._how) is not None, run.press)
         assert form.size
         self._fill = form.fill and not run.request.units and not settings.shop.single
@@ -132,10 +132,10 @@ class _Deck:
     def pages(self, units: Sequence[Unit], problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheets of units; or of blank cards, as many as asked for, rounded up to whole sheets."""
         form, places, run = self.form.form, self._lies.even.places, self._run
-        wanted: Sequence[Unit | None] = units
+        filled: Sequence[Unit | None] = units
         if run.request.blank or not form.unit:
-            wanted = [None] * (-(-run.blanks(form) // places) * places or form.copies)
-        for batch in batches(form, wanted, places, fill=self._fill, blank="blank" if form.unit else ""):
+            filled = [None] * (-(-run.blanks(form) // places) * places or form.copies)
+        for batch in batches(form, filled, places, fill=self._fill, blank="blank" if form.unit else ""):
             cards = [self.card(unit, problems) for unit in batch.units]
             title = f"{form.title}: {batch.heading}" if batch.heading else form.title
             yield from (self._singly if run.settings.shop.single else self._sheet)(batch, cards, title, number)
@@ -243,17 +243,17 @@ def _laid(size: tuple[float, float], paper: Paper, how: Cut) -> _Lies | None:
 
     Where backs have to be folded, it is the way in which most cards go on a sheet, which may be turned for that.
     """
-    (width, height), laid = size, list[_Lies]()
+    (width, height), layouts = size, list[_Lies]()
     for sheet in (paper, paper.turned()) if how.backs in (Backs.FOLD, Backs.BESIDE) else (paper,):
         room = _area(sheet, how)
         ways: list[tuple[tuple[float, float], Box, Aside, Mirror | None]] = [(size, room, "", None)]
         if how.backs is Backs.FOLD:
-            ways = [(size, own, "", mirror) for own, mirror in (half(room, across=across) for across in (True, False))]
+            ways = [(size, area, "", mirror) for area, mirror in (half(room, across=True), half(room, across=False))]
         elif how.backs is Backs.BESIDE:
             ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
-        laid += [_Lies(sheet, how, block, own.inset(-NEAR_TICK), aside, mirror) for whole, own, aside, mirror in ways
-                 if (block := even(whole, own, how.gap or 0.0))]
-    return max(laid, key=lambda lies: lies.even.places, default=None)
+        layouts += [_Lies(sheet, how, block, area.inset(-NEAR_TICK), aside, mirror)
+                    for whole, area, aside, mirror in ways if (block := even(whole, area, how.gap or 0.0))]
+    return max(layouts, key=lambda lies: lies.even.places, default=None)
 
 
 def _lies(form: Form, settings: Settings, how: Cut) -> _Lies:

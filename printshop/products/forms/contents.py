@@ -83,11 +83,11 @@ def smallest(cell: Cell) -> float:
     return min(cell.smallest or SMALLEST, style_of(cell).size)
 
 
-def lowered(style: Style, least: float, height: float, said: str) -> Style:
+def lowered(style: Style, least: float, height: float, words: str) -> Style:
     """Return a style that is no larger than a line of some height takes. Raises FormError below the least size."""
     fits = height / LINE
     if fits < least - 0.01:
-        raise FormError(f"'{brief(said)}' is too high for its place: {least:g} pt take {least * LINE / MM:.1f} mm, "
+        raise FormError(f"'{brief(words)}' is too high for its place: {least:g} pt take {least * LINE / MM:.1f} mm, "
                         f"there are {max(height, 0.0) / MM:.1f} mm", "make the row higher")
     return style._replace(size=min(style.size, fits))
 
@@ -189,8 +189,8 @@ class Part:
 
     def extent(self, style: Style, room: tuple[float, float]) -> float:
         """Return the width of words and circles."""
-        said = text.measure(self.words, style) if self.words else 0.0
-        return said + (_NEAR if self.count and self.words else 0) + self.breadth(style, room)
+        words_width = text.measure(self.words, style) if self.words else 0.0
+        return words_width + (_NEAR if self.count and self.words else 0) + self.breadth(style, room)
 
 
 def _look(cell: Count) -> Part:
@@ -202,19 +202,19 @@ def _look(cell: Count) -> Part:
 def part(cell: Count, values: Mapping[str, object], damaged: int) -> Part | None:
     """Return the circles of a cell, None if it is not known how many. Raises FormError for what is no number."""
     assert cell.count
-    said, count = cell.count.text, cell.count.evaluate(values)
+    source, count = cell.count.text, cell.count.evaluate(values)
     if count is NOT_KNOWN:
         return None
     if count is None:  # an optional field that is left out: there are none
         count = 0
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
-        raise FormError(f"'{cell.kind}: {said}' of the form gives {count}, which is no number of circles",
-                        f"write '{cell.kind}: {way}({said}{', 0' if way == 'max' else ''})' in the form")
-    most, what = (MOST_COUNTED, "counted") if cell.number else (MOST, "circles")
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}, which is no number of circles",
+                        f"write '{cell.kind}: {way}({source}{', 0' if way == 'max' else ''})' in the form")
+    most, counted = (MOST_COUNTED, "counted") if cell.number else (MOST, "circles")
     if count > most:
-        raise FormError(f"'{cell.kind}: {said}' of the form gives {count} {what}, at most {most} go in one place",
-                        "" if cell.number else f"'count: {said}' is a figure, and may be {MOST_COUNTED}")
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count} {counted}, at most {most} go in one place",
+                        "" if cell.number else f"'count: {source}' is a figure, and may be {MOST_COUNTED}")
     crossed = cell.marked.evaluate(values) if cell.marked else 0
     crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
     if not 0 <= crossed <= count:
@@ -228,7 +228,8 @@ def part(cell: Count, values: Mapping[str, object], damaged: int) -> Part | None
     sections = tuple(size for size in sections if size > 0)
     if cell.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
         raise FormError(f"the sections ({', '.join(map(str, sections)) or 'none'}) make "
-                        f"{some(sum(sections), 'circle')}, 'pips: {said}' gives {count}", "mend 'sections' in the form")
+                        f"{some(sum(sections), 'circle')}, 'pips: {source}' gives {count}",
+                        "mend 'sections' in the form")
     return replace(_look(cell), count=count, marks=marks, damaged=min(damaged, count - crossed), crossed=crossed,
                    sections=sections if len(sections) > 1 else ())
 
@@ -300,19 +301,19 @@ def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, fl
                          for item in _line(row, band, style, pitch, SHARES[align], ink))
     if stacked := _stacked(parts, place, ink, Style(size=least, color=color), align):
         return stacked
-    said = brief("; ".join(part.words for part in parts if part.words))
+    words = brief("; ".join(part.words for part in parts if part.words))
     if not _low_enough(parts, least, place.height):
-        raise FormError(f"'{said}' and its circles are too high for their place: there are {place.height / MM:.1f} mm",
+        raise FormError(f"'{words}' and its circles are too high for their place: there are {place.height / MM:.1f} mm",
                         "make the row higher")
     style, room = Style(size=least), (pips.SMALLEST, place.height)
     widest = max((part for part in parts if part.count), key=lambda part: part.breadth(style, room), default=None)
-    if widest and not widest.number and (needed := widest.breadth(style, room)) > place.width:
+    if widest and not widest.number and (width := widest.breadth(style, room)) > place.width:
         smaller = ", or 'size' smaller" if widest.size else ""
         raise CrowdedError(f"{some(widest.count, widest.shape, 'boxes' if widest.shape == 'box' else '')} beside words "
                            f"{'takes' if widest.count == 1 else 'take'} "
-                           f"{needed / MM:.1f} mm on a line, there are {place.width / MM:.1f} mm",
+                           f"{width / MM:.1f} mm on a line, there are {place.width / MM:.1f} mm",
                            "give the cell more columns, make the row higher" + smaller)
-    raise FormError(f"'{said}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
+    raise FormError(f"'{words}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
                     "shorten it, or give the cell more columns")
 
 
@@ -360,9 +361,9 @@ def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, style: Style, align:
     """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
     *before, circles = parts
     top = style.size * LINE
-    said = " ".join(part.words for part in before)
-    if (not said or any(part.count for part in before) or circles.words or not circles.count or circles.number
-            or (wide := text.measure(said, style)) > place.width or top >= place.height):
+    words = " ".join(part.words for part in before)
+    if (not words or any(part.count for part in before) or circles.words or not circles.count or circles.number
+            or (wide := text.measure(words, style)) > place.width or top >= place.height):
         return ()
     below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
     try:
@@ -370,7 +371,7 @@ def _stacked(parts: tuple[Part, ...], place: Box, ink: Ink, style: Style, align:
     except FormError:
         return ()
     x = place.x + (place.width - wide) * SHARES[align]
-    return (*text.line(said, style, x, baseline(place._replace(height=top), style)), drawn)
+    return (*text.line(words, style, x, baseline(place._replace(height=top), style)), drawn)
 
 
 # --- figures to be written --------------------------------------------------------------------------------------
@@ -389,29 +390,29 @@ class _Figure(NamedTuple):
     def said(self) -> str:
         return " · ".join((self.of, *self.notes))
 
-    def extent(self, style: Style, said: str | None = None) -> float:
+    def extent(self, style: Style, caption: str | None = None) -> float:
         """Return the width of the box and of words behind it; all that is said, if not others."""
-        behind = self.said if said is None else said
+        behind = self.said if caption is None else caption
         return self.height * SHAPE + (_NEAR + text.measure(behind, style) if behind else 0.0)
 
-    def on_a_line(self, said: str, x: float, band: Box, style: Style) -> Iterator[Item]:
+    def on_a_line(self, caption: str, x: float, band: Box, style: Style) -> Iterator[Item]:
         frame = Box(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
         yield rect(*frame, stroke=Stroke(width=FRAME * self.weight))
         if self.left:
             inside = Style(size=self.height * 0.75, bold=True)
             yield from text.line(self.left, inside, frame.center[0], baseline(frame, inside), "middle")
-        if said:
-            yield from text.line(said, style, frame.right + _NEAR, baseline(band, style))
+        if caption:
+            yield from text.line(caption, style, frame.right + _NEAR, baseline(band, style))
 
-    def arranged(self, said: str, below: str, inner: Box, style: Style, align: str) -> Items:
+    def arranged(self, caption: str, below: str, inner: Box, style: Style, align: str) -> Items:
         """Return the box with words behind it and words below; nothing if that does not fit."""
-        width = self.extent(style, said)
+        width = self.extent(style, caption)
         x = inner.x + (inner.width - width) * SHARES[align]
         if width > inner.width or (not below and style.size > inner.height):
             return ()
         if not below:
-            return tuple(self.on_a_line(said, x, inner, style))
-        top = max(self.height, style.size * LEADING if said else 0.0)
+            return tuple(self.on_a_line(caption, x, inner, style))
+        top = max(self.height, style.size * LEADING if caption else 0.0)
         try:
             height = top + _BELOW + text.block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
         except text.TooWide:
@@ -420,7 +421,7 @@ class _Figure(NamedTuple):
             return ()
         y = inner.y + (inner.height - height) / 2
         place = (inner.x, y + top + _BELOW, inner.width, None)
-        return (*self.on_a_line(said, x, Box(inner.x, y, inner.width, top), style),
+        return (*self.on_a_line(caption, x, Box(inner.x, y, inner.width, top), style),
                 *text.block(below, style, place, LEADING, ANCHORS[align]).items)
 
 
@@ -451,8 +452,8 @@ def lone_figure(part: Part, place: Box, hand: Hand) -> Group:
     ways = ((box.said, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
     for height in (*(high for share in LOWERED if (high := box.height * share) > lowest), lowest):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
-            for said, below in ways:
-                if items := box._replace(height=height).arranged(said, below, inner, Style(size=size), part.align):
+            for caption, below in ways:
+                if items := box._replace(height=height).arranged(caption, below, inner, Style(size=size), part.align):
                     return Group(items)
     raise FormError(f"the figure '{box.said}' is too large for its place, "
                     f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")

@@ -54,7 +54,7 @@ class Compiled:
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
         self._models: dict[Shape, _Model] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
-        self._told = {name for cell, _ in cells if cell.text for name in cell.names}
+        self._in_texts = {name for cell, _ in cells if cell.text for name in cell.names}
         self._lowered: dict[float, Compiled] = {0.0: self}
         self.made = 0  # records
 
@@ -70,8 +70,8 @@ class Compiled:
 
     def height(self, shape: Shape) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
-        wanted, lowest = heights(self.form.rows, dict(shape))
-        return self._height if self.form.stretches else min(wanted, max(lowest, self._height))
+        usual, lowest = heights(self.form.rows, dict(shape))
+        return self._height if self.form.stretches else min(usual, max(lowest, self._height))
 
     @property
     def lists(self) -> bool:
@@ -99,23 +99,24 @@ class Compiled:
             laid_out = self.plan(shape)
             painters = [self.painter(slot) for slot in laid_out.slots]
             bounds, shades = (0.0, 0.0, self._width, laid_out.height), tuple(laid_out.shades(self._how.ink))
-            fixed = tuple(item for each in painters for item in _frame(each))
+            fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
             rules, over = tuple(laid_out.rules), tuple[Use, ...]()
             if rules and any(slot.cell.ground for slot in laid_out.slots):
                 rules, over = (), (Use(Symbol(f"rules-{self.form.key}", rules, bounds)),)
             frame = Use(Symbol(f"frame-{self.form.key}", (*shades, *rules, *fixed), bounds))
-            self._models[shape] = _Model(laid_out, frame, tuple(each for each in painters if each.varies), over)
+            varying = tuple(painter for painter in painters if painter.varies)
+            self._models[shape] = _Model(laid_out, frame, varying, over)
         return self._models[shape]
 
     def fits(self, slot: Slot, unit: Unit | None) -> bool:
         """Return whether a cell can be drawn in its place for a unit, or on a blank form."""
-        each = self.painter(slot)
+        cell_painter = self.painter(slot)
         try:
-            _frame(each)
-            if each.varies and unit is None:
-                each.blank()
-            elif each.varies and unit:
-                each.paint(unit, UNDAMAGED)
+            _frame(cell_painter)
+            if cell_painter.varies and unit is None:
+                cell_painter.blank()
+            elif cell_painter.varies and unit:
+                cell_painter.paint(unit, UNDAMAGED)
         except (Misfit, FormulaError, PrintshopError):
             return False
         return True
@@ -133,12 +134,12 @@ class Compiled:
             problems.note(self, unit, None, error)
             return ()
         items: list[Item] = [model.frame]
-        for each in model.painters:
-            mark = marks.of(each.differences(unit, self._told)) if marks and unit.differs else ""
+        for cell_painter in model.painters:
+            mark = marks.of(cell_painter.differences(unit, self._in_texts)) if marks and unit.differs else ""
             try:
-                items += each.paint(unit, damage, mark)
+                items += cell_painter.paint(unit, damage, mark)
             except (Misfit, FormulaError) as error:
-                problems.note(self, unit, each.slot, error)
+                problems.note(self, unit, cell_painter.slot, error)
         return (*items, *model.over)
 
     @cached_property
@@ -148,14 +149,14 @@ class Compiled:
             model = self._model(self.shape(None))
         except FormError as error:
             listed = " and ".join(sorted({*self._lists} - {SIDES}))
-            more = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
+            blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
             raise failure(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
-                          f"{error.hint}{more}", self.form.span) from error
+                          f"{error.hint}{blank_hint}", self.form.span) from error
         drawn: list[Item] = [model.frame]
-        for each in model.painters:
-            what, span = each.cell.what, each.cell.span or self.form.span
-            with reported(f"the blank form '{self.form.key}'{f', {what}' if what else ''}", span):
-                drawn += each.blank()
+        for cell_painter in model.painters:
+            place, span = cell_painter.cell.what, cell_painter.cell.span or self.form.span
+            with reported(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
+                drawn += cell_painter.blank()
         return Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
 
     def tracks(self, unit: Unit) -> dict[str, int]:
@@ -170,10 +171,10 @@ class Compiled:
                 for name, amount in self.painter(slot).tracks(unit)}
 
 
-def _frame(each: Painter[Any]) -> tuple[Item, ...]:
+def _frame(cell_painter: Painter[Any]) -> tuple[Item, ...]:
     """Return what a cell shows on every record. Raises PrintshopError."""
-    with reported(each.cell.what, each.cell.span):
-        return each.frame()
+    with reported(cell_painter.cell.what, cell_painter.cell.span):
+        return cell_painter.frame()
 
 
 # --- damage --------------------------------------------------------------------------------------------------
@@ -182,21 +183,21 @@ def _frame(each: Painter[Any]) -> tuple[Item, ...]:
 def check_damage(jobs: Iterable[tuple[Compiled, tuple[Unit, ...]]], damage: Mapping[str, Damage]) -> None:
     """Refuse damage that is not on the records. Raises PrintshopError."""
     problems = Problems()
-    known: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
+    by_name: dict[str, dict[str, tuple[Unit, dict[str, int]]]] = {}  # by name, then by the name that no other has
     for form, unit in ((form, unit) for form, units in jobs for unit in units) if damage else ():
-        like, key = known.setdefault(unit.name, {}), key_of(unit)
+        like, key = by_name.setdefault(unit.name, {}), key_of(unit)
         tracks = form.tracks(unit) if unit.name in damage or key in damage else {}
         like[key] = (unit, like.get(key, (unit, {}))[1] | tracks)
-    whole = {key: one for like in known.values() for key, one in like.items()}
+    whole = {key: record for like in by_name.values() for key, record in like.items()}
     for name, marks in damage.items():
-        like = known.get(name) or ({name: whole[name]} if name in whole else {})
+        like = by_name.get(name) or ({name: whole[name]} if name in whole else {})
         if len(like) > 1:
             problems.add(None, f"damage is given for '{name}', and {' and '.join(sorted(like))} are among the records",
                          f"say which: '{min(like)}'")
         elif not like:
             problems.add(None, f"damage is given for '{name}', which is not among the records",
-                         suggestion(name, (*known, *(whole if "(" in name else ()))))
-        for (unit, tracks), (track, amount) in ((each, mark) for each in like.values() if len(like) == 1
+                         suggestion(name, (*by_name, *(whole if "(" in name else ()))))
+        for (unit, tracks), (track, amount) in ((record, mark) for record in like.values() if len(like) == 1
                                                 for mark in marks.items()):
             check_track(unit, tracks, (track, amount), problems)
     problems.raise_if_any()
@@ -218,12 +219,12 @@ def track_hint(track: str, tracks: Iterable[str]) -> str:
     >>> track_hint("turret", ["hull", "turrets.1", "turrets.2"])
     "did you mean 'turrets.1'? turrets.1 is the first of the turrets"
     """
-    known = sorted(tracks)
-    near = next((one for one in known if _FIRST.sub("", one).casefold().startswith(track.casefold())), "")
-    hint = f"did you mean '{near}'?" if near and track else suggestion(track, known)
-    row = next((one for one in known if _FIRST.search(one) and one in hint), "")
-    what = _FIRST.sub("", row).replace("_", " ")
-    return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {what}" if row else hint
+    names = sorted(tracks)
+    near = next((name for name in names if _FIRST.sub("", name).casefold().startswith(track.casefold())), "")
+    hint = f"did you mean '{near}'?" if near and track else suggestion(track, names)
+    row = next((name for name in names if _FIRST.search(name) and name in hint), "")
+    noun = _FIRST.sub("", row).replace("_", " ")
+    return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {noun}" if row else hint
 
 
 # --- what does not fit ---------------------------------------------------------------------------------------
@@ -255,32 +256,32 @@ class Troubles(Problems):
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with everything found so far, if anything was."""
-        def kind(trouble: _Trouble) -> tuple[str, str]:  # the cell and, if there is more than too little room, what
-            _, slot, error = trouble
+        def kind(misfit: _Trouble) -> tuple[str, str]:  # the cell and, if there is more than too little room, what
+            _, slot, error = misfit
             return slot.cell.what if slot else "", "" if isinstance(error, Misfit) else str(error)
 
-        for compiled, troubles in self._noted.items():
-            for _, same in groupby(sorted(troubles, key=kind), key=kind):
+        for compiled, misfits in self._noted.items():
+            for _, same in groupby(sorted(misfits, key=kind), key=kind):
                 self._tell(compiled, list(same))
         self._noted.clear()
         super().raise_if_any()
 
     def _tell(self, compiled: Compiled, same: Sequence[_Trouble]) -> None:
-        (_, slot, error), units = same[0], list(dict.fromkeys(trouble.unit.title for trouble in same))
+        (_, slot, error), units = same[0], list(dict.fromkeys(misfit.unit.title for misfit in same))
         if isinstance(error, ArtError):  # of the units themselves
-            self.extend(art_problem(one.error, "", None, one.unit.art_at) for one in same
-                        if isinstance(one.error, ArtError))
+            self.extend(art_problem(misfit.error, "", None, misfit.unit.art_at) for misfit in same
+                        if isinstance(misfit.error, ArtError))
             return
-        what, hint = slot.cell.what if slot else f"form '{compiled.form.key}'", error.hint
+        place, hint = slot.cell.what if slot else f"form '{compiled.form.key}'", error.hint
         if slot and isinstance(error, Misfit):
             hint = "; ".join(part for part in (hint, _advice(compiled, slot, same[:FEW])) if part)
         if not isinstance(error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.made):
-            for trouble in same:
-                self.add(trouble.unit.span, f"record of {trouble.unit.title}, {what}: {trouble.error}", hint)
+            for misfit in same:
+                self.add(misfit.unit.span, f"record of {misfit.unit.title}, {place}: {misfit.error}", hint)
             return
         others = len(units) - 1
-        whose = f"records of {units[0]} and {others} other{'s' * (others > 1)}" if others else f"record of {units[0]}"
-        self.add((slot.cell.span if slot else None) or compiled.form.span, f"{whose}, {what}: {error}", hint)
+        records = f"records of {units[0]} and {others} other{'s' * (others > 1)}" if others else f"record of {units[0]}"
+        self.add((slot.cell.span if slot else None) or compiled.form.span, f"{records}, {place}: {error}", hint)
 
 
 def _advice(compiled: Compiled, slot: Slot, same: Sequence[_Trouble]) -> str:
@@ -288,7 +289,7 @@ def _advice(compiled: Compiled, slot: Slot, same: Sequence[_Trouble]) -> str:
     for way, length in (("high", slot.place.height), ("wide", slot.place.width)):
         def fits(length: float, side: str = "height" if way == "high" else "width") -> bool:
             place = slot.place._replace(**{side: length})
-            return all(compiled.fits((each.slot or slot)._replace(place=place), each.unit) for each in same)
+            return all(compiled.fits((misfit.slot or slot)._replace(place=place), misfit.unit) for misfit in same)
 
         if fits(MOST):
             return f"{ceil(shortest(fits, length, MOST, STEP / 2) / MM)} mm {way} it fits"

@@ -99,26 +99,26 @@ def magnified(form: Form, times: float) -> Form:
 
 def shorter(form: Form) -> Iterator[Form]:
     """Give a form without the rows that its records can best do without, then without more of them."""
-    def needed(most: int, row: Row) -> Row | None:
+    def kept(most: int, row: Row) -> Row | None:
         return None if 0 < row.spare <= most else row
 
     for most in sorted({row.spare for _, row in cells_of(form.rows) if row.spare}):
-        yield replace(form, rows=_changed(form.rows, lambda cell: cell, partial(needed, most)))
+        yield replace(form, rows=_changed(form.rows, lambda cell: cell, partial(kept, most)))
 
 
 def _changed(rows: Rows, cell: Callable[[Cell], Cell], row: Callable[[Row], Row | None]) -> Rows:
     """Return rows with every cell that has no rows of its own, and then every row, changed; None leaves it out."""
-    changed = (row(replace(one, cells=tuple(
-        replace(inner, rows=_changed(inner.rows, cell, row)) if inner.rows else cell(inner) for inner in one.cells)))
-        for one in rows)
-    return tuple(one for one in changed if one)
+    changed = (row(replace(outer, cells=tuple(
+        replace(inner, rows=_changed(inner.rows, cell, row)) if inner.rows else cell(inner) for inner in outer.cells)))
+        for outer in rows)
+    return tuple(kept for kept in changed if kept)
 
 
 def writes(cell: Cell, row: Row) -> bool:
     """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
     if cell.write or isinstance(cell, BoxCell):
         return True
-    figures = not row.each and any(hole.formula.names - {"n"} for one in row.cells for hole in one.holes)
+    figures = not row.each and any(hole.formula.names - {"n"} for other in row.cells for hole in other.holes)
     return row.rules and cell.bare and not row.heading and not figures
 
 
@@ -135,15 +135,15 @@ class Demand(NamedTuple):
 
 def least(columns: Sequence[float], demands: Iterable[Demand]) -> Columns:
     """Return how wide each column must be at least; what a cell over several needs is shared out as they are."""
-    needed = [0.0] * len(columns)
+    widths = [0.0] * len(columns)
     for demand in sorted(demands, key=attrgetter("across")):
         covered = range(demand.first, demand.first + demand.across)
-        missing = demand.width - sum(needed[column] for column in covered)
+        missing = demand.width - sum(widths[column] for column in covered)
         whole = sum(columns[column] for column in covered)
         if missing > 0:
             for column in covered:
-                needed[column] += missing * columns[column] / whole
-    return tuple(needed)
+                widths[column] += missing * columns[column] / whole
+    return tuple(widths)
 
 
 class Width(NamedTuple):
@@ -189,7 +189,7 @@ class Fitting:
 
     def _rows(self, rows: Rows, width: float, below: int, beside: bool) -> Rows:
         """Return rows fitted to a width: those that share columns have them in common afterwards, too."""
-        made: dict[int, Row] = {}
+        fitted: dict[int, Row] = {}
         by_columns = attrgetter("columns")
         for columns, group in groupby(sorted(rows, key=by_columns), key=by_columns):
             sharing = tuple(group)
@@ -202,12 +202,12 @@ class Fitting:
                                     for cell in row.cells):
                     sharing = tuple(row for row in sharing if row not in blocks)
                     natural = self._columns(sharing, columns, width, natural=True)
-                    made |= {id(row): self._below(row, width, below, beside) for row in blocks}
+                    fitted |= {id(row): self._below(row, width, below, beside) for row in blocks}
             widths = natural or self._columns(sharing, columns, width, natural=False)
             if widths is None:
                 raise self._too_wide(sharing, columns, width)
-            made |= {id(row): self._high(row, widths, below, beside) for row in sharing}
-        return tuple(made[id(row)] for row in rows)
+            fitted |= {id(row): self._high(row, widths, below, beside) for row in sharing}
+        return tuple(fitted[id(row)] for row in rows)
 
     def _columns(self, rows: Rows, columns: Columns, width: float, *, natural: bool) -> Columns | None:
         demands = (demand for row in rows for demand in self._demands(row, width, natural=natural))
@@ -216,28 +216,28 @@ class Fitting:
     def _demands(self, row: Row, width: float, *, natural: bool) -> Iterator[Demand]:
         first = 0
         for cell in row.cells:
-            wanted = self._width(cell, row, width)
+            demand = self._width(cell, row, width)
             for _ in range(cell.repeat):
-                yield Demand(first, cell.across, wanted.natural if natural else wanted.least)
+                yield Demand(first, cell.across, demand.natural if natural else demand.least)
                 first += cell.across
 
     def _width(self, cell: Cell, row: Row, width: float) -> Width:
         """Return how wide a cell must be in a form of some width."""
-        needed = Width()
+        widest = Width()
         if cell.rows:
             for inner in cell.rows:
                 sums = Width(*(sum(least(inner.columns, self._demands(inner, width, natural=natural)))
                                for natural in (False, True)))
                 if _blocks(inner) > 1 and sums.least > width:  # they are put below one another
                     sums = _widest(*(self._width(block, inner, width) for block in inner.cells))
-                needed = _widest(needed, sums)
-            return needed
+                widest = _widest(widest, sums)
+            return widest
         if id(cell) not in self._widths:
-            needed = Width(5 * MM, 8 * MM) if writes(cell, row) else needed
+            widest = Width(5 * MM, 8 * MM) if writes(cell, row) else widest
             for slot, unit in self._contents(cell):
-                low = _smallest(partial(self._wide_enough, slot, unit), needed.least)
-                needed = _widest(needed, Width(*self._compiled.painter(slot).widths(low, unit)))
-            self._widths[id(cell)] = needed
+                low = _smallest(partial(self._wide_enough, slot, unit), widest.least)
+                widest = _widest(widest, Width(*self._compiled.painter(slot).widths(low, unit)))
+            self._widths[id(cell)] = widest
         return self._widths[id(cell)]
 
     def _below(self, row: Row, width: float, below: int, beside: bool) -> Row:
@@ -260,23 +260,23 @@ class Fitting:
 
     def _high(self, row: Row, widths: Columns, below: int, beside: bool) -> Row:
         """Return a row of these columns, as high as it must be."""
-        cells, needed, first = list[Cell](), 0.0, 0
+        cells, tallest, first = list[Cell](), 0.0, 0
         for cell in row.cells:
             width = sum(widths[first:first + cell.across])
             if not cell.rows:
-                needed = max(needed, self._height(cell, row, width))
+                tallest = max(tallest, self._height(cell, row, width))
             cells.append(replace(cell, rows=self._rows(cell.rows, width, below - 1, beside)) if cell.rows else cell)
             first += cell.across * cell.repeat
-        if needed >= HUGE:
+        if tallest >= HUGE:
             raise self._too_wide((row,), widths, sum(widths))
         if self.form.hand.plain and any(  # somebody has yet to write what a cell says, on any record
                 self._compiled.painter(slot).unfilled(unit) for cell in row.cells
                 for slot, unit in self._shown.get(id(cell), {}).values()):
             row = replace(row, shade=0.0)
         if row.rest:
-            return replace(row, cells=tuple(cells), columns=widths, least=max(needed, row.least, LEAST_REST))
-        lowest = row.least if any(cell.fills for cell in row.cells) else max(row.least, needed)
-        return replace(row, cells=tuple(cells), columns=widths, height=max(row.height, needed), least=lowest,
+            return replace(row, cells=tuple(cells), columns=widths, least=max(tallest, row.least, LEAST_REST))
+        lowest = row.least if any(cell.fills for cell in row.cells) else max(row.least, tallest)
+        return replace(row, cells=tuple(cells), columns=widths, height=max(row.height, tallest), least=lowest,
                        grows=True)
 
     def _height(self, cell: Cell, row: Row, width: float) -> float:
@@ -286,14 +286,14 @@ class Fitting:
         """
         key = id(cell), round(width * 10)
         if key not in self._heights:
-            needed = 0.0
+            tallest = 0.0
             for slot, unit in self._contents(cell):
                 if not self._wide_enough(slot, unit, width):
-                    needed = HUGE
+                    tallest = HUGE
                     break
-                high = _smallest(partial(self._fits, slot, unit, width), max(needed, row.height))
-                needed = max(needed, high, slot.hand.room if self._compiled.painter(slot).unfilled(unit) else 0.0)
-            self._heights[key] = max(needed, self.form.hand.room if writes(cell, row) else 0.0)
+                high = _smallest(partial(self._fits, slot, unit, width), max(tallest, row.height))
+                tallest = max(tallest, high, slot.hand.room if self._compiled.painter(slot).unfilled(unit) else 0.0)
+            self._heights[key] = max(tallest, self.form.hand.room if writes(cell, row) else 0.0)
         return self._heights[key]
 
     def _contents(self, cell: Cell) -> list[_Content]:
@@ -311,10 +311,10 @@ class Fitting:
 
     def _too_wide(self, rows: Rows, columns: Columns, width: float) -> FormError:
         """Return what to say of rows whose columns are too narrow."""
-        needed = sum(least(columns, (demand for row in rows for demand in self._demands(row, width, natural=False))))
+        total = sum(least(columns, (demand for row in rows for demand in self._demands(row, width, natural=False))))
         widths = {cell.what: self._width(cell, row, width).least for row in rows for cell in row.cells}
-        widest = max(widths, key=lambda what: widths[what])
-        return FormError(f"{widest} needs {widths[widest] / MM:.0f} mm, the columns of its row {needed / MM:.0f} mm, "
+        widest = max(widths, key=lambda name: widths[name])
+        return FormError(f"{widest} needs {widths[widest] / MM:.0f} mm, the columns of its row {total / MM:.0f} mm, "
                          f"there are {width / MM:.0f} mm", "print this form as it is, or give it fewer columns")
 
 
@@ -396,24 +396,24 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
     paper = paper.lying() if form.across else paper
     usual = (paper.turned() if form.across else paper).usual  # with the room that forms are made for
     if not form.hand.larger:
-        says = Layout((form,), paper, form.per_row, form.per_page // form.per_row)
+        layout = Layout((form,), paper, form.per_row, form.per_page // form.per_row)
         if form.fit:
-            record = press(form, says.width, says.area.height)
-            fitting = int((says.area.height + BELOW) // (record.height(record.shape(None)) + BELOW))
-            says = replace(says, down=max(fitting, 1)).named()
+            record = press(form, layout.width, layout.area.height)
+            fitting = int((layout.area.height + BELOW) // (record.height(record.shape(None)) + BELOW))
+            layout = replace(layout, down=max(fitting, 1)).named()
         sure = form.hand == USUAL and usual  # what does not fit is then the form's fault
-        if sure or _holds(press(form, says.width, says.room), units):
-            return says
+        if sure or _holds(press(form, layout.width, layout.room), units):
+            return layout
     needs = _needs(form, units, press)
-    fits, widest, trouble = _tried(needs, units, paper, press)
+    fits, widest, problem = _tried(needs, units, paper, press)
     for short in shorter(form) if not fits else ():
         fits = fits or _tried(_needs(short, units, press), units, paper, press)[0]
     fits = fits or _fewer(form, units, paper, press) or _fewer(form, units, paper.turned(), press)
     if fits:
         return fits
     if not widest:
-        assert trouble
-        raise trouble if usual else FormError(str(trouble), f"print it on paper larger than {paper.name}")
+        assert problem
+        raise problem if usual else FormError(str(problem), f"print it on paper larger than {paper.name}")
     return replace(widest, forms=_parts(needs, units, widest, press)).named()
 
 
@@ -431,13 +431,13 @@ def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
     form = needs.form
     first = max(form.per_row // 2, 1) if form.hand.words else form.per_row
     widest: Layout | None = None
-    trouble: FormError | None = None
+    problem: FormError | None = None
     for sheet, across, beside in product((paper, paper.turned()), dict.fromkeys((first, 1)), (False, True)):
         way = Layout((form,), sheet, across, 1)
         try:
             fitted, lowest = _fitted(needs, units, way.width, press, beside=beside)
         except FormError as error:
-            trouble = trouble or error
+            problem = problem or error
             continue
         way = replace(way, forms=(fitted,))
         for down in range(MOST_FIT if form.fit else max(form.per_page // across, 1), 0, -1):
@@ -445,7 +445,7 @@ def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
             if lower.room >= lowest - 0.01:
                 return lower.named(), None, None
         widest = widest or way
-    return None, widest, trouble
+    return None, widest, problem
 
 
 def _fewer(form: Form, units: Units, paper: Paper, press: Press) -> Layout | None:
@@ -461,7 +461,7 @@ def _fewer(form: Form, units: Units, paper: Paper, press: Press) -> Layout | Non
 def _holds(compiled: Compiled, units: Units) -> bool:
     """Return whether the records of units can be drawn as the form says."""
     slots: dict[object, list[Slot]] = {}
-    seen: set[tuple[int, object]] = set()
+    checked: set[tuple[int, object]] = set()
     try:
         for unit in units:
             shape = compiled.shape(unit)
@@ -469,9 +469,9 @@ def _holds(compiled: Compiled, units: Units) -> bool:
                 slots[shape] = compiled.plan(shape).slots
             for slot in slots[shape]:
                 key = id(slot), compiled.painter(slot).shown(unit)
-                if key not in seen and not compiled.fits(slot, unit):
+                if key not in checked and not compiled.fits(slot, unit):
                     return False
-                seen.add(key)
+                checked.add(key)
     except (Misfit, FormulaError, PrintshopError):
         return False
     return True
@@ -502,29 +502,29 @@ def on_cards(forms: Sequence[Form], units: Units, room: Callable[[float, float],
     assert size
     if all(form.hand == USUAL for form in forms):
         return tuple(replace(form, size=size) for form in forms)
-    own = [[unit for unit in units if unit is None or unit.kind == form.unit] for form in forms]
-    needs = [_needs(form, shown, press) for form, shown in zip(forms, own, strict=True)]
-    trouble: FormError | None = None
+    units_by_form = [[unit for unit in units if unit is None or unit.kind == form.unit] for form in forms]
+    needs = [_needs(form, shown, press) for form, shown in zip(forms, units_by_form, strict=True)]
+    problem: FormError | None = None
     for larger in _larger(size):
         if not room(larger[0].pt, larger[1].pt):
             continue
         try:
-            fitting = [_on_card(each, shown, larger, press) for each, shown in zip(needs, own, strict=True)]
+            fitting = [_on_card(need, shown, larger, press) for need, shown in zip(needs, units_by_form, strict=True)]
         except FormError as error:
-            trouble = error
+            problem = error
             continue
         cards = []
-        for form, made, shown in zip(forms, fitting, own, strict=True):
+        for form, card, shown in zip(forms, fitting, units_by_form, strict=True):
             usual, now = (min(side.pt - 2 * form.margin for side in sides) for sides in (size, larger))
             times = now / usual
             while times > 1 + LARGER:
                 with contextlib.suppress(FormError):
-                    made = _on_card(_needs(magnified(form, times), shown, press), shown, larger, press)  # noqa: PLW2901
+                    card = _on_card(_needs(magnified(form, times), shown, press), shown, larger, press)  # noqa: PLW2901
                     break
                 times -= LARGER
-            cards.append(replace(made, size=larger))
+            cards.append(replace(card, size=larger))
         return tuple(cards)
-    raise trouble or FormError("the card does not fit the page")
+    raise problem or FormError("the card does not fit the page")
 
 
 def _on_card(needs: Fitting, units: Units, size: Size, press: Press) -> Form:
@@ -545,8 +545,8 @@ def _larger(size: Size) -> Iterator[Size]:
     yield size
     area = size[0].points * size[1].points
     lying = size[0].points > size[1].points
-    named = {(short, long) for short, long in (sorted(one, key=lambda side: side.points) for one in CARDS.values())}
-    for short, long in sorted(named, key=lambda one: one[0].points * one[1].points):
+    named = {(short, long) for short, long in (sorted(sides, key=lambda side: side.points) for sides in CARDS.values())}
+    for short, long in sorted(named, key=lambda sides: sides[0].points * sides[1].points):
         if short.points * long.points > area:
             yield (long, short) if lying else (short, long)
 
@@ -569,14 +569,14 @@ def _parts(needs: Fitting, units: Units, layout: Layout, press: Press) -> tuple[
         try:
             pieces = list(_pieces(list(_flat(whole.rows)), high, height))
         except FormError as error:
-            trouble = error
+            problem = error
         else:
             if len(pieces) <= MOST:
                 return tuple(replace(whole, rows=rows) for rows in pieces)
-            trouble = FormError(f"the form '{whole.key}' would take {len(pieces)} pages, at most {MOST} are possible",
+            problem = FormError(f"the form '{whole.key}' would take {len(pieces)} pages, at most {MOST} are possible",
                                 "make several forms of it")
         whole, _ = _fitted(needs, units, layout.width, press, below)
-    raise trouble
+    raise problem
 
 
 def _flat(rows: Sequence[Row]) -> Iterator[Row]:
@@ -592,51 +592,51 @@ def _flat(rows: Sequence[Row]) -> Iterator[Row]:
 def _pieces(rows: list[Row], high: Callable[[Row], float], height: float) -> Iterator[tuple[Row, ...]]:
     """Give the rows of page after page; a table that goes on behind a break has its headings again."""
     while rows:
-        taken, free = 0, height
-        while taken < len(rows) and high(rows[taken]) <= free + 0.01:
-            free -= high(rows[taken])
-            taken += 1
-        if taken == len(rows):
+        end, free = 0, height
+        while end < len(rows) and high(rows[end]) <= free + 0.01:
+            free -= high(rows[end])
+            end += 1
+        if end == len(rows):
             yield tuple(rows)
             return
-        row = rows[taken]
+        row = rows[end]
         fits = 0
         if not (row.each or row.repeat < 2 * FEW or row.blank >= 0):  # it is cut, if that is worth it
-            each = high(replace(row, repeat=1))
-            fits = min(int((free + 0.01) / each) if each else 0, row.repeat - FEW)
+            unit_height = high(replace(row, repeat=1))
+            fits = min(int((free + 0.01) / unit_height) if unit_height else 0, row.repeat - FEW)
         if fits >= FEW:
-            rows[taken:taken + 1] = (replace(row, repeat=fits),
+            rows[end:end + 1] = (replace(row, repeat=fits),
                                      replace(row, repeat=row.repeat - fits, first=row.first + fits))
-            taken += 1
-        elif all(row.heading for row in rows[:taken]):
+            end += 1
+        elif all(row.heading for row in rows[:end]):
             raise FormError(f"{row.cells[0].what if row.cells else 'a row'} is {high(row) / MM:.1f} mm high, "
                             f"the page has {height / MM:.1f} mm", "make several rows of it")
         else:
-            taken = _break(rows, taken, high, height)
-        yield tuple(rows[:taken])
-        rows = [*_headings(rows, taken), *rows[taken:]]
+            end = _break(rows, end, high, height)
+        yield tuple(rows[:end])
+        rows = [*_headings(rows, end), *rows[end:]]
 
 
-def _break(rows: Sequence[Row], taken: int, high: Callable[[Row], float], height: float) -> int:
+def _break(rows: Sequence[Row], end: int, high: Callable[[Row], float], height: float) -> int:
     """Return before which row the page ends: between two tables if that leaves it not too empty."""
-    used = sum(high(row) for row in rows[:taken])
-    last = taken
+    height_used = sum(high(row) for row in rows[:end])
+    last = end
     while last > 1 and rows[last - 1].heading:
         last -= 1
     place = last
-    while place > 1 and used >= FULL * height:
+    while place > 1 and height_used >= FULL * height:
         if not rows[place].rules or (rows[place].heading and not rows[place - 1].heading):
             return place
         place -= 1
-        used -= high(rows[place])
+        height_used -= high(rows[place])
     return last
 
 
-def _headings(rows: Sequence[Row], taken: int) -> tuple[Row, ...]:
+def _headings(rows: Sequence[Row], end: int) -> tuple[Row, ...]:
     """Return the headings of a table that goes on behind a break."""
-    if not rows[taken].rules or rows[taken].heading:
+    if not rows[end].rules or rows[end].heading:
         return ()
-    for row in reversed(rows[:taken]):
+    for row in reversed(rows[:end]):
         if not row.rules or row.heading:
             return (row,) if row.rules else ()
     return ()

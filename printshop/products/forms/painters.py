@@ -106,13 +106,13 @@ class Painter(Generic[C]):
 
         Raises FormError if something does not fit and FormulaError if a value cannot be worked out.
         """
-        said = self.said(shown.values)
+        markup = self.said(shown.values)
         if self.cell.notes:
-            return self.inline([Part(said)] if said else [], shown)
-        if said not in self._lines:
-            self._lines[said] = (self._empty(bare=True) if self._unknown(shown.values) else
-                                 words(said, self.cell, self.place, self.slot.pad))
-        return self._lines[said]
+            return self.inline([Part(markup)] if markup else [], shown)
+        if markup not in self._lines:
+            self._lines[markup] = (self._empty(bare=True) if self._unknown(shown.values) else
+                                 words(markup, self.cell, self.place, self.slot.pad))
+        return self._lines[markup]
 
     def frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
@@ -141,11 +141,11 @@ class Painter(Generic[C]):
         """
         slot, cell, inner, kept = self.slot, self.cell, self.inner, self.kept
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
-        said = kept or ("" if circled else cell.blank)
+        lead = kept or ("" if circled else cell.blank)
         style = style_of(cell) if kept else self.hint
-        style = lowered(style, min(LEAST, style.size), inner.height, said)
+        style = lowered(style, min(LEAST, style.size), inner.height, lead)
         y = inner.y + style.size + 1 if cell.wrap else baseline(self.place, style)
-        label = text.line(said, style, inner.x, y, "start", inner.width, max(LEAST, self.hand.words)) if said else ()
+        label = text.line(lead, style, inner.x, y, "start", inner.width, max(LEAST, self.hand.words)) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
         ghosts, right = self.ghosts(behind, inner.right)
         items: Items = (*label, *ghosts)
@@ -166,8 +166,8 @@ class Painter(Generic[C]):
         values = self.filled(unit)
         if not (self.cell.text and self.hand.words and values is not None and {*self.cell.names} <= {*values}):
             return least, least  # words shrink instead
-        wanted = text.measure(self.said(values), style_of(self.cell)) + 2 * self.slot.pad + 0.5
-        return least, max(least, min(wanted, LONGEST))
+        natural = text.measure(self.said(values), style_of(self.cell)) + 2 * self.slot.pad + 0.5
+        return least, max(least, min(natural, LONGEST))
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the names by which damage knows the cell's circles, and how many there are of each."""
@@ -179,13 +179,13 @@ class Painter(Generic[C]):
 
     def track(self, unit: Unit | None) -> str:
         """Return the name by which damage knows what is marked: "hull", "weapons.2", "shield.bow", "turn.7"."""
-        track, each, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
-        entries = unit.values.get(each) if unit and each else None
+        track, list_name, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
+        entries = unit.values.get(list_name) if unit and list_name else None
         if isinstance(entries, Numbers | Entries) and not self.slot.empty:
             entry = entries.rows[self.slot.entry]
-            return f"{each}.{entry['name']}" if isinstance(entries, Numbers) else str(entry["key"])
-        if each:
-            return f"{each}.{numbers}" + (f".{track}" if track not in ("", each) else "")
+            return f"{list_name}.{entry['name']}" if isinstance(entries, Numbers) else str(entry["key"])
+        if list_name:
+            return f"{list_name}.{numbers}" + (f".{track}" if track not in ("", list_name) else "")
         return f"{track}.{numbers}" if numbers else track
 
     def said(self, values: Mapping[str, object]) -> str:
@@ -205,12 +205,12 @@ class Painter(Generic[C]):
     @property
     def kept(self) -> str:
         """What an empty cell keeps of its text: "Torpedoes" before circles, what stands before the first hole."""
-        said = self.cell.text
-        if not said:
+        template = self.cell.text
+        if not template:
             return ""
-        if said.fixed or self.keeps or self.cell.notes:
-            return "".join(piece for piece in said.pieces if isinstance(piece, str)).strip()
-        ahead = said.pieces[0].strip() if isinstance(said.pieces[0], str) and not self.cell.blank else ""
+        if template.fixed or self.keeps or self.cell.notes:
+            return "".join(piece for piece in template.pieces if isinstance(piece, str)).strip()
+        ahead = template.pieces[0].strip() if isinstance(template.pieces[0], str) and not self.cell.blank else ""
         return ahead if ahead.count("*") % 2 == 0 and any(sign.isalpha() for sign in ahead) else ""
 
     def inline(self, parts: list[Part], shown: Shown) -> Items:
@@ -218,8 +218,8 @@ class Painter(Generic[C]):
         for value in map(shown.values.get, self.cell.notes):
             parts += (Part(trait.said) for trait in value.traits if trait.note) if isinstance(value, Battery) else ()
             for entry in value.items if isinstance(value, Entries) else ():
-                said, damaged = str(entry), shown.damage.get(entry.key, 0)
-                named = text.escape(said[:1].upper() + said[1:])
+                name, damaged = str(entry), shown.damage.get(entry.key, 0)
+                named = text.escape(name[:1].upper() + name[1:])
                 parts.append(Part(named, entry.amount, damaged=damaged).within(self.hand))
         sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
         return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align,
@@ -227,13 +227,13 @@ class Painter(Generic[C]):
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
-        said = self.cell.text
-        if not said or said.fixed:
+        markup = self.cell.text
+        if not markup or markup.fixed:
             return False
-        told = [hole.formula.evaluate(values) for hole in said.holes]
-        if NOT_KNOWN not in told or not all(value is NOT_KNOWN or value is None or value == "" for value in told):
+        shown = [hole.formula.evaluate(values) for hole in markup.holes]
+        if NOT_KNOWN not in shown or not all(value is NOT_KNOWN or value is None or value == "" for value in shown):
             return False
-        behind = "".join(piece for piece in said.pieces[isinstance(said.pieces[0], str):] if isinstance(piece, str))
+        behind = "".join(piece for piece in markup.pieces[isinstance(markup.pieces[0], str):] if isinstance(piece, str))
         return bool(self.cell.blank) or not any(sign.isalnum() for sign in behind)
 
     def values(self, unit: Unit) -> Mapping[str, object]:
@@ -242,8 +242,8 @@ class Painter(Generic[C]):
         if not slot.number:
             return unit.values
         listed = unit.values.get(slot.each) if slot.each else None
-        own = {**(listed.rows[slot.entry] if isinstance(listed, Several) else {}), "n": slot.number}
-        return {name: own[name] if name in own else unit.values[name] for name in self.slot.cell.names}
+        row_values = {**(listed.rows[slot.entry] if isinstance(listed, Several) else {}), "n": slot.number}
+        return {name: row_values[name] if name in row_values else unit.values[name] for name in self.slot.cell.names}
 
     def filled(self, unit: Unit | None) -> Mapping[str, object] | None:
         """Return the values that the cell shows; None where somebody has yet to fill it in."""
@@ -267,15 +267,15 @@ class Painter(Generic[C]):
             return self.slot.number, self.slot.entry, self.slot.empty, unit is None
         return unit.name if self.of_unit else self._key(self.values(unit))
 
-    def differences(self, unit: Unit, told: Collection[str]) -> tuple[Difference, ...]:
+    def differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
         """Return the notes on what the cell shows of a unit otherwise than the book.
 
-        Circles alone have no mark of what the texts of other cells have `told`.
+        Circles alone have no mark of what the texts of other cells have (`in_texts`).
         """
         if not (unit.differs and self.compared):
             return ()
         names = {*self.cell.names, *((self.slot.each,) if self.slot.entry == 0 else ())}
-        names -= {*(() if self.cell.text else told)}
+        names -= {*(() if self.cell.text else in_texts)}
         return tuple(note for name, note in unit.differs.items() if name in names)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
@@ -288,11 +288,11 @@ class Painter(Generic[C]):
         if self.cell.only_if and self.cell.only_if.evaluate(values) in (False, None, 0, NOT_KNOWN):
             return ()
         if self._looks:
-            given = tuple(look.of(values) for look in self._looks.values())
-            if given not in self._dressed:
-                cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, given, strict=True)))
-                self._dressed[given] = painter(self.slot._replace(cell=cell), self.how)
-            dressed = self._dressed[given]
+            evaluated = tuple(look.of(values) for look in self._looks.values())
+            if evaluated not in self._dressed:
+                cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, evaluated, strict=True)))
+                self._dressed[evaluated] = painter(self.slot._replace(cell=cell), self.how)
+            dressed = self._dressed[evaluated]
             ground = dressed.ground() if {"ground", "pattern"} & {*self._looks} else ()
             return (*ground, *dressed.paint(unit, damage, mark))
         if not (mark or damage or self.of_unit):
@@ -348,7 +348,7 @@ class _Labelled(Painter[C]):
     def blank(self) -> Items:
         return self.labelled(self.kept)
 
-    def labelled(self, said: str) -> Items:
+    def labelled(self, label: str) -> Items:
         raise NotImplementedError
 
 
@@ -356,17 +356,17 @@ class _Labelled(Painter[C]):
 class _LinesPainter(_Labelled[Lines]):
     """Draws lines to write on, the text before the first."""
 
-    def labelled(self, said: str) -> Items:
+    def labelled(self, heading: str) -> Items:
         cell, count, items = self.cell, self.cell.lines, list[Item]()
-        needed = count * max(FAINT, self.hand.room)
-        if self.place.height < needed - 0.01:
-            raise FormError(f"{count} line{'s' * (count > 1)} to write on take {needed / MM:.0f} mm, "
+        height = count * max(FAINT, self.hand.room)
+        if self.place.height < height - 0.01:
+            raise FormError(f"{count} line{'s' * (count > 1)} to write on take {height / MM:.0f} mm, "
                             f"there are {self.place.height / MM:.1f} mm", "make the row higher, or 'lines' fewer")
         for number, band in enumerate(self.inner.rows([1] * count)):
-            style = lowered(style_of(cell), smallest(cell), band.height, said)
+            style = lowered(style_of(cell), smallest(cell), band.height, heading)
             start, y = band.x, min(band.bottom - 1.2 * MM, baseline(band, style) + 1.5)
-            if not number and said:
-                label = text.line(said, style, band.x, y - 1.5, "start", band.width - 8 * MM, smallest(cell))
+            if not number and heading:
+                label = text.line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM, smallest(cell))
                 items += label
                 start = label[-1].x + label[-1].width + PAD
             items.append(line(start, y, band.right, y, RULE))
@@ -377,14 +377,14 @@ class _LinesPainter(_Labelled[Lines]):
 class _BoxPainter(_Labelled[Box]):
     """Draws a box to write in, the text in its corner."""
 
-    def labelled(self, said: str) -> Items:
+    def labelled(self, label: str) -> Items:
         pad, least = self.slot.pad, max(LEAST, self.hand.words)
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         box = rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight))
-        if not said:
+        if not label:
             return (box,)
-        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(self.hint, least, frame.height, said)
-        return box, *text.line(said, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
+        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(self.hint, least, frame.height, label)
+        return box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
 
 @paints(Warnings)
@@ -393,22 +393,22 @@ class _WarningsPainter(Painter[Warnings]):
 
     def draw(self, shown: Shown) -> Items:
         broken, lead = shown.values.get("warnings"), self.said(shown.values)
-        told = [marked(one) for one in broken] if isinstance(broken, tuple) else []
-        if not told:
+        warnings = [marked(warning) for warning in broken] if isinstance(broken, tuple) else []
+        if not warnings:
             return self._set(f"{lead} {NONE}".strip())
-        ways, troubles = ["\n".join([*([lead] if lead else []), *(f"• {one}" for one in told)])], list[FormError]()
-        for most in range(len(told), 0, -1):
-            more = [f"and {len(told) - most} more"] if most < len(told) else []
-            ways.append(f"{lead} {'; '.join([*told[:most], *more])}".strip())
-        for said in ways:
+        ways, misfits = ["\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings))))], list[FormError]()
+        for most in range(len(warnings), 0, -1):
+            remainder = [f"and {len(warnings) - most} more"] if most < len(warnings) else []
+            ways.append(f"{lead} {'; '.join([*warnings[:most], *remainder])}".strip())
+        for markup in ways:
             try:
-                return self._set(said)
+                return self._set(markup)
             except FormError as error:
-                troubles.append(error)
-        raise troubles[0]
+                misfits.append(error)
+        raise misfits[0]
 
-    def _set(self, said: str) -> Items:
-        return words(said, self.cell, self.place, self.slot.pad)
+    def _set(self, markup: str) -> Items:
+        return words(markup, self.cell, self.place, self.slot.pad)
 
 
 @paints(Audit)
@@ -449,16 +449,16 @@ class _PicturePainter(Painter[Picture]):
     of_unit = True
 
     def draw(self, shown: Shown) -> Items:
-        own = shown.unit.art if shown.unit and self.cell.of_unit else None
+        unit_art = shown.unit.art if shown.unit and self.cell.of_unit else None
         try:
-            path = own if self.cell.of_unit else self.cell.pictures.path(
+            path = unit_art if self.cell.of_unit else self.cell.pictures.path(
                 text.plain(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
         except ValueError as error:
             raise FormError(f"the picture {error}", "put it there") from error
         if path is None:
             return ()
         try:
-            with art_of(own):
+            with art_of(unit_art):
                 return (art.place(art.read(path), self.place.inset(0.6 * MM), color=in_ink(self.how.ink, BLACK),
                                   ink=self.how.ink),)
         except UnitArtError:
@@ -478,13 +478,13 @@ class _CirclesPainter(Painter[Count]):
     keeps = True
 
     def draw(self, shown: Shown) -> Items:
-        cell, said = self.cell, self.said(shown.values)
+        cell, markup = self.cell, self.said(shown.values)
         part = contents.part(cell, shown.values, shown.damage.get(self.track(shown.unit), 0))
         if part is None:
             return self.blank()
         part = part.within(self.hand)
-        if said or cell.notes:
-            return self.inline([*([Part(said)] if said else []), part], shown)
+        if markup or cell.notes:
+            return self.inline([*([Part(markup)] if markup else []), part], shown)
         if part.count:
             return self._alone(part)
         none = Cell(style="value", align=cell.align or "center", largest=self.hand.words)
@@ -512,9 +512,9 @@ class _CirclesPainter(Painter[Count]):
         count, size = count if isinstance(count, int) else cell.blank, max(self.hand.circle, cell.size)
         if not count or not size:  # any width serves
             return least, least
-        few, group = (pips.extent(min(count, most), cell.group) * size / pips.share(cell.shape) + 2 * PAD + 0.5
+        least_width, group = (pips.extent(min(count, most), cell.group) * size / pips.share(cell.shape) + 2 * PAD + 0.5
                       for most in (TIGHT, cell.group))
-        return max(least, few), max(least, group)
+        return max(least, least_width), max(least, group)
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         values, cell = self.values(unit), self.cell
@@ -580,10 +580,10 @@ class _RingsPainter(Painter[Around]):
                 yield from text.line(side, style, x, y + style.size * 0.36, "middle")
                 continue
             turn = rings.bearing(number) % 360
-            there = Transform().translate(x, y).rotate(turn - 180 if 90 < turn < 270 else turn)
+            placing = Transform().translate(x, y).rotate(turn - 180 if 90 < turn < 270 else turn)
             width = rings.cell(number, len(self.cell.fields) - 1)[0].width * 0.75
             least = 5.5 if style.size == LABEL.size else style.size
-            yield Group(text.line(side, style, 0.0, style.size * 0.36, "middle", width, least), there)
+            yield Group(text.line(side, style, 0.0, style.size * 0.36, "middle", width, least), placing)
 
     def _boxes(self, rings: Rings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
         shape, hand = self.cell.shape, self.hand
@@ -596,8 +596,8 @@ class _RingsPainter(Painter[Around]):
 
         for ring, name in enumerate(self.cell.fields):
             numbers = values.get(name, NOT_KNOWN)
-            known = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
-            counts = [known.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
+            by_side = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
+            counts = [by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
             parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape) if isinstance(count, int)
                       else Part(count=self.cell.blank, shape=shape, ghost=True)).within(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
@@ -606,10 +606,10 @@ class _RingsPainter(Painter[Around]):
             circled = most and not all(part.number for part in parts)
             pitch = stack(most, ring, roomy).pitch if circled else 0.0
             for side, part in enumerate(parts):
-                place, there = rings.cell(side, ring)
+                place, placing = rings.cell(side, ring)
                 if part.number:  # on the lower sides it is turned, to be read
                     turned = 90 < rings.bearing(side) % 360 < 270
-                    yield Group((contents.lone_figure(part, place, hand),), there.rotate(180) if turned else there)
+                    yield Group((contents.lone_figure(part, place, hand),), placing.rotate(180) if turned else placing)
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))
-                    yield Group((part.drawn(boxes, -boxes.width / 2, 0.0, self.how.ink),), there)
+                    yield Group((part.drawn(boxes, -boxes.width / 2, 0.0, self.how.ink),), placing)

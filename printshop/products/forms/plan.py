@@ -92,8 +92,8 @@ class Heights(NamedTuple):
 
 def heights(rows: tuple[Row, ...], shape: Mapping[str, int]) -> Heights:
     """Return how high rows are, all in all, on a record of a shape."""
-    each = [(_times(row, shape), _heights(row, shape)) for row in rows]
-    return Heights(sum(times * high.wanted for times, high in each), sum(times * high.lowest for times, high in each))
+    stack = [(_times(row, shape), _heights(row, shape)) for row in rows]
+    return Heights(sum(times * high.wanted for times, high in stack), sum(times * high.lowest for times, high in stack))
 
 
 def _times(row: Row, shape: Mapping[str, int]) -> int:
@@ -110,12 +110,12 @@ def _times(row: Row, shape: Mapping[str, int]) -> int:
 
 def _heights(row: Row, shape: Mapping[str, int]) -> Heights:
     inner = [heights(cell.rows, shape) for cell in row.cells if cell.rows]
-    wanted, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
+    inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.rest:
         least = row.least or LEAST_REST
-        return Heights(max(wanted, least), max(lowest, least))
-    high, low = row.height or wanted, row.least or row.height or lowest
-    return Heights(max(high, wanted), max(low, lowest)) if row.grows else Heights(high, low)
+        return Heights(max(inner_high, least), max(lowest, least))
+    high, low = row.height or inner_high, row.least or row.height or lowest
+    return Heights(max(high, inner_high), max(low, lowest)) if row.grows else Heights(high, low)
 
 
 def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
@@ -133,15 +133,15 @@ def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
     return laid_out
 
 
-def _check(needed: float, given: float, what: str) -> None:
-    if needed > given + 0.01:
-        raise FormError(f"{what} are {needed / MM:.1f} mm high, there are {given / MM:.1f} mm",
+def _check(height: float, room: float, what: str) -> None:
+    if height > room + 0.01:
+        raise FormError(f"{what} are {height / MM:.1f} mm high, there are {room / MM:.1f} mm",
                         "make its rows lower, or their place higher")
 
 
-def _check_number(count: int, what: str) -> None:
+def _check_number(count: int, noun: str) -> None:
     if count > MOST_CELLS:
-        raise FormError(f"the form has more than {MOST_CELLS} {what} on one record", "print it on several forms")
+        raise FormError(f"the form has more than {MOST_CELLS} {noun} on one record", "print it on several forms")
 
 
 def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Plan, outer: Slot) -> None:
@@ -162,20 +162,20 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
         if row.shade:
             laid_out.grounds.append((strip, row.shade))
         pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
-        own = outer._replace(pad=pad)
+        inner = outer._replace(pad=pad)
         if row.numbered:
-            own = own._replace(number=number, path=(*own.path, number))
+            inner = inner._replace(number=number, path=(*inner.path, number))
         if row.each:
-            own = own._replace(each=row.each, entry=number - 1, empty=number - row.first > shape.get(row.each, 0))
+            inner = inner._replace(each=row.each, entry=number - 1, empty=number - row.first > shape.get(row.each, 0))
         columns, first = strip.columns(row.columns), 0
-        for cell, turn in ((each, turn) for each in row.cells for turn in range(1, each.repeat + 1)):
+        for cell, turn in ((row_cell, turn) for row_cell in row.cells for turn in range(1, row_cell.repeat + 1)):
             left, first = columns[first].x, first + cell.across
             place = Box(left, strip.y, columns[first - 1].right - left, strip.height)
             if row.rules:
                 upright.append(line(left, place.y, left, place.bottom, strong if left == box.x else thin))
                 if abs(place.right - box.right) < 0.01:
                     upright.append(line(place.right, place.y, place.right, place.bottom, strong))
-            slot = own._replace(number=turn, path=(*own.path, turn)) if cell.numbered else own
+            slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.numbered else inner
             if cell.rows:
                 _check(heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.what}")
                 _lay(cell.rows, place, shape, laid_out, slot)
@@ -188,9 +188,9 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
 
 def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> list[tuple[Row, Box, int]]:
     """Return rows, once for each time that they stand, with their places and numbers."""
-    wanted, lowest = heights(rows, shape)
-    spare = max(box.height - wanted, 0.0) / max(sum(_times(row, shape) for row in rows if row.rest), 1)
-    grown = 1.0 if wanted <= box.height or wanted <= lowest else (box.height - lowest) / (wanted - lowest)
+    usual, lowest = heights(rows, shape)
+    spare = max(box.height - usual, 0.0) / max(sum(_times(row, shape) for row in rows if row.rest), 1)
+    grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
     lines, y = [], box.y
     for row in rows:
         high, low = _heights(row, shape)

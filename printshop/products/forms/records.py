@@ -61,10 +61,10 @@ def batches(form: Form, units: Sequence[Unit | None], places: int, *, fill: bool
             return form.apart.fill(unit.values)
 
     for heading, group in groupby(units, key=apart):
-        own = [*group]
-        own += [None] * (-len(own) % places if fill else 0)
-        for start in range(0, len(own), places):
-            yield Batch(tuple(own[start:start + places]), heading, start == 0)
+        members = [*group]
+        members += [None] * (-len(members) % places if fill else 0)
+        for start in range(0, len(members), places):
+            yield Batch(tuple(members[start:start + places]), heading, start == 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Run:
         unit_type = self.game.unit_types.get(form.unit)
         return Compiled(form, How(self.settings.ink, self.sides, unit_type, anyone=not form.unit), width, height)
 
-    def asked(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
+    def forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the forms of a product that are asked for, each with its units, and all units that are.
 
         `noun` is what such a form is called in messages, `where` the file that it stands in. Raises PrintshopError for
@@ -105,16 +105,16 @@ class Run:
             units = tuple(unit for unit in units if any(
                 unit.values.get(name) not in (None, NOT_KNOWN)
                 for name in game.unit_types[unit.kind].fields)) or units
-        every, things = game[FORMS], products.find(product).things(game)
-        own = {key: every[key] for key in things if key in every}
+        all_forms, entries = game[FORMS], products.find(product).entries(game)
+        offered = {key: all_forms[key] for key in entries if key in all_forms}
         other = "cards" if product == "records" else "records"
-        if astray := next((key for key in request.only if key in every and key not in own), ""):
+        if astray := next((key for key in request.only if key in all_forms and key not in offered), ""):
             raise failure(f"the form '{astray}' of {title} is one of the {other}",
                           f"write: printshop make {other} ... --only {astray}")
-        if every and not own:
-            told = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
-            raise failure(f"the forms of {title} {told}", f"write: printshop make {other} ...")
-        forms = chosen(game, own, request, noun, where, lambda form: form.default)
+        if all_forms and not offered:
+            reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
+            raise failure(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
+        forms = chosen(game, offered, request, noun, where, lambda form: form.default)
         if request.blank and not (request.scenario or request.only):  # what is blank anyway need not be asked for
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only):
@@ -139,7 +139,7 @@ class Run:
                               label=f"{letters}-{number}{'b' if back else ''}", sheet=said(number, edge, back=back),
                               bookmarks=(Bookmark(plain(title)),) if first and not back else (), **how)
 
-    def document(self, what: str, pages: Callable[[Troubles, Iterator[int]], Iterator[Page]], wanted: Sequence[Form],
+    def document(self, noun: str, pages: Callable[[Troubles, Iterator[int]], Iterator[Page]], forms: Sequence[Form],
                  units: Units, letters: str, ways: Sequence[Backs], *, packed: bool = False) -> Document:
         """Return a document of pages, and of audits behind them if they are asked for and nothing is wrong.
 
@@ -151,12 +151,12 @@ class Run:
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.audit and not self.request.blank:
-                yield from with_empty_backs(audits.behind(self.game, wanted, units, self.settings, letters, number,
+                yield from with_empty_backs(audits.behind(self.game, forms, units, self.settings, letters, number,
                                                           packed=packed), edge_of(ways))
 
-        subject = f"blank {what}s" if self.request.blank else f"{what}s"
+        subject = f"blank {noun}s" if self.request.blank else f"{noun}s"
         return Document(f"{self.game.title}: {subject}", Stream(walk), subject=subject,
-                        keywords=(self.game.title, what), duplex=edge_of(ways), backed=backed(ways))
+                        keywords=(self.game.title, noun), duplex=edge_of(ways), backed=backed(ways))
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
@@ -170,24 +170,24 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     if shared:
         settings = replace(settings, paper=leaves_on(paper).page, back_offset=(0.0, 0.0))
     run = Run(game, request, settings)
-    asked, units = run.asked("records", "form", "forms.yaml")
-    sheets = [both for form, own in asked for both in _sheets(run, form, own)]
-    check_damage([(part, own) for sheet, own in sheets for part in sheet.parts], request.damage)
+    chosen_forms, units = run.forms_and_units("records", "form", "forms.yaml")
+    sheets = [pair for form, shown in chosen_forms for pair in _sheets(run, form, shown)]
+    check_damage([(part, shown) for sheet, shown in sheets for part in sheet.parts], request.damage)
     ways = [sheet.way for sheet, _ in sheets]
     edge = edge_of(ways)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
-        for sheet, own in sheets:
+        for sheet, shown in sheets:
             form = sheet.form
             if form.hidden and request.scenario:
                 for side in run.sides:
                     yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
             else:
                 blank = request.blank or not form.unit
-                yield from sheet.pages([None] * (run.blanks(form) or form.copies) if blank else own, problems, number,
+                yield from sheet.pages([None] * (run.blanks(form) or form.copies) if blank else shown, problems, number,
                                        edge)
 
-    document = run.document("record sheet", pages, [form for form, _ in asked], units, "S", ways)
+    document = run.document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
     return replace(document, pages=Stream(lambda: laid(single, paper, edge, offset))) if shared else document
 
@@ -201,12 +201,12 @@ def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
     if len(whole.parts) == 1 or run.request.blank or not units:
         return [(whole, units)]
     shaped = groupby(units, key=lambda unit: tuple(part.shape(unit) for part in whole.parts))
-    runs = [(shape, tuple(own)) for shape, own in shaped]
+    runs = [(shape, tuple(group)) for shape, group in shaped]
     alike: dict[tuple[Shape, ...], list[Unit]] = {}
-    for shape, own in runs:
-        alike.setdefault(shape, []).extend(own)
-    sides = {shape: _Sides(run, form, own) for shape, own in alike.items()}
-    return [(sides[shape], own) for shape, own in runs]
+    for shape, run_units in runs:
+        alike.setdefault(shape, []).extend(run_units)
+    sides = {shape: _Sides(run, form, shape_units) for shape, shape_units in alike.items()}
+    return [(sides[shape], run_units) for shape, run_units in runs]
 
 
 class _Sides:
@@ -290,16 +290,16 @@ class _Face:
         lower, height = self.form.lower(noted / self.down), self.area.height - noted
         form, room = lower.form, height / self.down
         with reported(f"the form '{form.key}'", form.span):
-            own = [*(units if lower.lists else units[:1]), *([None] if self._fill else [])]
-            heights = [lower.height(lower.shape(unit)) for unit in own]
+            shown = [*(units if lower.lists else units[:1]), *([None] if self._fill else [])]
+            heights = [lower.height(lower.shape(unit)) for unit in shown]
         tallest = max(heights)
         if tallest <= room + 0.01:
             return tallest
-        unit, fits = own[heights.index(tallest)] if lower.lists else None, int(height // tallest)
+        unit, fits = shown[heights.index(tallest)] if lower.lists else None, int(height // tallest)
         several = form.per_page > 1
-        each = f"that of {unit.title}" if unit else "each" if several else "it"
+        too_high = f"that of {unit.title}" if unit else "each" if several else "it"
         raise failure(f"{f'{form.per_page} records' if several else 'a record'} of the form '{form.key}' "
-                      f"do{'' if several else 'es'} not fit the page: {each} is {tallest / MM:.1f} mm high, "
+                      f"do{'' if several else 'es'} not fit the page: {too_high} is {tallest / MM:.1f} mm high, "
                       f"there are {room / MM:.1f} mm",
                       f"write 'per_page: {fits * self.across}' or make its rows lower" if fits else
                       "make its rows lower", form.span)
@@ -325,15 +325,15 @@ class _Face:
         """
         unit, several = batch.units[0], len(self.parts) > 1
         apart = 0.0 if several else pitch(self, noted)
-        marks, waiting = Marks(), tuple[str, ...]()
+        marks, unplaced = Marks(), tuple[str, ...]()
         for place, part in enumerate(self.parts if several else (self.form.lower(noted / self.down),), 1):
             items = [*self._records(part, batch.units, apart, problems, marks, back=back)]
-            waiting += marks.fresh()
-            foot = self._foot(waiting)
+            unplaced += marks.fresh()
+            foot = self._foot(unplaced)
             if not several or not unit or (
                     foot.height <= self.area.height + FREE - part.height(part.shape(unit)) + 0.01):
                 items += foot.items
-                waiting = ()
+                unplaced = ()
             form, number = self.form.form, next(numbers)
             heading = "blank" if form.unit and not unit else unit.known_label if several and unit else batch.heading
             if several:
@@ -343,7 +343,7 @@ class _Face:
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
                 (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, scale=False,
                 note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
-        if waiting and unit:
+        if unplaced and unit:
             raise failure(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
                           "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
 

@@ -45,11 +45,11 @@ class Maps(Product):
                    "its size" if min(large.width, large.height) > HOME else
                    f"it is whole on one sheet with --paper {large.name}")
 
-    def unused(self, given: Mapping[str, Any], made: Collection[str]) -> Iterator[str]:
-        if given.get("map_paper") and self.name not in made:
-            yield f"--map-paper {given['map_paper']} changes nothing: there are no maps"
-        if given.get("paper") == "fit" and {*made} - {self.name}:
-            yield "--paper fit is for maps: all else is on the usual paper" + ("" if self.name in made else
+    def unused(self, options: Mapping[str, Any], printed: Collection[str]) -> Iterator[str]:
+        if options.get("map_paper") and self.name not in printed:
+            yield f"--map-paper {options['map_paper']} changes nothing: there are no maps"
+        if options.get("paper") == "fit" and {*printed} - {self.name}:
+            yield "--paper fit is for maps: all else is on the usual paper" + ("" if self.name in printed else
                                                                             ", and there are no maps")
 
     def apart(self, pages: Sequence[Page], settings: Settings) -> bool:
@@ -66,31 +66,31 @@ class Maps(Product):
             yield "", pages
             return
         maps = [pages[start:end] for start, end in zip(starts, (*starts[1:], None), strict=True)]
-        if rest := tuple(page for sheets in maps if len(sheets) <= MANY for page in sheets):
-            yield "", rest
+        if small_maps := tuple(page for sheets in maps if len(sheets) <= MANY for page in sheets):
+            yield "", small_maps
         yield from ((sheets[0].bookmarks[0].title, sheets) for sheets in maps if len(sheets) > MANY)
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, maps: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
         from printshop.drawing.text import escape
 
-        material = listed(dict.fromkeys(one.material for one in things.values()))
+        material = listed(dict.fromkeys(hexmap.material for hexmap in maps.values()))
         if pages and _on_other_paper(pages[0], settings):
             sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
             material += f", {listed(sizes)}"
-        if len(pages) <= len(things):
+        if len(pages) <= len(maps):
             return usual._replace(material=material, hint="Measure the rulers." if pages else usual.hint)
-        plan = f" as {pages[0].label} shows" if len(things) == 1 else " as their plans show"
+        plan = f" as {pages[0].label} shows" if len(maps) == 1 else " as their plans show"
         if len(pages) > MANY:
-            hexes = listed(dict.fromkeys(escape(set_fractions(one.across.text)) for one in things.values()))
+            hexes = listed(dict.fromkeys(escape(set_fractions(hexmap.across.text)) for hexmap in maps.values()))
             return usual._replace(material=material, hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
                                   f"Or play on any mat with hexes of {hexes} across flats.")
         return usual._replace(material=material, hint=f"Measure the rulers, trim the sheets and join them{plan}.")
 
 
 def _on_other_paper(page: Page, settings: Settings) -> bool:
-    own, usual = sorted((page.width, page.height)), sorted((settings.paper.width, settings.paper.height))
-    return any(abs(one - other) > MM for one, other in zip(own, usual, strict=True))
+    page_sides, paper_sides = sorted((page.width, page.height)), sorted((settings.paper.width, settings.paper.height))
+    return any(abs(page_side - paper_side) > MM for page_side, paper_side in zip(page_sides, paper_sides, strict=True))
 
 
 PRODUCTS = (Maps(),)

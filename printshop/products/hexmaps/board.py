@@ -118,7 +118,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]
     thin, grey, figure_color = (0.4, BLACK, BLACK) if ink is Ink.BLACK else (
         0.6, WHITE.mix(BLACK, 0.55), WHITE.mix(BLACK, 0.75))
     stroke = Stroke(grey, thin, cap="round", join="round")
-    known, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
+    hexes, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
     ground = _Ground(hexmap, grid, frame, ink, figure_color)
     heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
     figures = Figures(hexmap) if hexmap.numbered else None
@@ -129,7 +129,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]
         whole = [cell for cell in cells if cell not in parts]
         left, top, right, bottom = grid.bounds(cells)
         box = Box(left, top, right - left, bottom - top).inset(-BORDER)
-        mesh_of = Path(mesh(grid, cells, known), None, stroke)
+        mesh_of = Path(mesh(grid, cells, hexes), None, stroke)
         lines: list[Item] = [Group((mesh_of,), clip=shapes.rect(*frame)) if board.partial else mesh_of]
         if sides := [segment for cell in cells for segment in heavy.get(cell, ())]:
             lines.append(Path(tuple(sides), None, replace(stroke, width=2.4 * thin)))
@@ -183,8 +183,8 @@ class _Ground:
         return Group((item,), clip=shapes.rect(*self._frame)) if self._parts else item
 
 
-def mesh(grid: Grid, cells: Collection[Hex], known: Collection[Hex]) -> tuple[Segment, ...]:
-    """Return every side of some hexes once, in runs of up to three; `known` are all hexes of the map.
+def mesh(grid: Grid, cells: Collection[Hex], hexes: Collection[Hex]) -> tuple[Segment, ...]:
+    """Return every side of some hexes once, in runs of up to three; `hexes` are all that the map has.
 
     Each hex draws its sides 0 to 2, which are the sides 3 to 5 of its neighbours there, and the others only where
     it has no neighbour.
@@ -198,7 +198,7 @@ def mesh(grid: Grid, cells: Collection[Hex], known: Collection[Hex]) -> tuple[Se
         segments += (Move(*points[0]), Line(*points[1]), Line(*points[2]), Line(*points[3]))
         drawn = 3
         for side in (3, 4, 5):
-            if (cell[0] + steps[side][0], cell[1] + steps[side][1]) not in known:
+            if (cell[0] + steps[side][0], cell[1] + steps[side][1]) not in hexes:
                 if drawn != side:
                     segments.append(Move(*points[side]))
                 segments.append(Line(*points[(side + 1) % 6]))
@@ -317,20 +317,20 @@ _NAME = text.Style("serif", 11.0, bold=True)
 
 def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run]:
     """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
-    known, steps = frozenset(hexmap.board.cells), directions(grid.orientation)
-    found: list[Run] = []
+    hexes, steps = frozenset(hexmap.board.cells), directions(grid.orientation)
+    chains: list[Run] = []
     for loop, corners in zip(grid.rim(zone.hexes), grid.outline(zone.hexes, inset), strict=True):
-        joined, first = False, len(found)
+        joined, first = False, len(chains)
         for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
-            inner = add(cell, steps[side]) in known
+            inner = add(cell, steps[side]) in hexes
             if inner and not joined:
-                found.append([])
+                chains.append([])
             if inner:
-                found[-1].append((cell, start, end))
+                chains[-1].append((cell, start, end))
             joined = inner
-        if joined and len(found) > first + 1 and found[-1][-1][2] == found[first][0][1]:
-            found[first:] = [found[-1] + found[first], *found[first + 1:-1]]  # the loop begins within a part
-    return found
+        if joined and len(chains) > first + 1 and chains[-1][-1][2] == chains[first][0][1]:
+            chains[first:] = [chains[-1] + chains[first], *chains[first + 1:-1]]  # the loop begins within a part
+    return chains
 
 
 def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
@@ -467,7 +467,7 @@ def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
     return points or [_middle(zone, grid)]
 
 
-def compass(hexmap: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:
+def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]:
     """Give the names of the hexsides in a free hex near the top left corner of what is seen. Raises TooWide.
 
     That is the nearest whole hex without terrain and labels, the outermost left out. Nothing is given where none is to
@@ -475,14 +475,14 @@ def compass(hexmap: HexMap, grid: Grid, seen: Box, ink: Ink) -> Iterator[Item]:
     """
     if not hexmap.compass:
         return
-    across, taken = grid.across, {cell for terrain in hexmap.terrain for cell in terrain.hexes}
-    taken |= {label.at for label in hexmap.labels}
-    half, known = across / 2 + 2, frozenset(hexmap.board.cells) - taken
-    room = seen.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)))
+    across, occupied = grid.across, {cell for terrain in hexmap.terrain for cell in terrain.hexes}
+    occupied |= {label.at for label in hexmap.labels}
+    half, vacant = across / 2 + 2, frozenset(hexmap.board.cells) - occupied
+    room = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)))
     free = []
     for cell in within(6, grid.at(room.x, room.y)):
         x, y = grid.center(cell)
-        if cell in known and room.x <= x <= room.right and room.y <= y <= room.bottom:
+        if cell in vacant and room.x <= x <= room.right and room.y <= y <= room.bottom:
             free.append((round(math.dist((x, y), (room.x, room.y)), 3), cell))
     if not free:
         return

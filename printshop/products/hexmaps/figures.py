@@ -142,16 +142,16 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
 
 def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
     """Return the area of a zone: its hexes, and of those that belong to other sides, too, the share nearest to it."""
-    others = [other for other in zones if other.pattern and other is not zone]
-    shared = {cell for other in others for cell in other.hexes} & set(zone.hexes)
+    patterned = [other for other in zones if other.pattern and other is not zone]
+    shared = {cell for other in patterned for cell in other.hexes} & set(zone.hexes)
     loops: list[Sequence[Point]] = list(grid.outline(cell for cell in zone.hexes if cell not in shared))
-    here = board.middle_of(zone, grid)
+    center = board.middle_of(zone, grid)
     for cell in sorted(shared):
         (x, y), corners = grid.center(cell), list(grid.corners(cell))
-        for other in others:
+        for other in patterned:
             if cell in other.hexes:
-                there = board.middle_of(other, grid)
-                way = here[0] - there[0], here[1] - there[1]
+                other_center = board.middle_of(other, grid)
+                way = center[0] - other_center[0], center[1] - other_center[1]
                 corners = halved(corners, [(u - x) * way[0] + (v - y) * way[1] for u, v in corners])
         loops += [corners] if len(corners) > 2 else []
     return hexgrids.closed(loops)

@@ -102,9 +102,9 @@ def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | 
 
     It may have to be turned.
     """
-    wanted = [(hexmap, board.draw(hexmap, Ink.BLACK)) for hexmap in _chosen(game, request)]
+    drawings = [(hexmap, board.draw(hexmap, Ink.BLACK)) for hexmap in _chosen(game, request)]
     large = (paper for paper in papers if all(
-        any(_spare(hexmap, drawn, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, drawn in wanted))
+        any(_spare(hexmap, drawn, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, drawn in drawings))
     return min(large, key=lambda paper: paper.width * paper.height, default=None)
 
 
@@ -169,20 +169,20 @@ class _Sheets(NamedTuple):
             lines, room = _legend_lines(hexmap, area.width), max(1, int((area.height - 6) / LEGEND))
             box = Box(area.x, area.y + 6, area.width, area.height)
             for first in range(0, len(lines), room) if len(lines) > BESIDE else ():
-                more = _drawn_legend(hexmap, lines[first : first + room], box, settings.ink)
-                yield self._page(tuple(more), head="terrain", scale=False)
+                table = _drawn_legend(hexmap, lines[first : first + room], box, settings.ink)
+                yield self._page(tuple(table), head="terrain", scale=False)
         if self.sheets.count == 1:
             items = (*drawn.items(), *self._compass(whole))
             yield self._page(tiling.alone(items, (drawn.width, drawn.height), self.paper))
             return
         for tile in self.sheets.tiles():
-            seen = tile.core
-            shown = tiling.Shown((*drawn.items(seen), *self._compass(seen)), drawn.lines(tile.box))
+            core = tile.core
+            shown = tiling.Shown((*drawn.items(core), *self._compass(core)), drawn.lines(tile.box))
             yield self._page(tiling.draw(self.sheets, tile, shown, self.paper), head=self.sheets.numbered(tile),
                              first=not planned and tile.code == "A1")
 
-    def _compass(self, seen: Box) -> tuple[Item, ...]:
-        return tuple(board.compass(self.hexmap, self.drawn.grid, seen, self.settings.ink))
+    def _compass(self, window: Box) -> tuple[Item, ...]:
+        return tuple(board.compass(self.hexmap, self.drawn.grid, window, self.settings.ink))
 
     def _page(self, items: tuple[Item, ...], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
         """Return a page of the map; the plan of its sheets is not at true scale."""
@@ -259,9 +259,9 @@ def _plan(hexmap: HexMap, drawn: Drawn, sheets: Tiling, area: Box, ink: Ink) -> 
     yield from _drawn_legend(hexmap, beside, Box(area.x, y, area.width, legend_high), ink)
     if several:
         y += legend_high + 16
-        say = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
+        instructions = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
                "one. Each has its code in its heading, and its place in the small plan in its lower right corner.")
-        words = text.block(say, _STEPS, (area.x, y - 12, area.width, None), 1.25)
+        words = text.block(instructions, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2
         yield from steps(sheets, GLUE, Box(area.x, y, area.width, area.bottom - y))

@@ -19,7 +19,7 @@ class Rosters(Product):
     of_units = filled = True
     refuses_only = "a roster has no pieces that --only could name: name units, or write a fleet"
 
-    def things(self, game: Game) -> Mapping[str, Any]:
+    def entries(self, game: Game) -> Mapping[str, Any]:
         """Return nothing: they are of players' fleets, not of the game."""
         return {}
 

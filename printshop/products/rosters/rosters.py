@@ -73,8 +73,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
                       for form in _compiled(game, FILLED)], request.damage)
         return document(game, gather(title, manned, game, request.damage), settings)
-    every = _by_side(game, units_of(game, request))
-    fleet = gather("Units and their points" if priced(game) else "Units", every, game, {}, judged=False)
+    squadrons = _by_side(game, units_of(game, request))
+    fleet = gather("Units and their points" if priced(game) else "Units", squadrons, game, {}, judged=False)
     pages = _pages(fleet, Plan(game, {}, settings.ink, sums=False), settings, (), listed=True)
     return Document(f"{game.title}: units", tuple(pages), subject="list of units", keywords=(game.title, "units"))
 
@@ -161,9 +161,9 @@ def _story(fleet: Fleet, plan: Plan, parts: Sequence[tuple[str, str, str]]) -> I
         columns = Column("In this file", share=2.0), Column("Pages", share=1.4), Column("Print on", share=2.6)
         yield KeepTogether((Heading(2, "What to print on what"), Table(columns, tuple(map(Row, parts)))))
     if fleet.notes:
-        first, *others = map(Para, fleet.notes)
+        first, *paragraphs = map(Para, fleet.notes)
         yield KeepTogether((Heading(2, "Notes"), first))
-        yield from others
+        yield from paragraphs
 
 
 def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:
@@ -171,18 +171,18 @@ def _blank(game: Game, copies: int, settings: Settings) -> Iterator[Page]:
     number = count(1)
     for kind in game.unit_types.values():
         plan = Plan(game, {}, settings.ink)
-        trial = blank_section(kind, plan, 1)
-        paper, size = _fitting([trial], settings)
+        sample = blank_section(kind, plan, 1)
+        paper, size = _fitting([sample], settings)
         box, look = _room(paper), table.ledger(size, settings.ink)
         to_name = (*TO_NAME, *(LIMIT if priced(game, (kind.key,)) else ()))
         first = box.inset(0, 26 + AIR, 0, 0)
-        used = table.pages([trial], first, box, look)[0].bottom
-        rows = 1 + int((box.bottom - used) // WRITE)
+        heading_bottom = table.pages([sample], first, box, look)[0].bottom
+        rows = 1 + int((box.bottom - heading_bottom) // WRITE)
         (sheet,) = table.pages([blank_section(kind, plan, rows)], first, box, look)
-        what = f"{ROSTER}: {kind.plural}" if len(game.unit_types) > 1 else ROSTER
+        title = f"{ROSTER}: {kind.plural}" if len(game.unit_types) > 1 else ROSTER
         for copy in range(copies):
-            yield _page((*_to_write(to_name, box, box.y + 20), *sheet.items), what, game, paper, f"FB-{next(number)}",
-                        () if copy else (Bookmark(what),))
+            yield _page((*_to_write(to_name, box, box.y + 20), *sheet.items), title, game, paper, f"FB-{next(number)}",
+                        () if copy else (Bookmark(title),))
 
 
 # --- the head of a roster ----------------------------------------------------------------------------------------
@@ -268,13 +268,13 @@ def _compiled(game: Game, products: Iterable[str]) -> list[Compiled]:
     return [Compiled(game[FORMS][key], How(Ink.COLOUR), ROOM, ROOM) for key in keys if game[FORMS][key].unit]
 
 
-def forgiven(fleet: Fleet, known: Mapping[str, Tracks]) -> Fleet:
+def forgiven(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks]) -> Fleet:
     """Return the fleet with every track called as the records call it, which the file may write large or small."""
     def folded(track: str) -> str:
         return " ".join(track.replace("_", " ").split()).casefold()
 
     def called(ship: Vessel) -> Vessel:
-        tracks = known[key_of(ship.unit)]
+        tracks = tracks_by_unit[key_of(ship.unit)]
         names = {folded(track): track for track in tracks}
         named = {track: track if track in tracks else names.get(folded(track), track) for track in ship.damage}
         if len({*named.values()}) < len(named):
@@ -282,24 +282,25 @@ def forgiven(fleet: Fleet, known: Mapping[str, Tracks]) -> Fleet:
         return replace(ship, damage={named[track]: marked for track, marked in ship.damage.items()},
                        places={named.get(track, track): place for track, place in ship.places.items()})
 
-    return replace(fleet, squadrons=tuple(replace(one, ships=tuple(map(called, one.ships))) for one in fleet.squadrons))
+    return replace(fleet, squadrons=tuple(replace(squadron, ships=tuple(map(called, squadron.ships)))
+                                          for squadron in fleet.squadrons))
 
 
-def check(fleet: Fleet, known: Mapping[str, Tracks], problems: Problems) -> None:
+def check(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks], problems: Problems) -> None:
     """Note damage that is not on the records of its ship, once for each line; what has no records may have any."""
-    told: set[tuple[Span | None, str]] = set()
+    reported: set[tuple[Span | None, str]] = set()
     for ship in fleet.ships:
-        tracks = known[key_of(ship.unit)]
+        tracks = tracks_by_unit[key_of(ship.unit)]
         for track, marked in ship.damage.items() if tracks else ():
             place = ship.places.get(track, ship.span)
-            if (place, track) in told:
+            if (place, track) in reported:
                 continue
-            told.add((place, track))
+            reported.add((place, track))
             check_track(ship.unit, tracks, (track, marked), problems, place)
 
 
-def damage_of(fleet: Fleet, known: Mapping[str, Tracks]) -> dict[str, dict[str, int]]:
-    """Return the damage of a fleet as records and cards take it; `known` are the circles that those have."""
-    marked = {key: {track: marks for track, marks in ship.damage.items() if track in known[key]}
+def damage_of(fleet: Fleet, tracks_by_unit: Mapping[str, Tracks]) -> dict[str, dict[str, int]]:
+    """Return the damage of a fleet as records and cards take it; `tracks_by_unit` are the circles of those."""
+    marked = {key: {track: marks for track, marks in ship.damage.items() if track in tracks_by_unit[key]}
               for ship in fleet.ships for key in (key_of(ship.unit),)}
     return {key: damage for key, damage in marked.items() if damage}

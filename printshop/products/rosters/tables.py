@@ -127,8 +127,8 @@ def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | Non
         case Battery() | Entries() | Rows():
             return Fraction(figures.count)
         case Numbers():
-            known = [number for number in figures.numbers if isinstance(number, int)]
-            return Fraction(sum(known)) if len(known) == len(figures.numbers) else NOT_KNOWN
+            numbers = [number for number in figures.numbers if isinstance(number, int)]
+            return Fraction(sum(numbers)) if len(numbers) == len(figures.numbers) else NOT_KNOWN
         case int() | Fraction() if not isinstance(figures, bool):
             return Fraction(figures)
     return None
@@ -136,14 +136,14 @@ def _amount(unit: Unit, value: str, tracks: Tracks) -> Fraction | NotKnown | Non
 
 def _added(amounts: Sequence[Fraction | NotKnown | None]) -> str:
     """Return a sum as printed; what is not known of it is left to be written."""
-    known = [amount for amount in amounts if isinstance(amount, Fraction)]
-    if known or not amounts or NOT_KNOWN in amounts:
-        return _printed(sum(known, Fraction(0)), NOT_KNOWN in amounts)
+    summands = [amount for amount in amounts if isinstance(amount, Fraction)]
+    if summands or not amounts or NOT_KNOWN in amounts:
+        return _printed(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
     return MISSING
 
 
-def _printed(known: Fraction, unknown: bool) -> str:
-    return figure(known) if not unknown else f"{figure(known)} + {BLANK}" if known else BLANK
+def _printed(total: Fraction, unknown: bool) -> str:
+    return figure(total) if not unknown else f"{figure(total)} + {BLANK}" if total else BLANK
 
 
 def _is_number(units: Iterable[Unit], value: str) -> bool:
@@ -209,14 +209,14 @@ class _Kind:
     def rows(self, ships: Sequence[Vessel], before: Sequence[Vessel], *, whole: bool) -> Iterator[Row]:
         """Give the rows of ships, class by class; `before` are those in tables above, `whole` that there are none."""
         plan, classes = self.plan, _by_class(ships, self.by, self.plan.game, self.kind)
-        known = sum((ship.points for ship in before if ship.points is not None), Fraction(0))
+        running_total = sum((ship.points for ship in before if ship.points is not None), Fraction(0))
         unknown, running = any(ship.points is None for ship in before), ""
         for name, group in classes.items():
             if len(classes) > 1 and self.parted:
                 yield self._across(escape(name) or MISSING, "", "group")
             for ship in group:
-                known, unknown = known + (ship.points or 0), unknown or ship.points is None
-                running = _printed(known, unknown) if plan.sums and self.sums is not None else ""
+                running_total, unknown = running_total + (ship.points or 0), unknown or ship.points is None
+                running = _printed(running_total, unknown) if plan.sums and self.sums is not None else ""
                 yield Row(tuple(self._cells(ship)), running=running)
             if plan.sums and len(classes) > 1 and len(group) > 1:
                 label = f"{escape(name) or MISSING}: {plan.counted(group)}"
@@ -255,10 +255,10 @@ class _Kind:
                                    for track, marked in ship.damage.items()))
         if self.plan.notes:  # what marks mean, "*Lightning projectors", what no column shows, "5 rockets", her own
             traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
-            rest = [escape(str(value)) for name in self.kind.fields if name not in values
+            values_left = [escape(str(value)) for name in self.kind.fields if name not in values
                     if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
-            said = dict.fromkeys(trait.said for trait in traits if trait.note)
-            yield "; ".join(filter(None, (*said, *rest, ship.notes)))
+            notes = dict.fromkeys(trait.said for trait in traits if trait.note)
+            yield "; ".join(filter(None, (*notes, *values_left, ship.notes)))
 
 
 def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
@@ -343,7 +343,7 @@ def _by_classes(ships: Sequence[Vessel], by: str, kind: UnitType, shares: _Share
             for _, value in shown]
     if any(gone):  # what damage has taken of each total, and what is left
         free = ("",) * len(shares.heads)
-        lost = [str(taken or MISSING) if value in tracks else "" for taken, (_, value) in zip(gone, shown, strict=True)]
+        lost = [str(hits or MISSING) if value in tracks else "" for hits, (_, value) in zip(gone, shown, strict=True)]
         left = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
                 for whole, taken, (_, value) in zip(totals(ships), gone, shown, strict=True)]
         last += [("Lost to damage", *free, *lost), ("Left", *free, *left)]
@@ -367,8 +367,8 @@ class _Shares:
     def of(self, ships: Sequence[Vessel], above: Sequence[Vessel] = ()) -> tuple[str, ...]:
         """Return the cells of some ships; their part is rounded with those `above` them."""
         worth = self.plan.worth(ships)
-        before, upto = (int(sum((ship.points or 0 for ship in some), Fraction(0)) * 100 / (self.points or 1)
-                                + Fraction(1, 2)) for some in (above, (*above, *ships)))
+        before, upto = (int(sum((ship.points or 0 for ship in vessels), Fraction(0)) * 100 / (self.points or 1)
+                                + Fraction(1, 2)) for vessels in (above, (*above, *ships)))
         return (str(len(ships)), worth, MISSING if worth == MISSING else f"{upto - before} %")[:len(self.heads)]
 
     def of_each(self, groups: Iterable[Sequence[Vessel]]) -> Iterator[tuple[str, ...]]:

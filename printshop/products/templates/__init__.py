@@ -21,9 +21,9 @@ class Templates(Product):
     hint = "Measure the rulers, then cut along the outlines."
     cut_out = True
 
-    def handled(self, things: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
+    def handled(self, templates: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
                 usual: Handling) -> Handling:
-        materials = list(dict.fromkeys(template.material for template in things.values()))
+        materials = list(dict.fromkeys(template.material for template in templates.values()))
         return usual._replace(material=listed(materials) + (", as each page says" if len(materials) > 1 else ""))
 
 

@@ -40,11 +40,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     area = furniture.content_box(settings.paper)
     piles: dict[str, list[Cutout]] = {}
     codes, marks = letters(), Marks()
-    for template in chosen(game, game[TEMPLATES], request, "template", "templates.yaml", lambda one: one.default):
-        marked, notes = template.marked(marks)
-        sheet = Sheet(area, settings.ink, game.words, next(codes) if template.coded else "")
+    for kind in chosen(game, game[TEMPLATES], request, "template", "templates.yaml", lambda kind: kind.default):
+        marked, notes = kind.marked(marks)
+        sheet = Sheet(area, settings.ink, game.words, next(codes) if kind.coded else "")
         pieces = [piece._replace(notes=marks.lines(notes)) for piece in _pieces(marked, sheet, settings, problems)]
-        piles.setdefault(template.material, []).extend(pieces * template.copies)
+        piles.setdefault(kind.material, []).extend(pieces * kind.copies)
     problems.raise_if_any()
     glued = ", ".join(dict.fromkeys(f"'{piece.title}'" for pile in piles.values() for piece in pile if piece.glued))
     if glued and settings.machine and settings.notes:  # tabs are for paper
@@ -110,9 +110,9 @@ def _layer(settings: Settings) -> Layer | None:
 
 def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
     """Yield the pages of pieces of a material, placed on as few as possible; all edges of a page are one layer."""
-    def foot(here: Sequence[Cutout]) -> furniture.Notes:
+    def foot(page_pieces: Sequence[Cutout]) -> furniture.Notes:
         """Return the notes on some pieces, beside the ruler."""
-        return furniture.notes(tuple(dict.fromkeys(note for piece in here for note in piece.notes)), area)
+        return furniture.notes(tuple(dict.fromkeys(note for piece in page_pieces for note in piece.notes)), area)
 
     area = furniture.content_box(settings.paper)
     on = f"print on {material}{'' if settings.machine else ', cut along the outlines'}"
@@ -120,17 +120,17 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
     room = room if all(_fits(piece, room) for piece in pieces) else area
     spots = pack.nest([(piece.width, piece.height) for piece in pieces], (room.width, room.height), GAPS[-1])
     for page in range(max((spot.page for spot in spots), default=-1) + 1):
-        here, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
-        places = [*_places(here, tight, room)]
+        on_page, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
+        places = [*_places(on_page, tight, room)]
         drawn = tuple(Group(piece.items, where, layer=_layer(settings))
-                      for piece, where in zip(here, places, strict=True))
-        edges = tuple(shapes.transform_path(line, where) for piece, where in zip(here, places, strict=True)
+                      for piece, where in zip(on_page, places, strict=True))
+        edges = tuple(shapes.transform_path(line, where) for piece, where in zip(on_page, places, strict=True)
                       for line in (piece.edge, *piece.holes))
         yield furniture.page(
-            settings.paper, "Templates", (*drawn, Group(edges, layer=Layer.CUT), *foot(here).items),
+            settings.paper, "Templates", (*drawn, Group(edges, layer=Layer.CUT), *foot(on_page).items),
             game_title=game.title, rights=game.rights,
-            note=" · ".join((on, *game.stated)),
-            label=f"T-{first + page}", bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in here))),))
+            note=" · ".join((on, *game.stated)), label=f"T-{first + page}",
+            bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
 
 
 def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box) -> Iterator[Transform]:
