@@ -49,9 +49,9 @@ def games() -> dict[str, Path]:
 
 def example() -> tuple[str, str]:
     """Return a game and a scenario that are there, on a table if there is one: a map can be dozens of sheets."""
-    found = [(key, path) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml"))]
-    on_table = (pair for pair in found if "\ntable:" in pair[1].read_text(encoding="utf-8", errors="replace"))
-    key, path = next(on_table, found[0] if found else ("GAME", Path("SCENARIO")))
+    scenarios = [(key, path) for key, folder in games().items() for path in sorted(folder.glob("scenarios/*.yaml"))]
+    on_table = (pair for pair in scenarios if "\ntable:" in pair[1].read_text(encoding="utf-8", errors="replace"))
+    key, path = next(on_table, scenarios[0] if scenarios else ("GAME", Path("SCENARIO")))
     return key, path.stem
 
 
@@ -68,16 +68,16 @@ def is_conflict(path: Path) -> bool:
 
 def data_files(folder: Path) -> list[Path]:
     """Return the files of a folder of data, but for versions in conflict; none of one that is a link leading out."""
-    there = visible(folder, "*.yaml") if within(folder, folder.parent) else []
-    return [path for path in there if not is_conflict(path)]
+    paths = visible(folder, "*.yaml") if within(folder, folder.parent) else []
+    return [path for path in paths if not is_conflict(path)]
 
 
 def own_games(folder: Path = HERE) -> dict[str, Path]:
     """Return the games in a folder by name, those with a name of printshop's own behind `./`; not those themselves."""
     shipped = games()
-    there = {path.resolve() for path in shipped.values()}
+    shipped_folders = {path.resolve() for path in shipped.values()}
     folders = {path.parent.name: path.parent for path in visible(folder, f"*/{MAIN}")
-               if path.parent.resolve() not in there}
+               if path.parent.resolve() not in shipped_folders}
     files = {path.stem: path for path in visible(folder, "*.yaml") if path.name != MAIN and is_game(path)}
     named = [(f"{name}/{MAIN}" if name in files else name, path) for name, path in folders.items()]
     named += [(path.name if name in folders else name, path) for name, path in files.items()]
@@ -127,8 +127,8 @@ def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
     shipped = games()
     if name in shipped:  # which hides one of the player's own, unless that `asks` for it
         folder, file = start / name, start / f"{name}.yaml"
-        mine = (folder / MAIN).is_file() and not folder.samefile(shipped[name])
-        hidden = folder if mine else file if is_game(file) else None
+        own = (folder / MAIN).is_file() and not folder.samefile(shipped[name])
+        hidden = folder if own else file if is_game(file) else None
         if hidden and not (asks and asks.samefile(hidden)):
             warnings.warn(HiddenGameWarning(f"{name} is the game that comes with printshop, not {hidden}: write "
                                             f"./{hidden.relative_to(start)} for that"), stacklevel=2)

@@ -41,9 +41,9 @@ def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -
     game, how = replace(game, apart=Apart()), replace(how, notes=notes, trial=True)
     for request, product in _requests(game):
         # On the other side of a sheet a thing has less room for words.
-        things = [thing for key, thing in product.entries(game).items() if key in request.only]
-        backed = any((getattr(thing, "back", None) or getattr(thing, "faces", {}).get("back"))
-                     and getattr(thing, "backs", "") != Backs.LONG.value for thing in things)
+        entries = [entry for key, entry in product.entries(game).items() if key in request.only]
+        backed = any((getattr(entry, "back", None) or getattr(entry, "faces", {}).get("back"))
+                     and getattr(entry, "backs", "") != Backs.LONG.value for entry in entries)
         for way in (how, replace(how, backs=Backs.LONG)) if backed and how.backs is None else (how,):
             build = partial(product.build, game, request)
             try:
@@ -76,18 +76,18 @@ def check_fleet(path: Path, game: str, changes: Changes, how: Settings) -> tuple
 def _add(error: PrintshopError, problems: Problems) -> None:
     """Note the problems of an error that have not been told in other words, or of another numbered copy of a unit."""
 
-    def said(problem: Problem) -> tuple[object, str]:
+    def wording(problem: Problem) -> tuple[object, str]:
         return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
-    known = {*map(said, problems)}
-    problems.extend(problem for problem in error.problems if said(problem) not in known)
+    told = {*map(wording, problems)}
+    problems.extend(problem for problem in error.problems if wording(problem) not in told)
 
 
 def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
     """Give every piece of every product, those too that are printed only when asked for; and blank forms."""
     for product in (product for product in products.there_for(game) if not product.refuses_only):
-        every, usual = (*product.entries(game),), product.wanted(game)
-        for only in (tuple(key for key in every if key in usual), *((key,) for key in every if key not in usual)):
+        all_keys, usual = (*product.entries(game),), product.wanted(game)
+        for only in (tuple(key for key in all_keys if key in usual), *((key,) for key in all_keys if key not in usual)):
             if only:
                 yield Request(only=only, whole=True), product
             if only and product.filled:
@@ -101,11 +101,11 @@ def warnings(game: Game) -> Iterator[str]:
     yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())
     copies = in_series(units)
     for kind in game[COUNTERS].values():
-        own = [unit for unit in copies if unit.kind == kind.unit_type and unit.copies]
+        printed = [unit for unit in copies if unit.kind == kind.unit_type and unit.copies]
         for name, face in kind.faces.items():
             for number, part in enumerate(face, 1):
                 left_out: dict[str, None] = {}
-                for unit in own if part.only_if else ():
+                for unit in printed if part.only_if else ():
                     with suppress(FormulaError):  # making the counter has told
                         if part.only_if and part.only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN:
                             left_out[unit.title] = None

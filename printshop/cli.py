@@ -50,11 +50,11 @@ class Shop(click.Group):
         """Return the command that is named; of a product, say that it is made."""
         from printshop.products import ALL, names
 
-        name, made = args[0], (*names(), ALL)
+        name, products_made = args[0], (*names(), ALL)
         if not (name.startswith("-") or self.get_command(ctx, name)):
-            near = suggestion(name, (*self.list_commands(ctx), *made))
+            near = suggestion(name, (*self.list_commands(ctx), *products_made))
             meant = near.removeprefix("did you mean '").removesuffix("'?")
-            if meant in made:
+            if meant in products_made:
                 near = f"did you mean 'printshop make {' '.join((meant, *args[1:2]))}'?"
             elif near.startswith("known"):
                 near = suggestion(name, self.list_commands(ctx))
@@ -77,22 +77,22 @@ class Shop(click.Group):
                 tell("Aborted!", err=True)
                 code = 1
             except (OSError, MemoryError) as error:
-                what = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot go on"
+                failing = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot go on"
                 why = reason(error) if isinstance(error, OSError) else "there is not enough memory"
-                report([Problem(None, f"{what}: {why}")])
+                report([Problem(None, f"{failing}: {why}")])
                 code = 1
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; report what it raises, and what is wrong and has stopped nothing."""
         stopped: tuple[Problem, ...] = ()
-        done = None
+        result = None
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("always", HiddenGameWarning)
                 warnings.showwarning = _told_once()
                 _settle_surroundings()
-                done = super().invoke(ctx)
+                result = super().invoke(ctx)
         except PrintshopError as error:
             stopped = error.problems
         if aside := [problem for problem in ctx.meta.get(ASIDE, ()) if problem not in stopped]:
@@ -100,18 +100,18 @@ class Shop(click.Group):
         if stopped:
             report(stopped, "; nothing was written" if ctx.invoked_subcommand in _WRITING else "")
             ctx.exit(1)
-        return done
+        return result
 
 
 def _told_once() -> Callable[..., None]:
     """Return what says each warning for the player once, those of libraries as Python does, on standard error."""
-    told: set[str] = set()
+    shown: set[str] = set()
 
     def show(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
         if category is not HiddenGameWarning:
             tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
-        elif str(message) not in told:
-            told.add(str(message))
+        elif str(message) not in shown:
+            shown.add(str(message))
             tell(f"warning: {message}", err=True)
 
     return show

@@ -44,8 +44,8 @@ def opened(path: Path) -> BinaryIO:
     """Open a user's file. Raises OSError, ValueError for what is none: a pipe or a device may wait, or do something."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
-        what = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
-        raise OSError(errno.EISDIR if what == "folder" else errno.EINVAL, f"it is a {what}, not a file", str(path))
+        kind = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
+        raise OSError(errno.EISDIR if kind == "folder" else errno.EINVAL, f"it is a {kind}, not a file", str(path))
     return path.open("rb")
 
 

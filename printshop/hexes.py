@@ -62,14 +62,14 @@ def directions(orientation: Orientation) -> tuple[Hex, ...]:
     return _STEPS[orientation]
 
 
-def add(one: Hex, other: Hex, times: int = 1) -> Hex:
-    """Return the hex that lies from `one` as `times` x `other` lies from (0, 0)."""
-    return one[0] + times * other[0], one[1] + times * other[1]
+def add(start: Hex, step: Hex, times: int = 1) -> Hex:
+    """Return the hex that is `times` such steps, counted from (0, 0), from `start`."""
+    return start[0] + times * step[0], start[1] + times * step[1]
 
 
-def distance(one: Hex, other: Hex = (0, 0)) -> int:
+def distance(start: Hex, end: Hex = (0, 0)) -> int:
     """Return the number of steps from hex to hex."""
-    q, r = one[0] - other[0], one[1] - other[1]
+    q, r = start[0] - end[0], start[1] - end[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
@@ -169,41 +169,41 @@ class Grid:
 
     def edges(self, cells: Iterable[Hex]) -> Iterator[Edge]:
         """Give every side of some hexes once, that between two of them with the one that comes first."""
-        done: set[Hex] = set()
+        drawn: set[Hex] = set()
         for cell in cells:
-            done.add(cell)
+            drawn.add(cell)
             corners = self.corners(cell)
             for number, step in enumerate(directions(self.orientation)):
                 beyond = add(cell, step)
-                if beyond not in done:
+                if beyond not in drawn:
                     yield Edge(cell, beyond, corners[number], corners[(number + 1) % 6])
 
     def outline(self, cells: Iterable[Hex], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
         """Return the closed outlines of some hexes as corners, `inset` points inside, clockwise (holes not)."""
-        known, steps, reach = frozenset(cells), directions(self.orientation), inset * 2 / ROOT
+        hexes, steps, reach = frozenset(cells), directions(self.orientation), inset * 2 / ROOT
 
         def corner(cell: Hex, number: int) -> Point:
             x, y = self.corners(cell)[number]
             # An outside corner is drawn in towards the middle of its hex, an inside one along the side between two.
-            inside = add(cell, steps[(number + 5) % 6]) in known
+            inside = add(cell, steps[(number + 5) % 6]) in hexes
             turn = radians(self.orientation.tilt + 60 * number + (210 if inside else 150))
             return (x + reach * sin(turn), y - reach * cos(turn)) if inset else (x, y)
 
-        return tuple(tuple(corner(*side) for side in loop) for loop in self.rim(known))
+        return tuple(tuple(corner(*side) for side in loop) for loop in self.rim(hexes))
 
     def rim(self, cells: Iterable[Hex]) -> tuple[tuple[tuple[Hex, int], ...], ...]:
         """Return the sides (hex, number) that make up each closed outline, in the order of `outline`'s corners."""
-        known, steps = frozenset(cells), directions(self.orientation)
+        hexes, steps = frozenset(cells), directions(self.orientation)
         loops = []
-        left = {(cell, number) for cell in known for number, step in enumerate(steps) if add(cell, step) not in known}
+        left = {(cell, number) for cell in hexes for number, step in enumerate(steps) if add(cell, step) not in hexes}
         while left:
-            loop, here = [], min(left)
-            while here in left:
-                left.discard(here)
-                loop.append(here)
-                cell, number = here
+            loop, side = [], min(left)
+            while side in left:
+                left.discard(side)
+                loop.append(side)
+                cell, number = side
                 beyond = add(cell, steps[(number + 1) % 6])
-                here = (beyond, (number + 5) % 6) if beyond in known else (cell, (number + 1) % 6)
+                side = (beyond, (number + 5) % 6) if beyond in hexes else (cell, (number + 1) % 6)
             loops.append(tuple(loop))
         return tuple(loops)
 

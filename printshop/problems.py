@@ -163,9 +163,9 @@ class Problems:
             raise PrintshopError(self)
 
 
-def some(count: int, word: str, more: str = "") -> str:
+def some(count: int, word: str, plural: str = "") -> str:
     """Return how many there are of something, in words."""
-    return f"{count} {word if count == 1 else more or f'{word}s'}"
+    return f"{count} {word if count == 1 else plural or f'{word}s'}"
 
 
 def reason(error: OSError) -> str:
@@ -178,11 +178,11 @@ def few(names: Sequence[str]) -> str:
     return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: str, words: Iterable[str]) -> str:
     """Return the hint for a misspelt word: the nearest known one, else the list of what there is."""
-    if isinstance(known, set | frozenset) and len(known) > MOST_LOOKED_AT:
+    if isinstance(words, set | frozenset) and len(words) > MOST_LOOKED_AT:
         return ""  # the first of them would be others in every run
-    choices = sorted(set(islice(known, MOST_LOOKED_AT)))
+    choices = sorted(set(islice(words, MOST_LOOKED_AT)))
     if len(choices) > _MOST_COMPARED:  # those that share most letters: to compare each of them closely takes long
         letters = {*word.casefold()}
         choices = sorted(nlargest(_MOST_COMPARED, choices, lambda name: (

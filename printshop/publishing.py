@@ -35,8 +35,8 @@ def _write(name: str, document: Document, target: Path, delivery: Delivery, opti
     elif options.press and (form.press or (options.press.single and form.single)):
         from printshop.equipment.services import asked_by
 
-        said, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
-        for ending, part in asked_by(options.press, document, said, notes):
+        name_part, notes = target.name.removeprefix(f"{target.parent.name}-"), options.notes if form.press else None
+        for ending, part in asked_by(options.press, document, name_part, notes):
             form.write(part, target.with_name(f"{target.name}{ending}"), delivery, options)
     else:
         form.write(made_up_for(document, options.scale), target, delivery, options)
@@ -70,19 +70,19 @@ def _check(title: str, how: Settings, delivery: Delivery) -> None:
     if press and not delivery.targets():
         raise failure(f"{title}: {press.name} takes nothing of this",
                       f"it takes {'cards, no pages' if press.cards else 'pages, no cards'}")
-    asked = {form.suffix for form in map(find, how.formats) if form.cutter}
-    if how.options.cutter and asked and not any(target.suffix in asked for target in delivery.targets()):
+    suffixes = {form.suffix for form in map(find, how.formats) if form.cutter}
+    if how.options.cutter and suffixes and not any(target.suffix in suffixes for target in delivery.targets()):
         cut = listed(product.name for product in products.every() if product.cut_out)
         raise failure(f"{title}: there is nothing to cut on these pages",
                       f"{cut} are cut out; what is larger than the sheet is left out: name another with --paper")
 
 
 def write_pack(pack: Pack, folder: Path, how: Settings, delivery: Delivery,
-               say: Callable[[str], None] = lambda _: None) -> None:
+               progress: Callable[[str], None] = lambda _: None) -> None:
     """Write a pack: the whole, unless it is ordered piece by piece, then each component that is not bound with it."""
     press, notes = how.options.press, how.options.notes
     for name in how.formats:
-        say(f"  writing {name}")
+        progress(f"  writing {name}")
         if find(name).pagewise:
             files = [(folder / name / "0-cover", pack.cover)] if pack.cover else []
             files += [(folder / name / f"{place}-{component.product.name}", component.document)
@@ -101,10 +101,10 @@ def write_pack(pack: Pack, folder: Path, how: Settings, delivery: Delivery,
 
 
 def write_parts(parts: Iterable[Part], folder: Path, how: Settings, delivery: Delivery,
-                say: Callable[[str], None] = lambda _: None) -> None:
+                progress: Callable[[str], None] = lambda _: None) -> None:
     """Write everything there is: a file for each part, named after the folder; single pages to folders below it."""
     for place, (part, document) in enumerate(parts, 1):
-        say(f"  {part}")
+        progress(f"  {part}")
         for name in how.formats:
             target = folder / name / f"{place}-{part}" if find(name).pagewise else folder / f"{folder.name}-{part}"
             _write(name, document, target, delivery, how.options)
@@ -116,10 +116,10 @@ def clear(folder: Path, written: tuple[Path, ...], *, whole: bool = False) -> in
     parts = ["cover"]
     for product in products.every():
         parts += [product.name, f"blank-{product.name}", *([rf"{product.name}-\d{{1,3}}"] if product.numbered else ())]
-    every, pages, files = ("|".join(names) for names in (
+    kinds, pages, files = ("|".join(names) for names in (
         parts, map(re.escape, suffixes(pagewise=True)), map(re.escape, suffixes(pagewise=False))))
-    page = re.compile(rf"\d{{1,2}}-(?:{every})(?:-front|{SIZED})?-\d{{2,}}(?:{pages})")  # in folders below that of it
-    part = re.compile(rf"{re.escape(folder.name)}(?:-(?:{every})){'?' * whole}(?:{FOLDED}|{SIZED})?(?:{files})")
+    page = re.compile(rf"\d{{1,2}}-(?:{kinds})(?:-front|{SIZED})?-\d{{2,}}(?:{pages})")  # in folders below that of it
+    part = re.compile(rf"{re.escape(folder.name)}(?:-(?:{kinds})){'?' * whole}(?:{FOLDED}|{SIZED})?(?:{files})")
     formats = {path.suffix for path in written}
     old = [path for path in folder.rglob("*") if path.suffix in formats and path not in written
            and (part if path.parent == folder else page).fullmatch(path.name)]
@@ -146,12 +146,12 @@ def watched(document: Document, name: str, count: Callable[[str], None]) -> Docu
     """Return the document with pages that count themselves as they are made."""
 
     def pages() -> Iterator[Page]:
-        shown, made = time.monotonic(), 0
-        for made, page in enumerate(document.pages, 1):
+        shown, number = time.monotonic(), 0
+        for number, page in enumerate(document.pages, 1):
             if time.monotonic() - shown > 0.1:
-                count(f"  {name}: page {made} ")
+                count(f"  {name}: page {number} ")
                 shown = time.monotonic()
             yield page
-        count(f"  {name}: {some(made, 'page')}\n")
+        count(f"  {name}: {some(number, 'page')}\n")
 
     return replace(document, pages=Stream(pages))

@@ -63,11 +63,11 @@ def scaled(text: str, factor: Fraction) -> str:
         raise ValueError(f"'{text}' is not a length")
     unit = match[2].replace('"', "in")
     amount = parse_length(f"{match[1]} {unit or 'pt'}").points / POINTS_PER[unit or "pt"] * factor
-    whole, rest = divmod(amount, 1)
-    if rest and (unit not in ("in", "ft") or rest.denominator > 16) and 10**6 % rest.denominator == 0:
+    whole, remainder = divmod(amount, 1)
+    if remainder and (unit not in ("in", "ft") or remainder.denominator > 16) and 10**6 % remainder.denominator == 0:
         number = f"{float(amount):.6f}".rstrip("0")
     else:
-        number = f"{whole} {rest}" if whole and rest else f"{rest or whole}"
+        number = f"{whole} {remainder}" if whole and remainder else f"{remainder or whole}"
     return f"{number} {unit}".rstrip()
 
 

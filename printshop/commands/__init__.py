@@ -72,9 +72,9 @@ def gathered(name: str, meaning: Callable[..., object],
 
     def add(command: Command) -> Command:
         @wraps(command)
-        def wrapped(**given: Any) -> None:
-            own = {key: given.pop(key) for key in names}
-            command(**given, **{name: meaning(**own)})
+        def wrapped(**values: Any) -> None:
+            meant = {key: values.pop(key) for key in names}
+            command(**values, **{name: meaning(**meant)})
 
         before = len(getattr(wrapped, "__click_params__", ()))
         for option in reversed(options):
@@ -126,12 +126,12 @@ def offset(text: str) -> tuple[float, float]:
     return right * MM, down * MM
 
 
-def _listed(text: str, known: Iterable[str], what: str) -> tuple[str, ...]:
+def _listed(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
     """Return the words between the commas of a text. Raises ValueError for one that is not known."""
-    known, names = tuple(known), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
+    choices, names = tuple(choices), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
     for name in names:
-        if name not in known:
-            raise ValueError(f"'{name}' is not a {what}: use {', '.join(known)}")
+        if name not in choices:
+            raise ValueError(f"'{name}' is not a {noun}: use {', '.join(choices)}")
     return tuple(names)
 
 
@@ -203,10 +203,10 @@ _OTHER = (
 
 def making(formats: str) -> Callable[[Command], Command]:
     """Return what adds the options that every command that writes files has; it gets them as one argument, `how`."""
-    said = [f"{form.name} ({form.about})" if form.about else form.name for form in FORMATS.values()]
-    which = click.option("--format", "formats", default=formats, show_default=True, callback=reads(_formats),
-                         help=f"{', '.join(said)}, or several with commas.")
-    return gathered("how", _how, (where, which, *_FITS, *_OTHER))
+    descriptions = [f"{form.name} ({form.about})" if form.about else form.name for form in FORMATS.values()]
+    form_option = click.option("--format", "formats", default=formats, show_default=True, callback=reads(_formats),
+                               help=f"{', '.join(descriptions)}, or several with commas.")
+    return gathered("how", _how, (where, form_option, *_FITS, *_OTHER))
 
 
 def _asked(option: str) -> bool:
@@ -253,7 +253,7 @@ def _with_larger(how: Settings) -> Settings:
         if sheet.area > how.paper.area and sheet.name != UNIVERSAL.name))
 
 
-fitting = gathered("how", lambda **given: _with_larger(_fit(**given)), _FITS)
+fitting = gathered("how", lambda **options: _with_larger(_fit(**options)), _FITS)
 """Adds the options that decide whether things fit; a command gets them as one argument, `how`."""
 
 
@@ -315,8 +315,8 @@ def game_or_scenario(text: str) -> tuple[str, str]:
 def muster(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
     """Return the units that words like `Kestrel`, `Kestrel*5` or `5 x Kestrel` ask for. Raises PrintshopError."""
     try:
-        asked = [copies(word) for word in words]
-        units = game.muster([(name, min(count, MOST_UNITS + 1)) for name, count in asked])
+        wanted = [copies(word) for word in words]
+        units = game.muster([(name, min(count, MOST_UNITS + 1)) for name, count in wanted])
     except PrintshopError as error:
         if {"x", "×"} & {*words}:
             raise failure("an x stands alone between the units",
@@ -369,14 +369,14 @@ def delivered(home: Path, folder: Path | None = None, *, whole: bool = False) ->
 
     with Delivery(home) as delivery:
         yield delivery
-        others = strangers(delivery)
+        foreign = strangers(delivery)
     targets = delivery.targets()
     cleared = clear(folder, targets, whole=whole) if folder else 0
     tell_files(targets, (".svg", ".png"), "page", "/*{}")
     if cleared:
         tell(f"removed {some(cleared, 'old file')} of an earlier run")
-    if others:
-        names = ", ".join(path.name for path in others[:2]) + (" ..." if len(others) > 2 else "")
+    if foreign:
+        names = ", ".join(path.name for path in foreign[:2]) + (" ..." if len(foreign) > 2 else "")
         tell(f"these took the place of files of another game that has the same name: {names}")
 
 
@@ -394,35 +394,35 @@ def tell_files(targets: Iterable[Path], pictures: tuple[str, ...], word: str, am
 
 def told(settings: Settings, odd: Iterable[str] = ()) -> None:
     """Tell what is odd about what has been made, and which options have had no effect."""
-    given = click.get_current_context().params
-    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(given, settings))):
+    parameters = click.get_current_context().params
+    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(parameters, settings))):
         tell(f"warning: {note}", err=True)
 
 
-def idle(given: Mapping[str, Any], settings: Settings) -> Iterator[str]:
-    """Give a note for each option, of those `given` to a command, that has no effect."""
+def idle(options: Mapping[str, Any], settings: Settings) -> Iterator[str]:
+    """Give a note for each of the `options` of a command that has no effect."""
     from printshop import products
 
     if settings.notes is None:
         return
-    shop, backed, profile = settings.shop, settings.notes.backed, given.get("profile")
-    backs = given.get("backs")
+    shop, backed, profile = settings.shop, settings.notes.backed, options.get("profile")
+    backs = options.get("backs")
     if backs == "fold" and shop.single:
         yield f"--backs fold changes nothing: for {profile} each back is a page of its own"
     if backs in ("long", "short", "fold") and not shop.single and not backed:
         yield f"--backs {backs} changes nothing: no piece of these has a back of its own to print"
-    if any(given.get("back_offset", ())) and not backed and not settings.leaf:
+    if any(options.get("back_offset", ())) and not backed and not settings.leaf:
         yield "--back-offset changes nothing: nothing of these is printed on the other side of a sheet"
-    if given.get("guides"):
+    if options.get("guides"):
         if settings.machine:
             yield "--guides changes nothing: a machine that cuts needs no lines to lay a ruler along"
         elif shop.single:
             yield f"--guides changes nothing: for {profile} each piece is a page of its own"
         elif shop.die:
             yield f"--guides changes nothing: for {profile} cuts are an ink of their own"
-    if profile and "pdf" not in given["formats"] and not shop.single:
+    if profile and "pdf" not in options["formats"] and not shop.single:
         yield f"--profile {profile} changes nothing of the inks: it is for --format pdf"
-    if profile and given.get("booklet"):
+    if profile and options.get("booklet"):
         yield f"no file to fold is made of the booklet: {profile} folds it"
     for product in products.every():
-        yield from product.unused(given, settings.notes.made)
+        yield from product.unused(options, settings.notes.made)

@@ -47,10 +47,10 @@ def games() -> Iterator[str]:
     """Give a line for each game that comes with printshop and for those of the working folder, and the way on."""
     for key, path in catalogue.games().items():
         yield from _game(key, path)
-    mine = catalogue.own_games()
-    if mine:
+    own_games = catalogue.own_games()
+    if own_games:
         yield from ("", "In this folder")
-    for key, path in mine.items():
+    for key, path in own_games.items():
         try:
             large = catalogue.main_of(path).stat().st_size > LARGE
             yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _game(key, path)
@@ -65,8 +65,8 @@ def _game(key: str, path: Path) -> Iterator[str]:
     from printshop.loading import load
 
     game = load(path)
-    every = some(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
-    yield f"{key:15} {game.title}: {_how_much_more(game) if game.base else every}"
+    contents = some(len(game.units), "unit") + ("" if game[SCENARIOS] else ", no scenarios")
+    yield f"{key:15} {game.title}: {_how_much_more(game) if game.base else contents}"
     yield from (f"{'':15}   {key}/{name}" for name in game[SCENARIOS] if not game.base or name in game.own["scenarios"])
 
 
@@ -97,13 +97,13 @@ def _inside(game: Game, name: str) -> Iterator[str]:
             yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base})" if below else "")
     yield from ("", "What --only can name; behind a | what is printed only then")
     for product in products.there_for(game):
-        own = game.own.get(product.section, ()) if game.base else product.pieces(game)
+        named = game.own.get(product.section, ()) if game.base else product.pieces(game)
         parts = []
-        for whose, of in ((True, ""), (False, f"from {game.base}: ")):
-            pieces = {key: piece.default for key, piece in product.pieces(game).items() if (key in own) is whose}
-            usual, asked = (", ".join(key for key, default in pieces.items() if default is is_usual)
-                            for is_usual in (True, False))
-            parts += [of + (f"{usual} | {asked}".strip() if asked else usual)] if pieces else []
+        for added, of in ((True, ""), (False, f"from {game.base}: ")):
+            pieces = {key: piece.default for key, piece in product.pieces(game).items() if (key in named) is added}
+            usual, only_named = (", ".join(key for key, default in pieces.items() if default is is_usual)
+                                 for is_usual in (True, False))
+            parts += [of + (f"{usual} | {only_named}".strip() if only_named else usual)] if pieces else []
         if parts and not product.refuses_only:
             yield f"  {product.name + ':':11} {'; '.join(parts)}"
 
@@ -113,9 +113,9 @@ def _units(units: list[Unit], game: Game) -> Iterator[str]:
     from printshop.expressions import NOT_KNOWN
     from printshop.game.scenarios import figure, points_of
 
-    mine = [unit for unit in units if not game.base or unit.name in game.own["units"]]
-    wide = max([15, *(len(unit.name) for unit in mine)]) + 2
-    for unit in mine:
+    shown = [unit for unit in units if not game.base or unit.name in game.own["units"]]
+    wide = max([15, *(len(unit.name) for unit in shown)]) + 2
+    for unit in shown:
         kind, points = game.unit_types[unit.kind], points_of(unit, game.unit_types)
         details = [kind.name] if len(game.unit_types) > 1 else []
         details += [str(value) for key, field in kind.fields.items()
@@ -124,9 +124,9 @@ def _units(units: list[Unit], game: Game) -> Iterator[str]:
         details += [unit.size.name] if unit.size else []
         number = f" (numbered: {unit.numbered_as(1).shown}, {unit.numbered_as(2).shown} ...)" if unit.numbered else ""
         yield f"  {unit.name:{wide}}{', '.join(details)}{number}".rstrip()
-    theirs = [unit.name for unit in units if unit not in mine]
-    if theirs:
-        yield from textwrap.wrap(f"from {game.base}: {', '.join(theirs)}", 110, initial_indent="  ",
+    below = [unit.name for unit in units if unit not in shown]
+    if below:
+        yield from textwrap.wrap(f"from {game.base}: {', '.join(below)}", 110, initial_indent="  ",
                                  subsequent_indent="    ")
 
 
@@ -155,9 +155,9 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
         file = Path(path)
         try:
             if is_fleet(file) or (file.suffix in (*TABLES, *BOOKS) and not catalogue.is_game(file)):
-                fleet_game, what, warnings = checking.check_fleet(file, game, changes, how)
+                fleet_game, summary, warnings = checking.check_fleet(file, game, changes, how)
                 commands.set_aside(fleet_game)
-                _tell(what, warnings)
+                _tell(summary, warnings)
             else:
                 part = catalogue.part_of(path)
                 where, key = catalogue.split_scenario(path)  # a scenario or a fleet is checked with its game
@@ -169,10 +169,10 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
     problems.raise_if_any()
 
 
-def _tell(what: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
+def _tell(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
     """Tell what there is of a game or a fleet, and its warnings; without a verdict only of one with some."""
     lines = [f"  warning: {warning}" for warning in warnings]
-    for line in [f"{what}{verdict}", *lines] if verdict or lines else ():
+    for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
         tell(line)
 
 
@@ -183,25 +183,25 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     from printshop.products.selection import find_scenario
     from printshop.workshop.fleets import fleets_in
 
-    found = Problems()
-    game, notes = checking.examine(catalogue.find_game(path), changes, how, found)
+    game_problems = Problems()
+    game, notes = checking.examine(catalogue.find_game(path), changes, how, game_problems)
     fleets = fleets_in(game.fleets)
-    if key and not found and key not in {file.stem for file in fleets}:
+    if key and not game_problems and key not in {file.stem for file in fleets}:
         find_scenario(game, key)
-    idle = () if found else checking.idle_pictures(game)  # what is wrong may be what names them
+    idle = () if game_problems else checking.idle_pictures(game)  # what is wrong may be what names them
     holds = f"{some(len(game.units), 'unit')}, {some(len(game[SCENARIOS]), 'scenario')}"
-    every: list[tuple[str, Iterable[str]]] = [(f"{path}: {_how_much_more(game) if game.base else holds}",
-                                               dict.fromkeys((*checking.warnings(game), *idle, *notes)))]
-    if path not in catalogue.games() and not found:
+    summaries: list[tuple[str, Iterable[str]]] = [(f"{path}: {_how_much_more(game) if game.base else holds}",
+                                                   dict.fromkeys((*checking.warnings(game), *idle, *notes)))]
+    if path not in catalogue.games() and not game_problems:
         schemas.renew(game)
     for file in fleets:
         try:
-            every.append(checking.check_fleet(file, "", changes, how)[1:])
+            summaries.append(checking.check_fleet(file, "", changes, how)[1:])
         except PrintshopError as error:
-            found.extend(error.problems)
-    for what, odd in every:
-        _tell(what, odd, "" if found else ", no problems")
-    problems.extend(found)
+            game_problems.extend(error.problems)
+    for summary, odd in summaries:
+        _tell(summary, odd, "" if game_problems else ", no problems")
+    problems.extend(game_problems)
 
 
 @click.command("verify", cls=Taught)
@@ -222,9 +222,9 @@ def verify(files: tuple[Path, ...], profile: str | None) -> None:
 
     press, problems = services.find(profile) if profile else None, Problems()
     for file in files:
-        found = verify_svg(file) if file.suffix.lower() == ".svg" else verify(file, press)
-        tell_block(str(found))
-        for finding in found.findings:
+        report = verify_svg(file) if file.suffix.lower() == ".svg" else verify(file, press)
+        tell_block(str(report))
+        for finding in report.findings:
             problems.add(None, f"{file}: {finding}")
     problems.raise_if_any()
 
@@ -270,17 +270,17 @@ def game(name: Path, like: str) -> None:
     tell(f"next: printshop make all {as_word(str(name))}")
 
 
-def _begins(what: str, word: str, text: str, *options: click.Option) -> None:
+def _begins(kind: str, word: str, text: str, *options: click.Option) -> None:
     """Add what begins an entry of a game, called by a `word`; its options are for what `drafts.entries` makes of it."""
-    def write(game: str, title: str, **given: str) -> None:
+    def write(game: str, title: str, **choices: str) -> None:
         from printshop.drafts import entries
 
-        files, then = entries.NEW[what](_load(game), game, title, **given)
+        files, then = entries.NEW[kind](_load(game), game, title, **choices)
         for path in files:
             tell(str(path))
         tell(f"next: {then}")
 
-    new.add_command(Taught(what, callback=write, help=text, params=[
+    new.add_command(Taught(kind, callback=write, help=text, params=[
         click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=word), *options]))
 
 
@@ -352,9 +352,9 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     printshop export vassal {game}/{scenario}
     printshop export tts {game} --base-url https://example.org/my_game/
     """
-    given = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
-             "--base-url": base_url, "--ink": ink, "--font": fonts}
-    if unused := [option for option, value in given.items() if value and option not in _KINDS[kind]]:
+    options = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
+               "--base-url": base_url, "--ink": ink, "--font": fonts}
+    if unused := [option for option, value in options.items() if value and option not in _KINDS[kind]]:
         raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
     if kind in ("csv", "json"):
         from printshop.workshop import exporting
@@ -386,9 +386,9 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     where, key = commands.game_or_scenario(game)
     loaded = _load(where, changes)
     scenario = find_scenario(loaded, key) if key else None
-    asked = Request(commands.muster(loaded, units) if units else (), scenario, only=only)
+    request = Request(commands.muster(loaded, units) if units else (), scenario, only=only)
     with Delivery(None if kind == "vassal" and output else Path(output or OUTPUT)) as delivery:
-        notes = write(kind, loaded, asked, settings, delivery, How(output, dpi or 150, base_url or ""))
+        notes = write(kind, loaded, request, settings, delivery, How(output, dpi or 150, base_url or ""))
     commands.tell_files(delivery.targets(), (".png",), "picture")
     commands.told(settings)
     for note in notes:

@@ -74,10 +74,10 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     from printshop.publishing import watched, write
 
     name = _product(product, game)
-    given = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
-    if name == products.ALL and any(given.values()):
+    selection = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
+    if name == products.ALL and any(selection.values()):
         raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
-                               f"{' and '.join(word for word, value in given.items() if value)} "
+                               f"{' and '.join(word for word, value in selection.items() if value)} "
                                "can be given with one product")
     game, key = commands.game_or_scenario(game)
     if key and scenario and key != scenario:
@@ -87,28 +87,28 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     if name == products.ALL:
         _make_all(loaded, key, how)
         return
-    made = products.find(name)
-    for setting, said in (option for other in products.every() if other != made for option in other.options):
+    chosen = products.find(name)
+    for setting, refusal in (option for other in products.every() if other != chosen for option in other.options):
         if getattr(how, setting):
-            raise click.UsageError(said)
-    request = _request(loaded, made, units, key, damage, only, blank or 0)
-    document = made.build(loaded, request, how)
+            raise click.UsageError(refusal)
+    request = _request(loaded, chosen, units, key, damage, only, blank or 0)
+    document = chosen.build(loaded, request, how)
     if on_a_terminal():
         document = watched(document, name, count)
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
     with commands.delivered(how.output) as delivery:
         write(document, how.output / stem, how, delivery)
-    commands.told(how, made.odd(loaded, request))
-    for line in made.advice(loaded, request, how, papers):
+    commands.told(how, chosen.odd(loaded, request))
+    for line in chosen.advice(loaded, request, how, papers):
         tell(line)
 
 
 def _product(word: str, game: str) -> str:
     from printshop.products import ALL, names
 
-    known = (*names(), ALL)
-    if word not in known:
-        raise failure(f"there is no product called '{word}'", suggestion(word, known) if game not in known else
+    choices = (*names(), ALL)
+    if word not in choices:
+        raise failure(f"there is no product called '{word}'", suggestion(word, choices) if game not in choices else
                       f"the product comes first: printshop make {game} {word}")
     return word
 
@@ -129,7 +129,7 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
         raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
     if only and product.refuses_only:
         raise click.UsageError(product.refuses_only)
-    asked = product.request(game, scenario, only)
+    request = product.request(game, scenario, only)
     hurt = {}
     for name, tracks in damage.items():
         proper = name  # it may be named as it is printed
@@ -137,13 +137,13 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
             proper = game.find(name).name
         hurt[proper] = tracks
     named = commands.muster(game, units) if units else ()
-    things = product.entries(game)
-    kinds = {unit_type_of(things[key]) for key in only or product.wanted(game) if key in things} - {""}
+    entries = product.entries(game)
+    kinds = {unit_type_of(entries[key]) for key in only or product.wanted(game) if key in entries} - {""}
     without = [unit.name for unit in named if kinds and unit.kind not in kinds]
     if without and len(without) < len(named):
-        made = few([game.unit_types[kind].plural for kind in kinds])
-        raise failure(f"there are no {product.name} of {few(without)}", f"leave it out: they are of {made}")
-    return replace(asked, units=named, damage=hurt, blank=blank)
+        printed_for = few([game.unit_types[kind].plural for kind in kinds])
+        raise failure(f"there are no {product.name} of {few(without)}", f"leave it out: they are of {printed_for}")
+    return replace(request, units=named, damage=hurt, blank=blank)
 
 
 def _make_all(game: Game, scenario: str, how: Settings) -> None:
@@ -193,10 +193,10 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     game = commands.load_sound_game(where, changes)
     chosen = find_scenario(game, key)
     components = tuple(commands.counting(packing.make(game, chosen, how)))
-    made = packing.assemble(game, chosen, components, how)
+    whole = packing.assemble(game, chosen, components, how)
     folder = how.output / f"{game.key}-{key}"
     with commands.delivered(how.output, folder, whole=True) as delivery:
-        write_pack(made, folder, how, delivery, commands.say)
+        write_pack(whole, folder, how, delivery, commands.say)
     commands.told(how, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
@@ -236,16 +236,16 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     if how.leaf:
         raise click.UsageError("a fleet's sheets are loose, each player takes her own: --booklet is for the booklet of "
                                "a scenario")
-    loaded, mine = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
+    loaded, loaded_fleet = open_fleet(find_fleet(fleet), Asked(side, limit, allies), game, changes)
     commands.set_aside(loaded)
-    components = tuple(commands.counting(pack.make_fleet(loaded, mine, how)))
-    made = pack.assemble_fleet(loaded, mine, components, how)
-    folder = how.output / mine.key
+    components = tuple(commands.counting(pack.make_fleet(loaded, loaded_fleet, how)))
+    whole = pack.assemble_fleet(loaded, loaded_fleet, components, how)
+    folder = how.output / loaded_fleet.key
     with commands.delivered(how.output, folder, whole=True) as delivery:
-        write_pack(made, folder, how, delivery, commands.say)
+        write_pack(whole, folder, how, delivery, commands.say)
     commands.told(how)
-    for warning in mine.warnings:
-        tell(f"warning: {plain(f'{mine.title}: {warning}')}", err=True)
+    for warning in loaded_fleet.warnings:
+        tell(f"warning: {plain(f'{loaded_fleet.title}: {warning}')}", err=True)
 
 
 @click.command("watch", cls=Taught)
@@ -337,9 +337,9 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     if (x, y, back) != (None, None, None):
         if not printer:
             raise click.UsageError("give the printer a name, for instance --printer study")
-        kept, path = printers.measured(printer, x, y, back)
-        across, along = kept.scale
-        right, down = kept.back
+        printer_entry, path = printers.measured(printer, x, y, back)
+        across, along = printer_entry.scale
+        right, down = printer_entry.back
         tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
              f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
         tell(f"kept in {path}; print for it with --printer {drafts.as_word(printer)}")

@@ -54,7 +54,7 @@ _KINDS = {  # what files are, by how they begin, and what to do with them where 
 _LOOK = 4_096  # bytes
 
 
-def _contents(path: File, limit: int, *wanted: str) -> bytes:
+def _contents(path: File, limit: int, *endings: str) -> bytes:
     """Return a file's bytes, one more than the limit at most; they may begin as if they were of one of the endings.
 
     Raises ArtError for a file that is empty, and one of a kind that is known and not wanted.
@@ -64,8 +64,8 @@ def _contents(path: File, limit: int, *wanted: str) -> bytes:
     if not data.strip():
         raise ArtError(f"'{path.name}' is empty", "save it again, or copy it again from where it came")
     kinds = (kind for begins, kind in _KINDS.items() if re.match(begins, data[:_LOOK], re.DOTALL))
-    name, advice = next(kinds, ("", wanted[0]))
-    if advice not in wanted:
+    name, advice = next(kinds, ("", endings[0]))
+    if advice not in endings:
         raise ArtError(f"'{path.name}' is {name}, whatever its name says",
                        f"rename it to {path.stem}{advice}" if advice.startswith(".") else advice)
     return data
@@ -138,10 +138,10 @@ def read_raster(path: File) -> Raster:
 def stamp(path: File) -> tuple[int, int]:
     """Return what changes when a file does. Raises ArtError if there is none."""
     with _readable(path):
-        found = path.stat()
+        status = path.stat()
     if path.is_dir():
         raise ArtError(f"'{path.name}' is a folder, not a picture")
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 @lru_cache(maxsize=1024)
@@ -179,15 +179,15 @@ class _Kept(dict[tuple["Raster", int, Ink], Picture]):
 
         It is the same object as long as it is kept.
         """
-        asked = raster, step, ink
-        picture = self.pop(asked, None)
+        key = raster, step, ink
+        picture = self.pop(key, None)
         if picture is None:
             picture = _prepared(raster.path, raster.changed, raster.size)
             if step > 1 or ink is not Ink.COLOUR:
                 pixels = _changed(_decoded(raster.name, picture.data), step, ink)
                 picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
-        self[asked] = picture  # behind all others
-        while len(self) > 1 and sum(len(kept.data) for kept in self.values()) > self.limit:
+        self[key] = picture  # behind all others
+        while len(self) > 1 and sum(len(picture.data) for picture in self.values()) > self.limit:
             del self[next(iter(self))]
         return picture
 
@@ -313,16 +313,16 @@ def _bare(data: bytes) -> bytes:
     if data.startswith(b"\x89PNG"):
         shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
         return b"".join([data[:8], *shown])
-    kept, at = data[:2], 2
-    while (found := _SEGMENT.match(data, at)) and found[1][0] != _SCAN:
-        marker, start = found[1][0], found.end()
+    bare, at = data[:2], 2
+    while (segment := _SEGMENT.match(data, at)) and segment[1][0] != _SCAN:
+        marker, start = segment[1][0], segment.end()
         end = start if marker in _NO_LENGTH else start + int.from_bytes(data[start:start + 2], "big")
         if end < start + 2 and marker not in _NO_LENGTH:
             return data
         if marker not in _NOTES:
-            kept += data[at:end]
+            bare += data[at:end]
         at = end
-    return kept + data[at:]
+    return bare + data[at:]
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
@@ -406,10 +406,10 @@ def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
 
     A `plain` one has no colours but `color`'s greys: areas become white, lines black.
     """
-    def instead(own: Color, bare: Color) -> Color:
-        if color not in {None, BLACK} and max(own) < _DARK:
-            own = color or own
-        return bare if plain and max(own) - min(own) > _GREYISH else own
+    def instead(usual: Color, bare: Color) -> Color:
+        if color not in {None, BLACK} and max(usual) < _DARK:
+            usual = color or usual
+        return bare if plain and max(usual) - min(usual) > _GREYISH else usual
 
     def inked(item: Item) -> tuple[Item]:
         return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=item.stroke and replace(

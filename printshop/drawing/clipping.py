@@ -124,16 +124,16 @@ class Window:
         whole = [self._whole(contour.points) for contour in contours]
         if all(whole):
             return segments
-        seen: list[Segment] = []
-        for contour, kept in zip(contours, whole, strict=True):
+        visible: list[Segment] = []
+        for contour, copies in zip(contours, whole, strict=True):
             pieces = [(start, end) for start, end in pairwise(contour.way) if start != end]
-            left = [side for piece in pieces for side in self._seen(*piece)] if kept is None else pieces * kept
-            if kept or (kept is None and left == pieces):
-                seen += contour.segments
+            left = [side for piece in pieces for side in self._seen(*piece)] if copies is None else pieces * copies
+            if copies or (copies is None and left == pieces):
+                visible += contour.segments
                 continue
             for before, (start, end) in zip([None, *left], left, strict=False):
-                seen += (Line(*end),) if before and start == before[1] else (Move(*start), Line(*end))
-        return tuple(seen)
+                visible += (Line(*end),) if before and start == before[1] else (Move(*start), Line(*end))
+        return tuple(visible)
 
     def _whole(self, points: Sequence[Point]) -> bool | None:
         """Say whether all of an outline is seen, or nothing; None if some may be and some not."""
@@ -160,10 +160,10 @@ class Window:
             middle = sum(piece) / 2
             return self.holds((x + middle * dx, y + middle * dy))
 
-        for seen, pieces in groupby(pairwise(sorted(shares)), key=held):
-            (first, last), *more = pieces
-            last = more[-1][1] if more else last
-            if seen:
+        for visible, pieces in groupby(pairwise(sorted(shares)), key=held):
+            (first, last), *others = pieces
+            last = others[-1][1] if others else last
+            if visible:
                 yield (start if first == 0 else (x + first * dx, y + first * dy),
                        end if last == 1 else (x + last * dx, y + last * dy))
 
@@ -171,17 +171,17 @@ class Window:
         """Return what is seen of a filled path: polygons, side by side where they are cut."""
         loops = [contour.points for contour in contours_of(path.segments)]
         whole = [self._whole(loop) for loop in loops]
-        touched = [loop for loop, kept in zip(loops, whole, strict=True) if not kept and len(loop) > 2]
+        touched = [loop for loop, copies in zip(loops, whole, strict=True) if not copies and len(loop) > 2]
         # All is seen after all where no side is cut and the window has none within.
         if all(whole) or (all(list(self._seen(*side)) == [side] for loop in touched for side in _sides(loop)) and not (
                 touched and any(map(Window(Path(polygons(touched))).holds, (start for start, _ in self._sides))))):
             return path
-        seen: list[Segment] = []
-        for loop, kept in zip(loops, whole, strict=True):
+        visible: list[Segment] = []
+        for loop, copies in zip(loops, whole, strict=True):
             top, low = min(y for _, y in loop), max(y for _, y in loop)
-            seen += polygons([loop] * kept if kept is not None else [
+            visible += polygons([loop] * copies if copies is not None else [
                 inside.cut(loop) for first, last, inside in self._convex if first < low and last > top])
-        return Path(tuple(seen), path.fill, None, path.rule)
+        return Path(tuple(visible), path.fill, None, path.rule)
 
     @cached_property
     def _convex(self) -> tuple[tuple[float, float, Region], ...]:
@@ -267,7 +267,7 @@ def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
     return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
 
 
-def meet(one: Bounds, other: Bounds) -> bool:
+def meet(box: Bounds, other: Bounds) -> bool:
     """Say whether two boxes (left, top, right, bottom) touch."""
-    left, top, right, bottom = common(one, other)
+    left, top, right, bottom = common(box, other)
     return left <= right and top <= bottom

@@ -75,11 +75,11 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def keeping(function: Callable[P, T]) -> Callable[P, T]:
-        kept: Any = lru_cache(maxsize=most)(lambda _besides, *args, **named: function(*args, **named))
+        cached: Any = lru_cache(maxsize=most)(lambda _besides, *args, **named: function(*args, **named))
 
         @wraps(function)
         def call(*args: P.args, **named: P.kwargs) -> T:
-            result: T = kept(_BESIDES.get(), *args, **named)
+            result: T = cached(_BESIDES.get(), *args, **named)
             return result
 
         return call
@@ -426,6 +426,6 @@ def _blob(path: Path, _stamp: int) -> Any:
     if len(data) > MAX_BYTES:
         raise FontError(f"the font '{path.name}' has more than {MAX_BYTES:,} bytes", "take one of fewer weights")
     if not data.startswith(_KINDS):
-        known = (advice for magic, advice in _ADVICE.items() if data.startswith(magic))
-        raise FontError(f"'{path.name}' is not a font that can be used", next(known, "use a .ttf or .otf file"))
+        advices = (advice for magic, advice in _ADVICE.items() if data.startswith(magic))
+        raise FontError(f"'{path.name}' is not a font that can be used", next(advices, "use a .ttf or .otf file"))
     return uharfbuzz.Blob(data)

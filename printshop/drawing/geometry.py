@@ -74,9 +74,9 @@ class Transform(NamedTuple):
 IDENTITY = Transform()
 
 
-def common(one: Bounds, other: Bounds) -> Bounds:
+def common(box: Bounds, other: Bounds) -> Bounds:
     """Return what two rectangles share; where that is nothing it is inside out."""
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    return max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3])
 
 
 def hull(boxes: Iterable[Bounds]) -> Bounds:
@@ -91,8 +91,8 @@ def cos_sin(degrees: float) -> tuple[float, float]:
     >>> cos_sin(270)
     (0.0, -1.0)
     """
-    quarter, rest = divmod(degrees, 90)
-    if rest:
+    quarter, remainder = divmod(degrees, 90)
+    if remainder:
         radians = math.radians(degrees)
         return math.cos(radians), math.sin(radians)
     return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
@@ -135,12 +135,12 @@ def halved(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
     >>> halved([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
     [(1.0, 0.0), (2, 0), (2, 2), (1.0, 2.0)]
     """
-    kept: list[Point] = []
+    corners: list[Point] = []
     for k, (point, depth) in enumerate(zip(polygon, depths, strict=True)):
         (x, y), last = polygon[k - 1], depths[k - 1]
         if (depth >= 0) != (last >= 0):
             share = last / (last - depth)
-            kept.append((x + share * (point[0] - x), y + share * (point[1] - y)))
+            corners.append((x + share * (point[0] - x), y + share * (point[1] - y)))
         if depth >= 0:
-            kept.append(point)
-    return kept
+            corners.append(point)
+    return corners

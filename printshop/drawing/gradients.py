@@ -108,10 +108,10 @@ def _steps(gradient: Gradient, first: float, last: float) -> Iterator[tuple[floa
         times = range(low, high)
     for time in times:
         turned = spread == "reflect" and time % 2
-        here = [(1 - offset, color) for offset, color in reversed(stops)] if turned else list(stops)
-        here = [(0.0, here[0][1]), *here, (1.0, here[-1][1])]
-        for (start, color), (end, other) in pairwise(here):
-            count = max(math.ceil(max(abs(one - two) for one, two in zip(color, other, strict=True)) / STEP), 1)
+        ramp = [(1 - offset, color) for offset, color in reversed(stops)] if turned else list(stops)
+        ramp = [(0.0, ramp[0][1]), *ramp, (1.0, ramp[-1][1])]
+        for (start, color), (end, other) in pairwise(ramp):
+            count = max(math.ceil(max(abs(low - high) for low, high in zip(color, other, strict=True)) / STEP), 1)
             bands_left -= count
             if bands_left < 0:
                 raise ValueError(f"it takes more than {MOST_BANDS:,} bands of plain colour")
@@ -125,11 +125,11 @@ def _beyond(corners: Sequence[Point], share: Callable[[Point], float], start: fl
     """Return what of a polygon lies where the share is at least `start`."""
     if start == -math.inf or not corners:
         return list(corners)
-    kept: list[Point] = []
+    inside: list[Point] = []
     for corner, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-        here, there = share(corner), share(other)
-        kept += [corner] if here >= start else []
-        if (here >= start) != (there >= start):
-            part = (start - here) / (there - here)
-            kept.append((corner[0] + (other[0] - corner[0]) * part, corner[1] + (other[1] - corner[1]) * part))
-    return kept
+        height, next_height = share(corner), share(other)
+        inside += [corner] if height >= start else []
+        if (height >= start) != (next_height >= start):
+            part = (start - height) / (next_height - height)
+            inside.append((corner[0] + (other[0] - corner[0]) * part, corner[1] + (other[1] - corner[1]) * part))
+    return inside

@@ -36,9 +36,9 @@ def luminance(color: Color) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: Color, other: Color) -> float:
+def contrast(color: Color, other: Color) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2)."""
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((luminance(color), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 

@@ -25,7 +25,7 @@ class Color(NamedTuple):
 
     def mix(self, other: Color, share: float) -> Color:
         """Return this colour with `share` (0 to 1) of it replaced by `other`."""
-        return Color(*(round(own + (theirs - own) * share) for own, theirs in zip(self, other, strict=True)))
+        return Color(*(round(channel + (goal - channel) * share) for channel, goal in zip(self, other, strict=True)))
 
     def hex(self) -> str:
         """Return the colour as `#rrggbb`."""

@@ -31,10 +31,10 @@ class Notes:
         self._about: dict[str, dict[str, None]] = {}
         self._seen: set[tuple[Symbol, float]] = set()
 
-    def say(self, note: str, about: str = "") -> None:
-        """Take down something else; what is said `about` several things comes once, behind their names."""
-        if about:
-            self._about.setdefault(note, {}).setdefault(about)
+    def say(self, note: str, subject: str = "") -> None:
+        """Take down something else; a note on several subjects comes once, behind their names."""
+        if subject:
+            self._about.setdefault(note, {}).setdefault(subject)
         else:
             self._said.setdefault(note)
 

@@ -32,9 +32,9 @@ class NoGlyph(Misfit):
         shown = refused or self.characters
         codes = ((char, f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip())
                  for char in shown[:NAMED])
-        few = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
-        few += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
-        super().__init__(f"{letters.refusal(refused[0])}: {few}" if refused else f"no font here has {few}")
+        named = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
+        named += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
+        super().__init__(f"{letters.refusal(refused[0])}: {named}" if refused else f"no font here has {named}")
         if refused:
             self.hint = "write it in Latin letters, or others that stand side by side, or show it as a picture"
         elif any(map(letters.pictorial, self.characters)):

@@ -100,8 +100,8 @@ def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stro
 def joined(ways: Iterable[Path], *, stroke: Stroke | None = None, close: bool = True) -> Path:
     """Return some ways as one, each joined to the end of the one before by a straight line, closed if that is asked."""
     segments = [segment for way in ways for segment in way.segments]
-    joints: list[Segment] = [Line(one.x, one.y) if k and isinstance(one, Move) else one
-                             for k, one in enumerate(segments)]
+    joints: list[Segment] = [Line(segment.x, segment.y) if k and isinstance(segment, Move) else segment
+                             for k, segment in enumerate(segments)]
     return Path((*joints, *((CLOSE,) if close else ())), None, stroke)
 
 
@@ -162,31 +162,31 @@ def on_curve(start: Point, curve: Curve, t: float) -> Point:
 
 def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segment]:
     """Give what a pen of fontTools was told to draw, quadratic curves as cubic ones."""
-    here = 0.0, 0.0
+    position = 0.0, 0.0
     for command, points in commands:
         match command, points:
             case "moveTo", [point]:
                 yield Move(*point)
             case "lineTo", [point]:
                 yield Line(*point)
-            case "curveTo", [one, two, point]:
-                yield Curve(*one, *two, *point)
+            case "curveTo", [first, second, point]:
+                yield Curve(*first, *second, *point)
             case "qCurveTo", [*controls, end]:
                 if end is None:  # a contour of curve points only: it starts midway between the last and the first
-                    here = end = _midway(controls[-1], controls[0])
-                    yield Move(*here)
+                    position = end = _midway(controls[-1], controls[0])
+                    yield Move(*position)
                 for (cx, cy), after in zip(controls, [*controls[1:], None], strict=True):
                     x, y = _midway((cx, cy), after) if after else end  # implied points lie midway
-                    yield Curve((here[0] + 2 * cx) / 3, (here[1] + 2 * cy) / 3,
+                    yield Curve((position[0] + 2 * cx) / 3, (position[1] + 2 * cy) / 3,
                                 (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
-                    here = x, y
+                    position = x, y
             case "closePath", _:
                 yield CLOSE
-        here = points[-1] or here if points else here
+        position = points[-1] or position if points else position
 
 
-def _midway(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+def _midway(start: Point, end: Point) -> Point:
+    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
 
 def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:

@@ -137,19 +137,19 @@ class _Reader:
             raise element.error(f"<use> repeats shapes more than {_MAX_DRAWN:,} times", "simplify the drawing")
         if state.depth > _MAX_NESTING:
             raise element.error(f"groups are nested more than {_MAX_NESTING} deep", "ungroup the drawing")
-        here = self.entered(element, state)
-        if self._style(element).get("display") == "none" or here.opacity == 0:
+        inner = self.entered(element, state)
+        if self._style(element).get("display") == "none" or inner.opacity == 0:
             return ()
         if element.tag in _CONTAINERS:
-            items = self.children(element, self._inside(element, here, element))
+            items = self.children(element, self._inside(element, inner, element))
         elif element.tag == "use":
-            items = self._use(element, here)
+            items = self._use(element, inner)
         elif element.tag in SHAPES:
-            items = self._shape(element, here)
+            items = self._shape(element, inner)
         else:
             self._warn(element, _LEFT_OUT.get(element.tag, f"<{element.tag}> is left out"))
             return ()
-        return self._clipped(element, here, tuple(items))
+        return self._clipped(element, inner, tuple(items))
 
     def entered(self, element: Element, state: _State) -> _State:
         """Return the state inside an element: its transform and style on top of what surrounds it."""
@@ -204,21 +204,21 @@ class _Reader:
         middle = state.transform.translate((width - across * wide) / 2, (height - down * high) / 2)
         return state._replace(transform=middle.scale(across, down).translate(-x, -y))
 
-    def _use(self, element: Element, here: _State) -> Iterator[Item]:
+    def _use(self, element: Element, state: _State) -> Iterator[Item]:
         name = element.attributes.get("href", "").strip()
         target = self._ids.get(name[1:]) if name.startswith("#") and len(name) > 1 else None
         if target is None:
             self._warn(element, f"<use> of '{name[:60]}', which is not in this file, is left out")
             return
-        if id(target) in here.used:
+        if id(target) in state.used:
             raise element.error("this <use> draws itself, over and over", "let it refer to another shape")
-        moved = self._moved(here, element)._replace(used=(*here.used, id(target)))
+        moved = self._moved(state, element)._replace(used=(*state.used, id(target)))
         if target.tag == "symbol":
             yield from self.children(target, self._inside(target, self.entered(target, moved), element))
         else:
             yield from self._draw(target, moved)
 
-    def _clipped(self, element: Element, here: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    def _clipped(self, element: Element, entered: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items within an element's clip path, and within its mask if that is of white shapes alone."""
         for name, tag in (("clip-path", "clipPath"), ("mask", "mask")):
             text = self._style(element).get(name, "none")
@@ -227,7 +227,7 @@ class _Reader:
             clip = self._referred(text)
             whole = clip is None or clip.tag != tag or _BOX in (
                 clip.attributes.get("clipPathUnits"), clip.attributes.get("maskContentUnits"))
-            within = self.entered(clip, _State(here.transform, {})) if clip else here
+            within = self.entered(clip, _State(entered.transform, {})) if clip else entered
             if whole or (tag == "mask" and not self._white(clip, within)):  # type: ignore[arg-type]
                 what = "clip path" if tag == "clipPath" else tag
                 self._warn(element, f"a {what} of this kind is left out: the whole shape is drawn")
@@ -257,28 +257,28 @@ class _Reader:
 
     # --- shapes
 
-    def _shape(self, element: Element, here: _State) -> Iterator[Item]:
-        if here.properties.get("visibility") in {"hidden", "collapse"}:
+    def _shape(self, element: Element, state: _State) -> Iterator[Item]:
+        if state.properties.get("visibility") in {"hidden", "collapse"}:
             return
-        stroke, rule = self._stroke(element, here), here.properties.get("fill-rule")
-        placed = self._placed(element, here)
-        fade = self._fade(element, here, placed) if placed and element.tag != "line" else ()
-        fill = None if fade or element.tag == "line" else self._paint(element, "fill", here, "black")
+        stroke, rule = self._stroke(element, state), state.properties.get("fill-rule")
+        placed = self._placed(element, state)
+        fade = self._fade(element, state, placed) if placed and element.tag != "line" else ()
+        fill = None if fade or element.tag == "line" else self._paint(element, "fill", state, "black")
         shape = Path(placed, fill, stroke, "evenodd" if rule == "evenodd" else "nonzero")
         if fade:
             yield Group(fade, clip=replace(shape, stroke=None))
         if fade or (placed and (fill or stroke)):
             yield shape  # that of bands, be it without a stroke, is what is cut out
 
-    def _fade(self, element: Element, here: _State, placed: tuple[Segment, ...]) -> tuple[Path, ...]:
+    def _fade(self, element: Element, state: _State, placed: tuple[Segment, ...]) -> tuple[Path, ...]:
         """Return the bands of the gradient that a shape is filled with; none if it is filled with a plain colour."""
-        target = self._referred(here.properties.get("fill", ""))
+        target = self._referred(state.properties.get("fill", ""))
         if target is None or not target.tag.endswith("Gradient"):
             return ()
-        strength = self._opacity(element, here.properties.get("fill-opacity", "1")) * here.opacity
+        strength = self._opacity(element, state.properties.get("fill-opacity", "1")) * state.opacity
         bare = Path(self._outlines[id(element)])
         try:
-            gradient = self._gradient(target, strength, here.transform, shapes.bounds((bare,)))
+            gradient = self._gradient(target, strength, state.transform, shapes.bounds((bare,)))
             drawn = bands(gradient, shapes.bounds((Path(placed),))) if gradient else ()
         except ValueError as error:
             self._warn(element, f"a gradient is left out: {error}")
@@ -291,12 +291,12 @@ class _Reader:
 
         `box` is that of the shape, in the shape's own coordinates.
         """
-        said, stops, kind = dict[str, str](), list[Element](), target.tag
+        attributes, stops, kind = dict[str, str](), list[Element](), target.tag
         referred: Element | None = target
         for _ in range(_MOST_REFERRED):
             if referred is None or not referred.tag.endswith("Gradient"):
                 break
-            said = {**referred.attributes, **said}
+            attributes = {**referred.attributes, **attributes}
             stops = stops or [child for child in referred.children if child.tag == "stop"]
             referred = self._ids.get(referred.attributes.get("href", "").strip().removeprefix("#"))
         colors: list[tuple[float, Color]] = []
@@ -313,7 +313,7 @@ class _Reader:
             colors.append((offset, WHITE.mix(color, alpha * strength)))
         if len(colors) < 2:
             return None
-        boxed = said.get("gradientUnits", _BOX) == _BOX
+        boxed = attributes.get("gradientUnits", _BOX) == _BOX
         if boxed and not (box[2] > box[0] and box[3] > box[1]):
             return None
         across, down = (1.0, 1.0) if boxed else self._viewport
@@ -321,7 +321,7 @@ class _Reader:
 
         def at(name: str, usual: str, whole: float) -> float:
             try:
-                return values.length(said.get(name, usual), whole)
+                return values.length(attributes.get(name, usual), whole)
             except ValueError as error:
                 raise target.error(f"{name}: {error}", "write a number, for instance 0.5") from error
 
@@ -330,21 +330,21 @@ class _Reader:
             radii = None
         else:
             middle, outer = (at("cx", "50%", across), at("cy", "50%", down)), at("r", "50%", whole)
-            focus = at("fx", said.get("cx", "50%"), across), at("fy", said.get("cy", "50%"), down)
+            focus = at("fx", attributes.get("cx", "50%"), across), at("fy", attributes.get("cy", "50%"), down)
             inner, apart = at("fr", "0%", whole), math.dist(focus, middle)
             if apart + inner > 0.99 * outer > 0:  # on the circle or beyond: as near to it as is drawn well
                 near = max(0.99 * outer - inner, 0.0) / apart if apart else 0.0
                 focus = tuple(m + (f - m) * near for f, m in zip(focus, middle, strict=True))  # type: ignore[assignment]
             ends, radii = (focus, middle), (inner, outer)
         try:
-            own = values.transform(said.get("gradientTransform", ""))
+            placing = values.transform(attributes.get("gradientTransform", ""))
         except ValueError as error:
             raise target.error(str(error), "write for instance translate(10 20)") from error
         if boxed:
             place = place.then(Transform(box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1]))
-        return Gradient(tuple(colors), ends, radii, said.get("spreadMethod", "pad"), place.then(own))
+        return Gradient(tuple(colors), ends, radii, attributes.get("spreadMethod", "pad"), place.then(placing))
 
-    def _placed(self, element: Element, here: _State) -> tuple[Segment, ...]:
+    def _placed(self, element: Element, state: _State) -> tuple[Segment, ...]:
         """Return a shape's outline in the drawing's units, after checking that it is of a sane size."""
         if id(element) not in self._outlines:
             self._outlines[id(element)] = values.outline(element, self._viewport)
@@ -352,17 +352,17 @@ class _Reader:
         if self._segments > _MAX_SEGMENTS:
             raise element.error(f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves",
                                 "simplify it (Inkscape: Path > Simplify)")
-        placed = shapes.transform_segments(bare, here.transform)
+        placed = shapes.transform_segments(bare, state.transform)
         if not all(abs(value) <= _MAX_COORDINATE for part in placed for value in part):
             raise element.error(f"a coordinate is beyond {_MAX_COORDINATE:,.0f}",
                                 "the shape lies far outside the drawing: move or delete it")
         return placed
 
-    def _paint(self, element: Element, name: str, here: _State, default: str) -> Color | None:
-        text = here.properties.get(name, default).strip()
-        strength = self._opacity(element, here.properties.get(f"{name}-opacity", "1")) * here.opacity
+    def _paint(self, element: Element, name: str, state: _State, default: str) -> Color | None:
+        text = state.properties.get(name, default).strip()
+        strength = self._opacity(element, state.properties.get(f"{name}-opacity", "1")) * state.opacity
         text = self._server(element, text) if text.startswith("url(") else text
-        text = here.properties.get("color", "black") if text == "currentColor" else text
+        text = state.properties.get("color", "black") if text == "currentColor" else text
         if text == "none":
             return None
         try:
@@ -388,11 +388,11 @@ class _Reader:
         self._warn(element, "a pattern or missing colour is replaced by a plain one")
         return fallback.strip() or "none"
 
-    def _stroke(self, element: Element, here: _State) -> Stroke | None:
-        color, style = self._paint(element, "stroke", here, "none"), here.properties
+    def _stroke(self, element: Element, state: _State) -> Stroke | None:
+        color, style = self._paint(element, "stroke", state, "none"), state.properties
         if color is None:
             return None
-        whole, scale = values.diagonal(self._viewport), here.transform.breadth
+        whole, scale = values.diagonal(self._viewport), state.transform.breadth
         try:
             width = values.length(style.get("stroke-width", "1"), whole) * scale
             dashes = style.get("stroke-dasharray", "none").replace(",", " ").split()

@@ -205,10 +205,10 @@ def transform(text: str) -> Transform:
         match match[1], numbers(match[2]):
             case "matrix", [a, b, c, d, e, f]:
                 result = result.then(Transform(a, b, c, d, e, f))
-            case "translate", [x, *rest] if len(rest) < 2:
-                result = result.translate(x, rest[0] if rest else 0.0)
-            case "scale", [x, *rest] if len(rest) < 2:
-                result = result.scale(x, *rest)
+            case "translate", [x, *others] if len(others) < 2:
+                result = result.translate(x, others[0] if others else 0.0)
+            case "scale", [x, *others] if len(others) < 2:
+                result = result.scale(x, *others)
             case "rotate", [angle, *center] if len(center) in {0, 2}:
                 result = result.rotate(angle, *center)
             case "skewX", [angle]:
@@ -252,8 +252,8 @@ def declarations(text: str) -> dict[str, str]:
 
 def _uncommented(css: str) -> str:
     """Return a text without its comments; one that is not closed goes on to the end."""
-    first, *others = css.split("/*")
-    return first + "".join(part.partition("*/")[2] for part in others)
+    first, *parts = css.split("/*")
+    return first + "".join(part.partition("*/")[2] for part in parts)
 
 
 Sheet = dict[str, dict[str, str]]

@@ -54,12 +54,12 @@ class _TooLarge(Misfit):
 
     way = ""
 
-    def __init__(self, text: str, needed: float, available: float, *, described: bool = False) -> None:
+    def __init__(self, text: str, extent: float, available: float, *, described: bool = False) -> None:
         text = fonts.said(text)
-        self.text, self.needed, self.available, self.described = text, needed, available, described
+        self.text, self.needed, self.available, self.described = text, extent, available, described
         brief = text if len(text) <= 60 else f"{text[:57]}..."
-        what = text if described else f"'{brief}'"
-        super().__init__(f"{what} needs {needed:.1f} pt of {self.way} and has {available:.1f} pt")
+        words = text if described else f"'{brief}'"
+        super().__init__(f"{words} needs {extent:.1f} pt of {self.way} and has {available:.1f} pt")
 
 
 class TooWide(_TooLarge):
@@ -113,8 +113,8 @@ class _Strip(NamedTuple):
 
     @classmethod
     def of(cls, pieces: Iterable[Piece]) -> _Strip:
-        made = tuple(pieces)
-        return cls(made, sum(piece.ems for piece in made), sum(len(piece.string) for piece in made))
+        strip = tuple(pieces)
+        return cls(strip, sum(piece.ems for piece in strip), sum(len(piece.string) for piece in strip))
 
     @property
     def string(self) -> str:
@@ -142,9 +142,9 @@ def line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start"
     if max_width is not None and width > max_width + _TOLERANCE:
         steps = math.floor(style.size * max(max_width, 0.0) / width / _STEP)
         size = max(steps * _STEP, style.size if min_size is None else min(min_size, style.size))
-        needed = width * size / style.size
-        if needed > max_width + _TOLERANCE:
-            raise TooWide(strip.string, needed, max_width)
+        extent = width * size / style.size
+        if extent > max_width + _TOLERANCE:
+            raise TooWide(strip.string, extent, max_width)
         tracking *= size / style.size
         width = strip.width(size, tracking)
     if anchor != "start":
@@ -196,9 +196,9 @@ def of_one_face(markup: str, family: str) -> str:
     """
     if family != "serif" or markup.isascii():
         return family
-    wanted = {char for char in letters.clean(markup) if char.isalpha()}
+    signs = {char for char in letters.clean(markup) if char.isalpha()}
     serif, symbols = fonts.face("serif").advances, fonts.face("symbols").advances
-    return "symbols" if wanted - serif.keys() and not wanted - symbols.keys() else family
+    return "symbols" if signs - serif.keys() and not signs - symbols.keys() else family
 
 
 @cache
@@ -251,20 +251,20 @@ def block(markup: str, style: Style, box: tuple[float, float, float, float | Non
             if sized.size <= smallest:
                 raise
         else:
-            used = len(lines) * leading * sized.size
-            if height is None or used <= height + _TOLERANCE:
+            high = len(lines) * leading * sized.size
+            if height is None or high <= height + _TOLERANCE:
                 break
             if sized.size <= smallest:
-                raise TooTall(plain(markup), used, height)
+                raise TooTall(plain(markup), high, height)
         size = max(smallest, sized.size - 4 * _STEP)
         sized = style._replace(size=size, tracking=style.tracking * size / style.size)
     if height is not None and valign != "top":
-        y += (height - used) / (2 if valign == "middle" else 1)
+        y += (height - high) / (2 if valign == "middle" else 1)
     y += sized.size * ((leading - 1) / 2 + sized.face.ascent)
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
     return Block(tuple(
         item for row, line in enumerate(lines)
-        for item in _texts(line.pieces, x + share * (width - line.width), y + row * leading * sized.size, sized)), used)
+        for item in _texts(line.pieces, x + share * (width - line.width), y + row * leading * sized.size, sized)), high)
 
 
 @fonts.remembered(4096)

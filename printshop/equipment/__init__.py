@@ -42,11 +42,11 @@ def as_key(name: str) -> str:
     return re.sub(r"[\s_-]+", "_", name.strip().casefold())
 
 
-def find_entry(name: str, known: MappingOf[str, T], noun: str, hint: str = "") -> T:
+def find_entry(name: str, entries: MappingOf[str, T], noun: str, hint: str = "") -> T:
     """Return what is known by a name. Raises PrintshopError, with a suggestion, or a hint, if nothing is."""
-    same = {as_key(key): entry for key, entry in known.items()}
-    if name in known:
-        return known[name]
+    same = {as_key(key): entry for key, entry in entries.items()}
+    if name in entries:
+        return entries[name]
     if as_key(name) not in same:
         near = suggestion(as_key(name), same)
         raise failure(f"there is no {noun} called '{name}'", near if near.startswith("did you mean") else hint or near)
@@ -54,19 +54,19 @@ def find_entry(name: str, known: MappingOf[str, T], noun: str, hint: str = "") -
 
 
 def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
-    found: dict[str, Node] = {}
+    keyed: dict[str, Node] = {}
     places: array[int] = array("i")
     firsts: dict[str, str] = {}
     for name, entry in node.entries.items():
         key = as_key(name)
-        if key in found:
+        if key in keyed:
             first = firsts[key]
             problems.add(node.key_span(name), f"there is a {noun} '{first}' already: {node.key_span(first)}",
                          "give this one a name that differs by more than capitals, blanks and hyphens")
             continue
-        found[key], firsts[key] = entry, name
+        keyed[key], firsts[key] = entry, name
         places.extend(node.place(name))
-    return Mapping(node.source, node.line, node.column, found, places)
+    return Mapping(node.source, node.line, node.column, keyed, places)
 
 
 def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
@@ -83,6 +83,6 @@ def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict
         elif node is not None:
             problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
     entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
-    things = {key: thing for key, reader in entries if (thing := read(key, reader)) is not None}
+    usable = {key: entry for key, reader in entries if (entry := read(key, reader)) is not None}
     problems.raise_if_any()
-    return things
+    return usable

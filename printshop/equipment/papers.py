@@ -94,11 +94,11 @@ def asked(paper: str, maps: str | None, usual: str = "") -> tuple[Paper, Paper |
 
 
 def _sheet(text: str) -> Paper:
-    name, every = as_key(text), papers()
+    name, known_papers = as_key(text), papers()
     if name == FIT.name:
         return FIT
-    if name in every:
-        return every[name]
+    if name in known_papers:
+        return known_papers[name]
     if text[:1].isdigit() or text[:1] == ".":
         try:
             width, height = parse_size(_MEASURES.sub(r"\1 x \2", text))
@@ -108,9 +108,9 @@ def _sheet(text: str) -> Paper:
         if why := trouble(width.pt, height.pt):
             raise failure(f"--paper '{text}': {why}")
         return Paper(written((width, height)), width.pt, height.pt)
-    near = suggestion(name, every)
+    near = suggestion(name, known_papers)
     raise failure(f"there is no paper called '{text}'", near if near.startswith("did you mean") else
-                  f"there are {', '.join(every)}; or write its size: 13 x 19 in")
+                  f"there are {', '.join(known_papers)}; or write its size: 13 x 19 in")
 
 
 def written(size: tuple[Length, Length]) -> str:

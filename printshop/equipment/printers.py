@@ -94,16 +94,16 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
     problems.raise_if_any()
     name, path = as_key(name), own_folder() / FILE
     with alone(path):  # from reading the others to writing all of them
-        every = dict(printers())
-        old = every.get(name, Printer(name))
-        every[name] = Printer(name, x or old.x, y or old.y, old.back if back is None else back)
-        data = {name: {"x": one.x, "y": one.y, "right": one.back[0], "down": one.back[1]}
-                for name, one in sorted(every.items())}
+        entries = dict(printers())
+        old = entries.get(name, Printer(name))
+        entries[name] = Printer(name, x or old.x, y or old.y, old.back if back is None else back)
+        data = {name: {"x": entry.x, "y": entry.y, "right": entry.back[0], "down": entry.back[1]}
+                for name, entry in sorted(entries.items())}
         text = ("# What printers make of 100 mm, across and along the page, and how far their backs are off, in mm.\n"
                 + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None))
         with Delivery() as delivery:
             delivery.place(path).write_text(text, encoding="utf-8")
-    return every[name], path
+    return entries[name], path
 
 
 @block
@@ -151,8 +151,8 @@ def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
 
 def remarked(document: Document, scale: tuple[float, float]) -> Document:
     """Return a document that says among its keywords how much it is scaled for a printer, if it is."""
-    said = f"scaled for a printer: {scale[0]:.6f} across, {scale[1]:.6f} along"
-    return document if scale == (1.0, 1.0) else replace(document, keywords=(*document.keywords, said))
+    remark = f"scaled for a printer: {scale[0]:.6f} across, {scale[1]:.6f} along"
+    return document if scale == (1.0, 1.0) else replace(document, keywords=(*document.keywords, remark))
 
 
 def scaled(page: Page, scale: tuple[float, float]) -> Page:

@@ -188,15 +188,15 @@ def find(name: str) -> Press:
 
 def _press(name: str, reader: Reader) -> Press:
     entry: ServiceEntry = read(ServiceEntry, reader)
-    own, limit = (entry.bleed.pt, entry.bleed.pt), entry.ink / 100
-    pages, cards = (tuple(Format(key, one.size[0].pt, one.size[1].pt, text, one.bleed or own, one.pages)
-                          for key, text, one in formats)
+    bleed, limit = (entry.bleed.pt, entry.bleed.pt), entry.ink / 100
+    pages, cards = (tuple(Format(key, size.size[0].pt, size.size[1].pt, text, size.bleed or bleed, size.pages)
+                          for key, text, size in formats)
                     for formats in ((entry.sizes.pages, entry.sizes.cards) if entry.sizes else ((), ())))
     spots = {Layer.CUT: entry.spots.cut, Layer.SCORE: entry.spots.score} if entry.spots else {}
     press = Press(
         name, entry.title, entry.colours, limit, entry.inks, {layer: ink for layer, ink in spots.items() if ink},
         STANDARDS.get(entry.standard, "1.4"), entry.standard,
-        Condition(entry.condition, entry.condition_title) if entry.condition else None, entry.links, own[0],
+        Condition(entry.condition, entry.condition_title) if entry.condition else None, entry.links, bleed[0],
         everywhere=entry.bleed_round == "every page", outer=entry.bleed_round == "outer edges",
         single=entry.layout == "single", pages=pages, cards=cards, paper=entry.paper, margin=entry.margin.pt,
         multiple=entry.pages, fewest=entry.fewest, most=entry.most, blank_end=entry.last_page == "blank",
@@ -243,7 +243,7 @@ def shop(press: Press | None) -> Shop:
     """Return what a service wants of the pages that are made for it."""
     if press is None:
         return HOME
-    return Shop(press.single, max(press.bleed, *(max(one.bleed) for one in press.cards), 0.0), bool(press.spots))
+    return Shop(press.single, max(press.bleed, *(max(card.bleed) for card in press.cards), 0.0), bool(press.spots))
 
 
 class _Size(NamedTuple):
@@ -289,11 +289,11 @@ def _size(page: Page, press: Press) -> _Size:
     """Return the size that a page has for a service: cards lie upright if only so they have one of its formats."""
     card, cut = bool(page.bleed), page.trim
     formats = press.cards if card else press.pages
-    found = fitting(formats, cut)
-    if found is None and card:
-        found = fitting(formats, cut[::-1])
-    width, height = (found.width, found.height) if found else cut
-    return _Size(round(width, _PLACES), round(height, _PLACES), card, found)
+    taken = fitting(formats, cut)
+    if taken is None and card:
+        taken = fitting(formats, cut[::-1])
+    width, height = (taken.width, taken.height) if taken else cut
+    return _Size(round(width, _PLACES), round(height, _PLACES), card, taken)
 
 
 def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterator[Page]:
@@ -308,16 +308,16 @@ def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterato
         yield from [_made(blank, press, size.found)] * empty
 
 
-def _made(page: Page, press: Press, found: Format | None) -> Page:
+def _made(page: Page, press: Press, taken: Format | None) -> Page:
     """Return a page upright, and with as much bleed as the service wants: white where nothing runs out."""
-    if found and not fitting([found], page.trim):
+    if taken and not fitting([taken], page.trim):
         # A card turned by a quarter: fronts clockwise, backs the other way, so that they stay behind them.
         quarter = (0, -1, 1, 0, 0, page.width) if page.label.endswith("b") else (0, 1, -1, 0, page.height, 0)
         page = replace(page, width=page.height, height=page.width, items=(Group(page.items, Transform(*quarter)),),
                        links=())
     if not press.everywhere and not page.bleed:
         return page
-    across, along = found.bleed if found else (press.bleed, press.bleed)
+    across, along = taken.bleed if taken else (press.bleed, press.bleed)
     width, height = page.trim
     right, down = across - (page.width - width) / 2, along - (page.height - height) / 2
     if not right and not down:
@@ -340,9 +340,9 @@ def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: 
         notes.say(why, name)
 
 
-def wanted(press: Press, found: Format | None) -> str:
+def wanted(press: Press, taken: Format | None) -> str:
     """Return what a service wants of the number of pages, and of the last one."""
-    multiple = (found and found.multiple) or press.multiple
+    multiple = (taken and taken.multiple) or press.multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
     return " and ".join(part for part in (number, "the last one empty" if press.blank_end else "") if part)
 
@@ -413,8 +413,8 @@ class CutterEntry(Block):
         """The colour of each step that has one."""
         written: dict[Step, str | None] = {step: getattr(self, step) for step in STEPS}
         like: dict[Step, Step] = {"inner": "cut", "lines": "engrave"}
-        return {step: color for step, own in written.items()
-                if (color := written[like.get(step, step)] if own is None else own)}
+        return {step: color for step, named in written.items()
+                if (color := written[like.get(step, step)] if named is None else named)}
 
 
 class Profile(NamedTuple):
@@ -437,5 +437,5 @@ def cutter(name: str) -> Profile:
 def _profile(name: str, reader: Reader) -> Profile:
     entry: CutterEntry = read(CutterEntry, reader)
     colors = {step: parse_color(color) for step, color in entry.colors.items()}
-    made = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame)
-    return Profile(made, Machine(made.engraves, entry.gap.pt if entry.gap else APART if entry.kerf.points else 0.0))
+    cutter = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame)
+    return Profile(cutter, Machine(cutter.engraves, entry.gap.pt if entry.gap else APART if entry.kerf.points else 0.0))

@@ -86,12 +86,12 @@ def _memory() -> Iterator[None]:
     try:
         import resource
 
-        taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+        in_use = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
     except (ImportError, OSError):
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = taken + MOST_MEMORY
+    most = in_use + MOST_MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(soft, most), hard))
     try:
         yield
@@ -117,8 +117,8 @@ def filters(stream: Object) -> tuple[str, ...]:
     """Return the ways in which a stream is packed, the outermost first."""
     from pikepdf import Array
 
-    found = stream.get("/Filter", ())
-    return tuple(map(str, found)) if isinstance(found, Array | tuple) else (str(found),)
+    names = stream.get("/Filter", ())
+    return tuple(map(str, names)) if isinstance(names, Array | tuple) else (str(names),)
 
 
 def inflated(raw: bytes, work: Work) -> Iterator[bytes]:
@@ -137,17 +137,17 @@ def unpack_all(pdf: Pdf, work: Work) -> Iterator[str]:
     """Unpack every stream of a file, and give what is wrong; pictures in ways of their own are taken as they are."""
     from pikepdf import PdfError, Stream
 
-    for thing in pdf.objects:
-        if not isinstance(thing, Stream) or not (packed := filters(thing)):
+    for stream in pdf.objects:
+        if not isinstance(stream, Stream) or not (packed := filters(stream)):
             continue
         try:
             if packed == ("/FlateDecode",):
-                for _ in inflated(thing.read_raw_bytes(), work):
+                for _ in inflated(stream.read_raw_bytes(), work):
                     pass
             elif set(packed) <= {"/ASCII85Decode", "/ASCIIHexDecode", "/FlateDecode", "/RunLengthDecode"}:
-                work.unpacked(len(unpack(thing)))
+                work.unpacked(len(unpack(stream)))
         except (PdfError, zlib.error) as error:
-            yield f"object {thing.objgen[0]}: {error}"
+            yield f"object {stream.objgen[0]}: {error}"
 
 
 def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
@@ -162,7 +162,7 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
     while (at := _past(_SKIP, data, at)) < end:
         work.step()
         first = data[at:at + 1]
-        found: Operand = None
+        operand: Operand = None
         if word := _WORD.match(data, at):
             at = word.end()
             value = float(word[0]) if len(word[0]) <= _OPERANDS and _FIGURES.fullmatch(word[0]) else None
@@ -173,10 +173,10 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
                     at = image.end() if image else end
                 operands = []
                 continue
-            found = value
+            operand = value
         elif name := _NAME.match(data, at):
             letters = _CODE.sub(lambda code: bytes.fromhex(code[1].decode()), name[1])
-            at, found = name.end(), "/" + letters.decode("utf-8", "replace")
+            at, operand = name.end(), "/" + letters.decode("utf-8", "replace")
         elif first == b"(":
             at = _behind_string(data, at, work)
         elif (text := _HEX.match(data, at)) and text.end() - at > 0:
@@ -187,7 +187,7 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
             if deep or first not in (b"]", b">"):
                 continue
         if not deep:
-            operands.append(found)
+            operands.append(operand)
             del operands[:-_OPERANDS]
 
 

@@ -65,8 +65,8 @@ def scale_said(words: str) -> tuple[float, float]:
     >>> scale_said("charts, scaled for a printer: 1.004016 across, 0.997009 along")
     (1.004016, 0.997009)
     """
-    said = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", words)
-    return (float(said[1]), float(said[2])) if said else (1.0, 1.0)
+    match = re.search(r"scaled for a printer: (\d\.\d{3,9}) across, (\d\.\d{3,9}) along", words)
+    return (float(match[1]), float(match[2])) if match else (1.0, 1.0)
 
 
 class Straight(NamedTuple):
@@ -130,14 +130,14 @@ class Survey:
     def lines(self) -> list[str]:
         """Return the findings for people."""
         spots, boxes = ", ".join(sorted(self.spots)), ", ".join(sorted(self.boxes))
-        said = {
+        findings = {
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
             + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
             + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
             f"  {some(self.pictures, 'picture')} of pixels, the coarsest {self.coarsest:.0f} dots an inch":
                 self.pictures,
             f"  boxes: {boxes}": boxes, "  has transparency": self.see_through}
-        return [line for line, there in said.items() if there]
+        return [line for line, applies in findings.items() if applies]
 
     def findings(self) -> Iterator[str]:
         """Give what will look bad on paper, a sentence each."""
@@ -149,15 +149,15 @@ class Survey:
 
 def survey(pdf: Pdf, work: Work) -> Survey:
     """Return what stands on the pages of a file. Raises TooMuch when it is too much to be measured."""
-    found = Survey()
-    walker = _Walker(found, work)
+    result = Survey()
+    walker = _Walker(result, work)
     for count, page in enumerate(pdf.pages, 1):
-        found.boxes |= {name[1:-3].lower() for name in ("/TrimBox", "/BleedBox", "/ArtBox") if name in page.obj}
+        result.boxes |= {name[1:-3].lower() for name in ("/TrimBox", "/BleedBox", "/ArtBox") if name in page.obj}
         walker.guides.clear()
         if not walker.read(page.obj, dictionary(page.obj, "/Resources"), _Pen(), 0):
-            found.blank.add(count)
-        found.rulers += tuple(rulers(count, walker.guides))
-    return found
+            result.blank.add(count)
+        result.rulers += tuple(rulers(count, walker.guides))
+    return result
 
 
 @dataclass(slots=True)
@@ -180,8 +180,8 @@ class _Pen:
 class _Walker:
     """Reads content streams; a form is read again only where it is drawn at another size, or has lines of guides."""
 
-    def __init__(self, found: Survey, work: Work) -> None:
-        self._found, self._work = found, work
+    def __init__(self, survey: Survey, work: Work) -> None:
+        self._found, self._work = survey, work
         self._read: set[tuple[tuple[int, int], float]] = set()
         self._guided: dict[tuple[int, int], bool] = {}
         self._inks: dict[tuple[int, int], float] = {}
@@ -190,29 +190,29 @@ class _Walker:
 
     def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
         """Note what one content stream draws. Return whether there is anything in it."""
-        found, marked = self._found, False
-        known: set[tuple[str, str]] = set()  # what was looked up
+        survey, marked = self._found, False
+        looked_up: set[tuple[str, str]] = set()  # what was looked up
         for operator, operands in operators(_content(stream, self._work), self._work):
             marked = marked or operator not in ("q", "Q", "cm")
             if operator in _STROKES:
-                found.thinnest = min(found.thinnest, pen.width * pen.size / MM)
+                survey.thinnest = min(survey.thinnest, pen.width * pen.size / MM)
             elif operator in _PLAIN:
-                found.colors.add(_PLAIN[operator])
-                found.ink = max(found.ink, sum(_numbers(operands)) if operator in "kK" else 0.0)
+                survey.colors.add(_PLAIN[operator])
+                survey.ink = max(survey.ink, sum(_numbers(operands)) if operator in "kK" else 0.0)
             elif operator in ("cs", "CS", "gs"):
-                if (asked := (operator, str(operands[0]))) not in known:
-                    known.add(asked)
+                if (name := (operator, str(operands[0]))) not in looked_up:
+                    looked_up.add(name)
                     self._work.step(_LOOKED_UP)
-                    self._named(*asked, resources)
+                    self._named(*name, resources)
             elif operator == "BI":
-                found.pictures += 1
+                survey.pictures += 1
             elif operator == "Do" and depth < _DEPTH:
                 self._work.step(_LOOKED_UP)
-                thing = dictionary(resources, "/XObject", str(operands[0]))
-                if thing.get("/Subtype") == "/Image":
-                    self._picture(thing, pen.place)
-                elif thing.get("/Subtype") == "/Form":
-                    self._form(thing, pen, depth)
+                external = dictionary(resources, "/XObject", str(operands[0]))
+                if external.get("/Subtype") == "/Image":
+                    self._picture(external, pen.place)
+                elif external.get("/Subtype") == "/Form":
+                    self._form(external, pen, depth)
             else:
                 self._move(pen, operator, operands, resources)
         return marked
@@ -220,10 +220,10 @@ class _Walker:
     def _move(self, pen: _Pen, operator: str, operands: Sequence[Operand], resources: Object) -> None:
         match operator:
             case "m" | "l" if pen.guide:
-                there = pen.place.apply(*_numbers(operands))
+                point = pen.place.apply(*_numbers(operands))
                 if operator == "l":
-                    self.guides.append(Straight(pen.here, there))
-                pen.here = there
+                    self.guides.append(Straight(pen.here, point))
+                pen.here = point
             case "q":
                 pen.saved.append((pen.place, pen.width))
                 if len(pen.saved) > MOST_SAVED:
@@ -268,33 +268,33 @@ class _Walker:
         """Say whether a form, or one within it, can draw on the guides: most forms are symbols that cannot."""
         if form.objgen in self._guided:
             return self._guided[form.objgen]
-        waiting, within = [form], {form.objgen}
-        found = False
-        while waiting and not found:
-            resources = dictionary(waiting.pop(), "/Resources")
+        queue, within = [form], {form.objgen}
+        guided = False
+        while queue and not guided:
+            resources = dictionary(queue.pop(), "/Resources")
             layers, forms = values(resources, "/Properties"), values(resources, "/XObject")
             self._work.step(1 + len(layers) + len(forms))
-            found = any(_is_guide(dictionary(layer)) for layer in layers)
-            waiting += [other for other in forms if other.objgen not in within]
+            guided = any(_is_guide(dictionary(layer)) for layer in layers)
+            queue += [other for other in forms if other.objgen not in within]
             within |= {other.objgen for other in forms}
-        self._guided |= {form.objgen: True} if found else dict.fromkeys(within, False)
-        return found
+        self._guided |= {form.objgen: True} if guided else dict.fromkeys(within, False)
+        return guided
 
     def _picture(self, image: Object, place: Transform) -> None:
-        found, space = self._found, image.get("/ColorSpace")
-        found.pictures += 1
+        survey, space = self._found, image.get("/ColorSpace")
+        survey.pictures += 1
         for pixels, points in ((image.get("/Width", 0), hypot(place.a, place.b)),
                                (image.get("/Height", 0), hypot(place.c, place.d))):
             if points:
-                found.coarsest = min(found.coarsest, float(pixels) * INCH / points)
+                survey.coarsest = min(survey.coarsest, float(pixels) * INCH / points)
         if space is not None:
             self._space(space, image)
         if str(space) == "/DeviceCMYK":
             if image.objgen not in self._inks:
                 self._inks[image.objgen] = _inked(image, self._work)
-            found.ink = max(found.ink, self._inks[image.objgen])
+            survey.ink = max(survey.ink, self._inks[image.objgen])
         if "/SMask" in image or "/Mask" in image:
-            found.see_through = True
+            survey.see_through = True
 
     def _space(self, name: Object | str, resources: Object) -> None:
         from pikepdf import Array, Dictionary
@@ -314,11 +314,11 @@ class _Walker:
             self._found.colors.add(_FAMILIES.get(family, family.lstrip("/")))
 
 
-def _content(thing: Object, work: Work) -> bytes:
+def _content(page_or_form: Object, work: Work) -> bytes:
     """Return what a page or form draws, its parts one after the other."""
     from pikepdf import Array, Stream
 
-    content = thing if isinstance(thing, Stream) else thing.get("/Contents", ())
+    content = page_or_form if isinstance(page_or_form, Stream) else page_or_form.get("/Contents", ())
     parts: list[bytes] = []
     for part in content if isinstance(content, Array | tuple) else (content,):
         parts.append(unpack(part))
@@ -333,37 +333,37 @@ def _inked(image: Object, work: Work) -> float:
     if filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
         return 0.0
     pieces = (image.read_bytes(),) if "/DecodeParms" in image else inflated(image.read_raw_bytes(), work)
-    most, count, rest = 0.0, 0, b""
+    most, count, unread = 0.0, 0, b""
     try:
         for piece in pieces:
             count += len(piece)
-            rest += piece
-            if whole := len(rest) // 4:
-                bands = Image.frombytes("CMYK", (whole, 1), rest[:4 * whole]).split()
+            unread += piece
+            if whole := len(unread) // 4:
+                bands = Image.frombytes("CMYK", (whole, 1), unread[:4 * whole]).split()
                 total = ImageMath.lambda_eval(lambda args: args["c"] + args["m"] + args["y"] + args["k"],
                                               **dict(zip("cmyk", bands, strict=True)))
-                most, rest = max(most, float(total.getextrema()[1]) / 255), rest[4 * whole:]
+                most, unread = max(most, float(total.getextrema()[1]) / 255), unread[4 * whole:]
     except zlib.error:
         return 0.0
     return most if count == 4 * int(image.get("/Width", 0)) * int(image.get("/Height", 0)) else 0.0
 
 
-def dictionary(thing: Object, *keys: str) -> Object:
+def dictionary(value: Object, *keys: str) -> Object:
     """Return what a dictionary holds under the keys, one inside the other; an empty one if it lacks one."""
     from pikepdf import Dictionary
 
     for key in keys:
-        found = thing.get(key) if hasattr(thing, "get") else None
-        thing = Dictionary() if found is None else found
-    return thing
+        entry = value.get(key) if hasattr(value, "get") else None
+        value = Dictionary() if entry is None else entry
+    return value
 
 
-def values(thing: Object, key: str) -> Sequence[Object]:
+def values(value: Object, key: str) -> Sequence[Object]:
     """Return the values of the dictionary or the array that a dictionary holds under the key."""
     from pikepdf import Array, Dictionary
 
-    found = thing.get(key)
-    return tuple(found.values()) if isinstance(found, Dictionary) else tuple(found) if isinstance(found, Array) else ()
+    entry = value.get(key)
+    return tuple(entry.values()) if isinstance(entry, Dictionary) else tuple(entry) if isinstance(entry, Array) else ()
 
 
 def _is_guide(layer: Object) -> bool:
@@ -377,23 +377,23 @@ def _numbers(array: Iterable[Object | Operand]) -> tuple[float, ...]:
 # --- what a service asks for ---
 
 
-def demands(pdf: Pdf, found: Survey, press: Press) -> Iterator[str]:
+def demands(pdf: Pdf, survey: Survey, press: Press) -> Iterator[str]:
     """Give what a service would not accept, a sentence each."""
     allowed = {"grey", "CMYK" if press.space == "cmyk" else "RGB"}
-    if strange := sorted(found.colors - allowed):
+    if strange := sorted(survey.colors - allowed):
         yield f"there are colours in {', '.join(strange)}: {press.name} takes {' and '.join(sorted(allowed))}"
-    if found.ink > press.limit + 0.002 and press.space == "cmyk":
-        yield f"there is up to {100 * found.ink:.0f} % of ink: {press.name} takes {100 * press.limit:.0f} %"
+    if survey.ink > press.limit + 0.002 and press.space == "cmyk":
+        yield f"there is up to {100 * survey.ink:.0f} % of ink: {press.name} takes {100 * press.limit:.0f} %"
     spots = press.spots.values()
-    if strange := sorted(found.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
+    if strange := sorted(survey.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
         yield (f"there are spot colours {', '.join(strange)}: {press.name} takes "
                f"{' and '.join(spots) or 'no spot colours'}")
-    if found.see_through:
+    if survey.see_through:
         yield "there is transparency: it has to be flattened"
-    if press.thinnest and found.thinnest * MM < press.thinnest * 0.99:
-        yield f"a line is {found.thinnest:.3f} mm thin: {press.name} wants at least {press.thinnest / MM:.3f}"
-    if found.coarsest < press.dpi * 0.99:
-        yield f"a picture has {found.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
+    if press.thinnest and survey.thinnest * MM < press.thinnest * 0.99:
+        yield f"a line is {survey.thinnest:.3f} mm thin: {press.name} wants at least {press.thinnest / MM:.3f}"
+    if survey.coarsest < press.dpi * 0.99:
+        yield f"a picture has {survey.coarsest:.0f} dots an inch: {press.name} wants at least {press.dpi}"
     pages = [_Sheet(page, press) for page in pdf.pages]
     for number, page in enumerate(pages, 1):
         yield from (f"page {number}{wrong}" for wrong in page.trouble(press))
@@ -402,7 +402,7 @@ def demands(pdf: Pdf, found: Survey, press: Press) -> Iterator[str]:
     taken, count = pages[0].taken, len(pages)
     if taken not in press.cards and not (press.single and not press.formats and pages[0].cut):  # cards are no booklet
         multiple = (taken.multiple if taken else 0) or press.multiple
-        if count % multiple or (press.blank_end and count not in found.blank):
+        if count % multiple or (press.blank_end and count not in survey.blank):
             yield f"there are {count} pages: {press.name} wants {wanted(press, taken)}"
         if why := counted(press, count):
             yield f"there are {count} pages: {why}"
@@ -418,8 +418,8 @@ class _Sheet:
 
         def box(key: str) -> tuple[float, ...] | None:
             """Return the four numbers of a box, None if there are not four, or they hold nothing."""
-            found = page.obj.get(key)
-            edges = tuple(map(float, found)) if isinstance(found, Array) else ()
+            entry = page.obj.get(key)
+            edges = tuple(map(float, entry)) if isinstance(entry, Array) else ()
             return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
 
         self.sheet = box("/MediaBox") or (0.0, 0.0, 0.0, 0.0)
@@ -430,8 +430,8 @@ class _Sheet:
         self.cut = self.size != (self.sheet[2] - self.sheet[0], self.sheet[3] - self.sheet[1])
         self.taken: Format | None = fitting(press.formats, self.size)
         if not self.taken and not self.trim:  # without a box to cut by, it may have bleed or not
-            self.taken = next((taken for taken in press.formats if fitting(
-                [taken], (width - 2 * taken.bleed[0], height - 2 * taken.bleed[1]))), None)
+            self.taken = next((format_ for format_ in press.formats if fitting(
+                [format_], (width - 2 * format_.bleed[0], height - 2 * format_.bleed[1]))), None)
 
     def trouble(self, press: Press) -> Iterator[str]:
         """Give what is wrong with its boxes."""
@@ -464,15 +464,15 @@ def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
         yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"
     sizes = dict.fromkeys(millimetres(page.size) for page in pages)
     if len(sizes) > 1:
-        few = ", ".join([*sizes][:4]) + (" ..." if len(sizes) > 4 else "")
-        yield f"the pages come in {len(sizes)} sizes ({few}): {press.name} wants a file for each"
+        examples = ", ".join([*sizes][:4]) + (" ..." if len(sizes) > 4 else "")
+        yield f"the pages come in {len(sizes)} sizes ({examples}): {press.name} wants a file for each"
 
 
 def _inside(pdf: Pdf, press: Press) -> Iterator[str]:
     from pikepdf import Dictionary
 
-    if press.plain_fonts and any(isinstance(thing, Dictionary) and thing.get("/Subtype") == "/Type0"
-                                 for thing in pdf.objects):
+    if press.plain_fonts and any(isinstance(part, Dictionary) and part.get("/Subtype") == "/Type0"
+                                 for part in pdf.objects):
         yield f"there is a font with codes of two bytes (CID): {press.name} takes none"
     if not press.links and any("/Annots" in page.obj and len(page.obj["/Annots"]) for page in pdf.pages):
         yield f"there are links or notes on the pages: {press.name} wants none"
@@ -487,12 +487,12 @@ def _standard(pdf: Pdf, press: Press) -> Iterator[str]:
         yield f"the file is PDF {pdf.pdf_version}: {press.standard} is PDF {press.version}"
     intents: Object | None = pdf.Root.get("/OutputIntents")
     intended = intents is not None and len(intents) == 1 and "/OutputConditionIdentifier" in intents[0]
-    for name, there in (("an output condition", intended), ("an ID", "/ID" in pdf.trailer),
-                        ("the mark Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
-                        (f"the name {press.standard}", all(str(pdf.docinfo.get(f"/{key}")) == value
-                                                           for key, value in press.marks.items())),
-                        ("a title", str(pdf.docinfo.get("/Title", "")) != "")):
-        if not there:
+    for name, present in (("an output condition", intended), ("an ID", "/ID" in pdf.trailer),
+                          ("the mark Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
+                          (f"the name {press.standard}", all(str(pdf.docinfo.get(f"/{key}")) == value
+                                                             for key, value in press.marks.items())),
+                          ("a title", str(pdf.docinfo.get("/Title", "")) != "")):
+        if not present:
             yield f"the file lacks {name}, which {press.standard} asks for"
     if "/OCProperties" in pdf.Root:
         yield f"the file has layers: {press.standard} has none"

@@ -86,7 +86,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
     try:
         with opened(path) as file, operators.bounded(file), pikepdf.open(file, attempt_recovery=False) as pdf:
             report = _measured(str(path), pdf, press)  # to look for what is lost in a damaged file can take hours
-            return replace(report, findings=tuple(said.replace(repr(file), path.name) for said in report.findings))
+            return replace(report, findings=tuple(words.replace(repr(file), path.name) for words in report.findings))
     except MemoryError as error:
         raise failure(f"cannot verify {path}: it takes more than {operators.MOST_MEMORY:,} bytes of memory") from error
     except operators.TooMuch as error:
@@ -102,10 +102,10 @@ def verify(path: Path, press: Press | None = None) -> Report:
 
 def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     work = operators.Work()
-    waiting, pages = [pdf.Root["/Pages"]], 0  # gone through before pikepdf does, which keeps them all
-    while waiting:
-        kids = values(waiting.pop(), "/Kids")
-        waiting += kids
+    queue, pages = [pdf.Root["/Pages"]], 0  # gone through before pikepdf does, which keeps them all
+    while queue:
+        kids = values(queue.pop(), "/Kids")
+        queue += kids
         work.step(1 + len(kids))
         pages += not kids
         if pages > operators.MOST_PAGES:
@@ -114,7 +114,7 @@ def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     fonts, preferences = sorted(_fonts(pdf)), dictionary(pdf.Root, "/ViewerPreferences")
     edge = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(_text(preferences, "/Duplex"), "")
-    scale, found = scale_said(_text(pdf.docinfo, "/Keywords")), preflight.survey(pdf, work)
+    scale, survey = scale_said(_text(pdf.docinfo, "/Keywords")), preflight.survey(pdf, work)
     findings = [f"not a sound PDF file: {wrong}" for wrong in (*operators.unpack_all(pdf, work), *pdf.get_warnings())]
     if preferences.get("/PrintScaling") != "/None":
         findings.append("the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)")
@@ -125,19 +125,19 @@ def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     findings += _page_findings(pdf, sizes)
     findings += (f"the font {font} is not in the file: text may change" for font, inside in fonts if not inside)
     findings += (f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
-                 f"4 in measures {ruler.inches:.3f} mm" for ruler in found.rulers if not ruler.true(scale))
-    findings += (*found.findings(), *(preflight.demands(pdf, found, press) if press else ()))
-    return Report(name, sizes, found.rulers, tuple(font for font, _ in fonts), tuple(findings), edge, scale, found)
+                 f"4 in measures {ruler.inches:.3f} mm" for ruler in survey.rulers if not ruler.true(scale))
+    findings += (*survey.findings(), *(preflight.demands(pdf, survey, press) if press else ()))
+    return Report(name, sizes, survey.rulers, tuple(font for font, _ in fonts), tuple(findings), edge, scale, survey)
 
 
 def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator[str]:
-    known = papers().values()
+    sheets = papers().values()
     for count, (page, size) in enumerate(zip(pdf.pages, sizes, strict=True), 1):
         if "/UserUnit" in page:
             yield f"page {count} has a UserUnit: programs disagree on its size"
         if [*map(float, page.cropbox)] != [*map(float, page.mediabox)]:
             yield f"page {count} is cropped: some programs print the part that shows, enlarged"
-        for paper in known:
+        for paper in sheets:
             for exact in permutations((paper.width, paper.height)):
                 if 0.005 < dist(size, exact) < 1.5:
                     yield (f"page {count} is {_size_text(*size)}, nearly but not exactly {paper.name} "
@@ -148,19 +148,19 @@ def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
     """Return the fonts of a file: name, and whether its shapes are in the file."""
     from pikepdf import Dictionary
 
-    found = set()
-    for thing in pdf.objects:
-        if isinstance(thing, Dictionary) and thing.get("/Type") == "/Font":
-            if thing.get("/Subtype") in {"/Type0", "/Type3"}:
+    fonts = set()
+    for font in pdf.objects:
+        if isinstance(font, Dictionary) and font.get("/Type") == "/Font":
+            if font.get("/Subtype") in {"/Type0", "/Type3"}:
                 continue  # the one names the other fonts that it is made of, the other is made of drawings
-            descriptor = dictionary(thing, "/FontDescriptor")
+            descriptor = dictionary(font, "/FontDescriptor")
             inside = any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3"))
-            found.add((re.sub(r"^/([A-Z]{6}\+)?", "", _text(thing, "/BaseFont")), inside))
-    return found
+            fonts.add((re.sub(r"^/([A-Z]{6}\+)?", "", _text(font, "/BaseFont")), inside))
+    return fonts
 
 
-def _text(thing: Object, key: str) -> str:
-    return str(thing.get(key, ""))
+def _text(dictionary: Object, key: str) -> str:
+    return str(dictionary.get(key, ""))
 
 
 def _size_text(width: float, height: float) -> str:
@@ -246,10 +246,10 @@ class _Reader:
             findings.append("its width and height are not lengths with a unit: programs will guess its size")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
-        scale, found = scale_said(self._described), tuple(rulers(1, self._lines))
+        scale, measured = scale_said(self._described), tuple(rulers(1, self._lines))
         findings += (f"it is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
-                     for ruler in found if not ruler.true(scale))
-        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=found,
+                     for ruler in measured if not ruler.true(scale))
+        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=measured,
                        layers=[*dict.fromkeys(self._report.layers)], findings=tuple(findings))
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -270,13 +270,13 @@ class _Reader:
             self._drawn += len(data := attributes.get("d", ""))
             if self._drawn > MOST_DRAWN:
                 raise operators.TooMuch("its guides have too many lines to be measured")
-            here = (0.0, 0.0)
+            position = (0.0, 0.0)
             for segment in path_data(data):
                 if isinstance(segment, Move | Line):
-                    there = place.apply(segment.x * MM, segment.y * MM)
+                    target = place.apply(segment.x * MM, segment.y * MM)
                     if isinstance(segment, Line):
-                        self._lines.append(Straight(here, there))
-                    here = there
+                        self._lines.append(Straight(position, target))
+                    position = target
 
     def _words(self, text: str) -> None:
         if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < _SAID:

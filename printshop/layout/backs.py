@@ -219,8 +219,8 @@ def laid(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[floa
         page, box = leaves.page, leaves.sheet.box
         cuts = [*((column * page.width, box.y, column * page.width, box.bottom) for column in range(1, leaves.across)),
                 *((box.x, row * page.height, box.right, row * page.height) for row in range(1, leaves.down))]
-        while some := tuple(islice(alike, leaves.places)):
-            fronts, *backs = zip(*some, strict=True)
+        while sheet_pages := tuple(islice(alike, leaves.places)):
+            fronts, *backs = zip(*sheet_pages, strict=True)
             sheet = leaves.filled(fronts)
             yield replace(sheet, items=(*sheet.items, Group((shapes.lines(cuts, _APART),), layer=Layer.GUIDE)))
             if backs:  # by itself, a back may stand on its head
@@ -229,8 +229,8 @@ def laid(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[floa
 
 def bound(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
     """Return sheets with pages that lie alike, whose links lead to the sheets that their targets are on."""
-    there = {page.anchor: pages[index - index % leaves_on(paper).places].anchor for index, page in enumerate(pages)}
-    return tuple(replace(sheet, links=tuple(link._replace(target=there[link.target]) for link in sheet.links))
+    anchors = {page.anchor: pages[index - index % leaves_on(paper).places].anchor for index, page in enumerate(pages)}
+    return tuple(replace(sheet, links=tuple(link._replace(target=anchors[link.target]) for link in sheet.links))
                  for sheet in laid(pages, paper))
 
 

@@ -263,9 +263,9 @@ def _beyond(end: Line, near: float, far: float) -> Line:
     return x1, y1, x2, y2
 
 
-def guides(cuts: Iterable[Line], off: float, area: Box, taken: Sequence[Box]) -> Iterator[Line]:
-    """Give marks from `off` points beyond cuts to the edge of the area, or up to `off` points from what is `taken`."""
-    level = (area, *taken)
+def guides(cuts: Iterable[Line], off: float, area: Box, pieces: Sequence[Box]) -> Iterator[Line]:
+    """Give marks from `off` points beyond cuts to the edge of the area, or up to `off` points from pieces."""
+    level = (area, *pieces)
     upright = [Box(box.y, box.x, box.height, box.width) for box in level]
     for end in (end for cut in cuts for end in _ends(cut)):
         x, y, right, down = end
@@ -295,11 +295,11 @@ def comb_chains(block: Block) -> Iterator[tuple[Point, ...]]:
         # A line that ends somewhere begins where an odd number of edges meet.
         chain = [min(ends, key=lambda at: (len(ends[at]) % 2 == 0, at[1], at[0]))]
         while chain[-1] in ends:
-            here = chain[-1]
-            there = ends[here].pop()
-            ends[there].remove(here)
-            chain.append(there)
-            for at in (here, there):
+            last = chain[-1]
+            neighbour = ends[last].pop()
+            ends[neighbour].remove(last)
+            chain.append(neighbour)
+            for at in (last, neighbour):
                 if not ends[at]:
                     del ends[at]
         yield tuple(chain)
@@ -373,12 +373,12 @@ def dark_in(items: Iterable[Item], box: Box) -> bool:
 def _dark(items: Iterable[Item], touches: Callable[[Bounds], bool], *, patterns: bool = True) -> Iterator[Bounds]:
     """Give what is seen of the rectangle round each dark area; `patterns`, of many dots or squares, as well."""
     def within(item: Use | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
-        way, seen = outer[0].then(item.transform), outer[1]
+        way, clip = outer[0].then(item.transform), outer[1]
         if isinstance(item, Use):  # most drawings stay inside
-            return (way, seen) if touches(common(way.around(item.symbol.bounds), seen)) else None
-        return way, common(way.around(outline_bounds(item.clip.segments)), seen) if item.clip else seen
+            return (way, clip) if touches(common(way.around(item.symbol.bounds), clip)) else None
+        return way, common(way.around(outline_bounds(item.clip.segments)), clip) if item.clip else clip
 
-    for item, (way, seen) in walk(items, (IDENTITY, (-inf, -inf, inf, inf)), within):
+    for item, (way, clip) in walk(items, (IDENTITY, (-inf, -inf, inf, inf)), within):
         if isinstance(item, Path) and item.fill and luminance(item.fill) < DARK and (
                 patterns or sum(isinstance(segment, Move) for segment in item.segments) == 1):
-            yield common(way.around(outline_bounds(item.segments)), seen)
+            yield common(way.around(outline_bounds(item.segments)), clip)

@@ -174,17 +174,17 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str) -> Iterator[Composed
     number, box = 1, first
     while parts:
         for keep in (_SOFT, _HARD, _NEVER):
-            placed, rest = _filled(parts, box.height, keep)
+            placed, remainder = _filled(parts, box.height, keep)
             if placed:
                 break
         else:
             raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")
-        everything = [inner for part, y in placed for inner in part.all_at(box.x, box.y + y)]
-        yield Composed(tuple(item for part, x, y in everything for item in part.drawn_at(x, y)),
+        placings = [inner for part, y in placed for inner in part.all_at(box.x, box.y + y)]
+        yield Composed(tuple(item for part, x, y in placings for item in part.drawn_at(x, y)),
                        tuple(Link(x, y, part.width, part.height, part.leads_to)
-                             for part, x, y in everything if part.leads_to),
-                       tuple(part.heading for part, _, _ in everything if part.heading), f"{name}-{number}")
-        number, box, parts = number + 1, later, rest
+                             for part, x, y in placings if part.leads_to),
+                       tuple(part.heading for part, _, _ in placings if part.heading), f"{name}-{number}")
+        number, box, parts = number + 1, later, remainder
 
 
 # --- placing parts ------------------------------------------------------------------------------------------
@@ -242,11 +242,11 @@ class _Rows(NamedTuple):
 
     def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Rows | None]:  # noqa: ARG002
         """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
-        laid, rest = self.laid.cut(height)
-        if rest and (whole or not laid.strips):
+        upper, remainder = self.laid.cut(height)
+        if remainder and (whole or not upper.strips):
             return None, self
-        part = _Part(tuple(laid.draw(0, 0)), laid.width, laid.height, self.space, keep=self.keep)
-        return part, self._replace(laid=rest) if rest else None
+        part = _Part(tuple(upper.draw(0, 0)), upper.width, upper.height, self.space, keep=self.keep)
+        return part, self._replace(laid=remainder) if remainder else None
 
 
 class _Abreast(NamedTuple):
@@ -274,11 +274,11 @@ class _Abreast(NamedTuple):
         top = _depth(above) + (self.heads[-1].space[1] if self.heads else 0.0)
 
         def filled(depth: float) -> tuple[list[list[tuple[_Part, float]]], _Flow]:
-            columns, rest = [], self.parts
+            columns, remainder = [], self.parts
             for _ in range(self.number):
-                column, rest = _filled(rest, depth, keep)
+                column, remainder = _filled(remainder, depth, keep)
                 columns.append(column)
-            return columns, rest
+            return columns, remainder
 
         columns, rest = filled(height - top)
         if rest and (whole or not columns[0]):
@@ -313,13 +313,13 @@ def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, f
     """
     placed: list[tuple[_Part, float]] = []
     depth = after = 0.0
-    rest: _Rows | _Abreast | None
+    remainder: _Rows | _Abreast | None
     for number, part in enumerate(parts):
-        before, rest = part.space[0], None
+        before, remainder = part.space[0], None
         gap = 0.0 if not placed else after + before if isinstance(part, _Part) and part.room else max(after, before)
         if not isinstance(part, _Part):
             chained = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
-            fits, rest = part.placed(height - depth - gap, max(keep, _HARD), whole=bool(chained) and keep == _SOFT)
+            fits, remainder = part.placed(height - depth - gap, max(keep, _HARD), whole=bool(chained) and keep == _SOFT)
             if not fits:
                 break
             part = fits  # noqa: PLW2901 - what fits of it
@@ -327,8 +327,8 @@ def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, f
             break
         placed.append((part, depth + gap))
         depth, after = depth + gap + part.height, part.space[1]
-        if rest:
-            return placed, [rest, *parts[number + 1:]]
+        if remainder:
+            return placed, [remainder, *parts[number + 1:]]
     else:
         return placed, []
     while placed and placed[-1][0].keep >= keep:
@@ -489,15 +489,15 @@ def _laid(table: Table, width: float) -> Laid:
     if any(len(row.cells) != len(table.columns) for row in table.rows):
         raise ValueError("the rows of a table are not equally long")
     free = replace(table, columns=tuple(column._replace(free=True) for column in table.columns))
-    trouble: text.TooWide | None = None
+    misfit: text.TooWide | None = None
     for size, across in _SIZES:
         look = ledger(size, Ink.BLACK)._replace(leading=1.25, pad=(across, across), down=2.1)
         try:
             return lay(free, widths(free, width, look), look)
         except text.TooWide as error:
-            trouble = trouble or error
-    assert trouble
-    raise trouble
+            misfit = misfit or error
+    assert misfit
+    raise misfit
 
 
 def _title(block: Title, width: float) -> _Part:

@@ -118,24 +118,24 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
     *head, line = _header(paper, title, game_title, note, sheet)
     rulers = _rulers(paper, behind) if scale and not slim else ()
     foot = _foot(paper, rights, label, "slim" if slim else "scale" if scale else "plain")
-    everything = (*head, *([line] if rule else []), *rulers, *foot, *items)
-    return Page(paper.width, paper.height, everything, label, anchor, bookmarks, links)
+    drawn = (*head, *([line] if rule else []), *rulers, *foot, *items)
+    return Page(paper.width, paper.height, drawn, label, anchor, bookmarks, links)
 
 
-def _fit(what: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
+def _fit(role: str, markup: str, style: text.Style, place: Point, room: tuple[float, float],
          anchor: text.Anchor = "start") -> tuple[Item, ...]:
     """Return a line of text within `room` (width, smallest size), or say which text cannot be set."""
     try:
         return text.line(markup, style, *place, anchor, *room)
     except Misfit as error:
-        raise _unset(what, markup, error) from error
+        raise _unset(role, markup, error) from error
 
 
-def _unset(what: str, markup: str, error: Misfit) -> PrintshopError:
+def _unset(role: str, markup: str, error: Misfit) -> PrintshopError:
     """Say why a text cannot be set: it is too long, or has characters that no font has."""
     if isinstance(error, fonts.NoGlyph):
-        return failure(f"the {what} '{text.plain(markup)}': {error}", error.hint)
-    return failure(f"the {what} '{text.plain(markup)}' is too long for the page",
+        return failure(f"the {role} '{text.plain(markup)}': {error}", error.hint)
+    return failure(f"the {role} '{text.plain(markup)}' is too long for the page",
                    "shorten it: it does not fit even in the smallest type that can be read")
 
 
@@ -159,8 +159,8 @@ def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) ->
     for size in _TITLES:  # as large as leaves room for the words beside it
         try:
             heading = _fit("page title", title, bold._replace(size=size), (box.x, base), (free, _TITLES[-1]))
-            used = shapes.bounds(heading)[2] - box.x + 9
-            return (*game, *heading, *_beside(note, sheet, (box.x + used, base), free - used), rule)
+            heading_right = shapes.bounds(heading)[2] - box.x + 9
+            return (*game, *heading, *_beside(note, sheet, (box.x + heading_right, base), free - heading_right), rule)
         except PrintshopError:
             if size == _TITLES[-1]:
                 raise

@@ -42,8 +42,8 @@ def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> Laid:
 
 def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
     """Return the sides of hexes, each once: also those round holes, and the outermost if they are not the cut."""
-    there = frozenset(cells)
-    sides = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in there]
+    hexes = frozenset(cells)
+    sides = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in hexes]
     if not outer:
         loops = grid.outline(cells)
         sides += [side for loop in loops if loop is not max(loops, key=_breadth) for side in _around(loop)]
@@ -92,14 +92,14 @@ def _hull(points: Iterable[Point]) -> list[Point]:
 
 def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) -> list[tuple[float, float]]:
     """Return from where to where, in points from its start, a line at a bearing runs within or along some hexes."""
-    there = frozenset(cells)
+    hexes = frozenset(cells)
     dx, dy = math.sin(math.radians(bearing)), -math.cos(math.radians(bearing))
-    sides = [side for loop in grid.outline(there) for side in _around(loop)]
+    sides = [side for loop in grid.outline(hexes) for side in _around(loop)]
     ends = sorted({0.0, *(round(far, 6) for side in sides for far in _crossings(side, start, (dx, dy)))})
     runs: list[tuple[float, float]] = []
     for near, far in pairwise(ends):
         x, y = start[0] + dx * (near + far) / 2, start[1] + dy * (near + far) / 2
-        if {grid.at(x - 0.01 * dy, y + 0.01 * dx), grid.at(x + 0.01 * dy, y - 0.01 * dx)} & there:
+        if {grid.at(x - 0.01 * dy, y + 0.01 * dx), grid.at(x + 0.01 * dy, y - 0.01 * dx)} & hexes:
             goes_on = runs and runs[-1][1] == near
             runs.append((runs.pop()[0] if goes_on else near, far))
     return runs

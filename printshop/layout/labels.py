@@ -23,9 +23,9 @@ _NEAR = 12.0  # words so near to something seem to belong to it
 _RANK = 1.5  # what the next best place costs
 
 
-def over(one: Box, other: Box) -> float:
+def over(box: Box, other: Box) -> float:
     """Return the area that two boxes share."""
-    shared = one.shared(other)
+    shared = box.shared(other)
     return shared.width * shared.height if shared else 0.0
 
 
@@ -69,25 +69,25 @@ def about(center: Point, size: tuple[float, float]) -> Box:
     return Box(x - width / 2, y - height / 2, width, height)
 
 
-def settle(wishes: Iterable[Wish], taken: Sequence[Box], lines: Iterable[Mark], edge: Box
+def settle(labels: Iterable[Wish], obstacles: Sequence[Box], lines: Iterable[Mark], edge: Box
            ) -> Iterator[tuple[Box, tuple[Item, ...]]]:
-    """Give the words of each wish and their place, in order, inside `edge`; what is `taken` is covered least of all."""
-    covered, marks = list(taken), tuple(lines)
+    """Give the words of each label and their place, in order, inside `edge`; `obstacles` are covered least of all."""
+    covered, marks = list(obstacles), tuple(lines)
 
-    def cost(plot: Box, wish: Wish, near: Sequence[Mark]) -> float:
+    def cost(plot: Box, label: Wish, near: Sequence[Mark]) -> float:
         wide = plot.inset(-HALO)
         crossed = sum(mark.weight for mark in near if wide.x < mark.x < wide.right and wide.y < mark.y < wide.bottom)
         outside = plot.width * plot.height - over(plot, edge)
-        mistaken = sum(over(plot, other.inset(-_NEAR)) for other in wish.others)
+        mistaken = sum(over(plot, other.inset(-_NEAR)) for other in label.others)
         return 8 * sum(over(wide, other) for other in covered) + crossed + 10 * outside + mistaken
 
-    for wish in wishes:
-        left, top, right, bottom = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in wish.plots)
+    for label in labels:
+        left, top, right, bottom = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in label.plots)
         near = [mark for mark in marks if left - HALO < mark.x < right + HALO and top - HALO < mark.y < bottom + HALO]
-        costs = [cost(plot, wish, near) + _RANK * rank for rank, plot in enumerate(wish.plots)]
-        plot = wish.plots[costs.index(min(costs))]
+        costs = [cost(plot, label, near) + _RANK * rank for rank, plot in enumerate(label.plots)]
+        plot = label.plots[costs.index(min(costs))]
         covered.append(plot.inset(-HALO / 2))
-        yield plot, wish.at(plot)
+        yield plot, label.at(plot)
 
 
 def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
@@ -100,22 +100,22 @@ def marks(items: Iterable[Item], weight: float) -> Iterator[Mark]:
 
 def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
     """Give straight lines along an outline, eight to a curve."""
-    here = start = (0.0, 0.0)
+    position = start = (0.0, 0.0)
     for segment in segments:
         match segment:
             case Move():
-                here = start = segment.x, segment.y
+                position = start = segment.x, segment.y
                 continue
             case Line():
-                corners = [here, (segment.x, segment.y)]
+                corners = [position, (segment.x, segment.y)]
             case Curve():
-                corners = [on_curve(here, segment, k / 8) for k in range(9)]
+                corners = [on_curve(position, segment, k / 8) for k in range(9)]
             case Close():
-                corners = [here, start]
+                corners = [position, start]
             case _:
                 assert_never(segment)
         yield from pairwise(corners)
-        here = corners[-1]
+        position = corners[-1]
 
 
 def plate(words: str, style: text.Style, at: Point, *, beside: float, high: float, fill: Color = WHITE,

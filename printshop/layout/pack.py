@@ -165,10 +165,10 @@ class _Plan:
 
     def _add(self, batch: Batch) -> None:
         """Place a batch: whole where it fits, else on a new page, else (or if it may be torn) as many rows as fit."""
-        done, count = 0, len(batch.pieces)
+        placed, count = 0, len(batch.pieces)
         page = _room(batch, 0, self._rest)
-        while done < count:
-            left = count - done
+        while placed < count:
+            left = count - placed
             whole = page is not None and page.lattice.capacity >= left
             room = self._whole(batch, left) if whole else None
             if room is None and self._free and (self.way.torn or not whole):  # where most go on the last page
@@ -178,9 +178,9 @@ class _Plan:
                 self._free.append([self._rest if self._free else self._first])
                 self.sheets.append([])
                 continue
-            last = min(count, done + room.lattice.capacity)
-            self._put(batch, batch.pieces[done:last], room)
-            done = last
+            last = min(count, placed + room.lattice.capacity)
+            self._put(batch, batch.pieces[placed:last], room)
+            placed = last
 
     def _rooms(self, batch: Batch, sheet: int) -> list[_Room]:
         return [room for box in self._free[sheet] if (room := _room(batch, sheet, box))]
@@ -219,7 +219,7 @@ class _Plan:
         tall = next(self._tall, False)
         beside = Box(box.x + width, box.y, box.width - width, box.height if tall else height)
         below = Box(box.x, box.y + height, width if tall else box.width, box.height - height)
-        self._free[room.sheet] += [rest for rest in (beside, below) if rest.width > 0 and rest.height > LABEL]
+        self._free[room.sheet] += [space for space in (beside, below) if space.width > 0 and space.height > LABEL]
 
 
 def _room(batch: Batch, sheet: int, box: Box) -> _Room | None:
@@ -254,8 +254,8 @@ def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pi
     columns = lattice.per_line
     if not by_group or len(grouped(columns)) > lattice.capacity:
         return -(-len(pieces) // -(-len(pieces) // columns)), pieces  # 6 and 6 look and cut better than 11 and 1
-    used = -(-len(grouped(columns)) // columns)
-    while columns > 1 and len(grouped(columns - 1)) <= (columns - 1) * used:
+    rows = -(-len(grouped(columns)) // columns)
+    while columns > 1 and len(grouped(columns - 1)) <= (columns - 1) * rows:
         columns -= 1
     return columns, grouped(columns)
 
@@ -281,26 +281,26 @@ def largest(box: Box, room: float = ROOM) -> Size:
     return box.width - 2 * room, box.height - 2 * room - LABEL
 
 
-def pack(batches: Iterable[Batch], box: Box, more: Box | None = None) -> tuple[Sheet, ...]:
+def pack(batches: Iterable[Batch], box: Box, later: Box | None = None) -> tuple[Sheet, ...]:
     """Place all pieces of the batches within the box, on as few sheets as can be found.
 
-    With `more`, all sheets but one have as much room as that. Tall pieces are placed first; a batch is kept together
+    All sheets but one have the room of `later`, if it is given. Tall pieces are placed first; a batch is kept together
     unless that takes more sheets. Labels and ticks lie within the box as well; the sheet with the first batch comes
     first. What takes few sheets is laid out in several ways, in a fixed order; what takes many in a few, so that time
     goes with the number of pieces. Raises PrintshopError that names all pieces larger than the box and all labels that
     cannot be set.
     """
-    given = [batch for batch in batches if any(batch.pieces)]
-    ordered = sorted(given, key=lambda batch: -batch.model.height)
+    filled = [batch for batch in batches if any(batch.pieces)]
+    ordered = sorted(filled, key=lambda batch: -batch.model.height)
     _check(ordered, box)
-    page = box, more or box
+    page = box, later or box
     best = _in_order(ordered, page)
-    few = len(ordered) <= _FEW_BATCHES and len(best.sheets) <= _FEW
-    if few and best.cost[1] > len(ordered) and not any(batch.headed for batch in ordered):
+    small = len(ordered) <= _FEW_BATCHES and len(best.sheets) <= _FEW
+    if small and best.cost[1] > len(ordered) and not any(batch.headed for batch in ordered):
         others = (_in_order(order, page) for order in permutations(ordered))  # which may tear none apart
         best = min((best, *others), key=lambda plan: plan.cost[:2])
     places: dict[int, int] = {}
-    for piece in (piece for batch in given for piece in batch.pieces):
+    for piece in (piece for batch in filled for piece in batch.pieces):
         places.setdefault(id(piece), len(places))
     sheets = sorted(filter(None, best.sheets), key=lambda sheet: min(places[id(block.batch.model)] for block in sheet))
     # the pieces of a batch that is torn apart come in their order, as one reads; not where blanks part its groups
@@ -435,11 +435,11 @@ def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
 
     def depth(index: int) -> float:
         """Return how far down the page a piece could go on from its place."""
-        here, right = spots[index], spots[index].x + footprint(index)[0] + gap - _SPECK
+        upper, right = spots[index], spots[index].x + footprint(index)[0] + gap - _SPECK
         below = (spot.y - gap for other, spot in enumerate(spots)
-                 if spot.page == here.page and spot.y > here.y + _SPECK and spot.x < right
-                 and here.x < spot.x + footprint(other)[0] + gap - _SPECK)
-        return min([room[1], *below]) - here.y
+                 if spot.page == upper.page and spot.y > upper.y + _SPECK and spot.x < right
+                 and upper.x < spot.x + footprint(other)[0] + gap - _SPECK)
+        return min([room[1], *below]) - upper.y
 
     for sides in (2, 1):  # those of one size; then strips of one width, whose places all have room for the longest
         groups: dict[tuple[tuple[float, ...], bool], list[int]] = {}
@@ -486,24 +486,24 @@ def _in_rooms(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Si
                     for box in free for across, down, turned in ((width, height, False), (height, width, True))
                     if _lies((across, down), (box.width, box.height))]
             if ways:
-                _, turned, used = min(ways, key=lambda way: way[0])
-                pages[number:number + 1] = [_left_over(free, used)]
-                spots[index] = Spot(number, used.x, used.y, turned)
+                _, turned, filled = min(ways, key=lambda way: way[0])
+                pages[number:number + 1] = [_left_over(free, filled)]
+                spots[index] = Spot(number, filled.x, filled.y, turned)
                 break
     return [spots[index] for index in range(len(sizes))]
 
 
-def _left_over(rooms: Iterable[Box], used: Box) -> list[Box]:
+def _left_over(rooms: Iterable[Box], filled: Box) -> list[Box]:
     """Return the largest rectangles that remain free, none within another."""
     parts: dict[Box, None] = {}
     for room in rooms:
-        if not room.shared(used):
+        if not room.shared(filled):
             parts[room] = None
             continue
-        beside = (Box(room.x, room.y, used.x - room.x, room.height),
-                  Box(used.right, room.y, room.right - used.right, room.height),
-                  Box(room.x, room.y, room.width, used.y - room.y),
-                  Box(room.x, used.bottom, room.width, room.bottom - used.bottom))
+        beside = (Box(room.x, room.y, filled.x - room.x, room.height),
+                  Box(filled.right, room.y, room.right - filled.right, room.height),
+                  Box(room.x, room.y, room.width, filled.y - room.y),
+                  Box(room.x, filled.bottom, room.width, room.bottom - filled.bottom))
         parts |= dict.fromkeys(box for box in beside if box.width > _SPECK and box.height > _SPECK)
 
     def holds(outer: Box, inner: Box) -> bool:

@@ -281,8 +281,8 @@ class Comb(NamedTuple):
 
     def place(self, index: int) -> Point:
         """Return the top left corner of the outline of a piece, counted from 0."""
-        pair, rest = divmod(index, 2 * self.per_line - self.short)
-        odd, number = divmod(rest, self.per_line)
+        pair, place = divmod(index, 2 * self.per_line - self.short)
+        odd, number = divmod(place, self.per_line)
         first, second = number * self.along + odd * self.shift, (2 * pair + odd) * self.apart
         return (second, first) if self.down else (first, second)
 
@@ -303,8 +303,8 @@ class Comb(NamedTuple):
 
     def needed(self, count: int) -> int:
         """Return how many lines so many pieces take."""
-        pairs, rest = divmod(count, 2 * self.per_line - self.short)
-        return 2 * pairs + -(-rest // self.per_line)
+        pairs, left = divmod(count, 2 * self.per_line - self.short)
+        return 2 * pairs + -(-left // self.per_line)
 
 
 def grid(size: tuple[float, float], room: tuple[float, float], gap: float, *, down: bool = False) -> Comb | None:
@@ -330,8 +330,8 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
     With a `count` it is, of those that take so many, the one for that many that covers least of the page. Pieces are
     `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
     """
-    wanted = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
-    more = max(0.0, wanted - 2 * form.inset)
+    clearance = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
+    widening = max(0.0, clearance - 2 * form.inset)
     down = form.orientation is Orientation.FLAT
     long, deep = room[::-1] if down else room
     width, height = form.size[::-1] if down else form.size
@@ -339,7 +339,7 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
         return None
     combs = []
     for (along, apart, shift), reach in _ways(form.cells, down):
-        pitch = form.across - 2 * form.inset + gap if len(form.cells) == 1 else form.across + more / reach
+        pitch = form.across - 2 * form.inset + gap if len(form.cells) == 1 else form.across + widening / reach
         step, side, offset = along * pitch / 2, apart * pitch * sqrt(3) / 2, shift * pitch / 2
         per_line, lines = _fitting(long - width, step), _fitting(deep - height, side)
         short = width + (per_line - 1) * step + offset > long + 1e-6
@@ -373,7 +373,7 @@ def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[_Way, float], ...]:
 
 def _reach(piece: list[_Turned], way: _Way, long: int, deep: int) -> float:
     """Return how far the nearest cuts part, see `_ways`; 0 where copies lie over, or are locked into, each other."""
-    taken, reach, (along, apart, shift) = set(piece), inf, way
+    occupied, reach, (along, apart, shift) = set(piece), inf, way
     for line in range(deep // apart + 1):  # the copies that can touch a piece; those before it mirror these
         for start in {0} if line % 2 == 0 else {shift, -shift}:
             for step in range(-((long + start) // along), (long - start) // along + 1):
@@ -381,10 +381,10 @@ def _reach(piece: list[_Turned], way: _Way, long: int, deep: int) -> float:
                 if not line and not right:  # its own place
                     continue
                 moved = [(down + low, at + right) for down, at in piece]
-                if not taken.isdisjoint(moved):
+                if not occupied.isdisjoint(moved):
                     return 0.0
                 beside = [(right * across + 3 * low * down) / 4 for at_line, at in moved for down, across in _STEPS
-                          if (at_line - down, at - across) in taken]
+                          if (at_line - down, at - across) in occupied]
                 reach = min([reach, *beside])
     return reach
 

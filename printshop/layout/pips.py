@@ -43,8 +43,8 @@ class TooMany(Misfit):
 
     def __init__(self, count: int, room: int | None) -> None:
         self.count, self.room = count, room
-        known = "" if room is None else f": there is room for {room}"
-        super().__init__(f"{some(count, 'circle')} {'does' if count == 1 else 'do'} not fit{known}")
+        room_left = "" if room is None else f": there is room for {room}"
+        super().__init__(f"{some(count, 'circle')} {'does' if count == 1 else 'do'} not fit{room_left}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +172,9 @@ def _dealt(count: int, most: tuple[int, ...]) -> Iterator[int]:
     """Deal pips to rows as evenly as these allow."""
     for row, room in enumerate(most):
         later = most[row + 1:]
-        taken = max(min(room, ceil(count / (1 + len(later)))), count - sum(later))
-        yield taken
-        count -= taken
+        share = max(min(room, ceil(count / (1 + len(later)))), count - sum(later))
+        yield share
+        count -= share
 
 
 def in_sections(sizes: tuple[int, ...], width: float, height: float, largest: float = LARGEST, group: int = GROUP,

@@ -184,15 +184,15 @@ def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
         raise text.TooWide(f"the table '{text.plain(heads)}'", sum(least), width, described=True)
     shares = [column.share for column in table.columns]
     if any(shares):
-        widest, kept = shares.index(max(shares)), _LEAST_FREE * width * max(shares) / sum(shares)
-        needs = ([max(words, kept if column == widest else part * wide)
+        widest, least_width = shares.index(max(shares)), _LEAST_FREE * width * max(shares) / sum(shares)
+        needs = ([max(words, least_width if column == widest else part * wide)
                   for column, (words, wide) in enumerate(zip(least, natural, strict=True))] for part in _PARTS)
-        return next(way for needed in (*needs, least) if (way := in_proportion(shares, needed, width)))
-    over, wanted = width - sum(suiting), sum(natural) - sum(suiting)
+        return next(way for minimum in (*needs, least) if (way := in_proportion(shares, minimum, width)))
+    over, missing = width - sum(suiting), sum(natural) - sum(suiting)
     free = [number for number, column in enumerate(table.columns) if column.free]
     if over < 0 or len(free) in (0, len(table.columns)):
         return tuple(_capped(least, natural, width))
-    share = min(1.0, over / wanted) if wanted else 0.0
+    share = min(1.0, over / missing) if missing else 0.0
     shared = [suits + (wide - suits) * share for wide, suits in zip(natural, suiting, strict=True)]
     shared[free[-1]] += width - sum(shared)
     return tuple(shared)
@@ -234,11 +234,11 @@ def _capped(least: Sequence[float], natural: Sequence[float], width: float) -> l
     natural = [max(pair) for pair in zip(least, natural, strict=True)]
     spare = width - sum(natural)
     if spare >= 0:
-        more = spare / len(natural) if sum(natural) >= _FILLS * width else 0.0
-        return [column + more for column in natural]
+        extra = spare / len(natural) if sum(natural) >= _FILLS * width else 0.0
+        return [column + extra for column in natural]
 
     def cut(cap: float) -> list[float]:
-        return [max(needed, min(column, cap)) for needed, column in zip(least, natural, strict=True)]
+        return [max(minimum, min(column, cap)) for minimum, column in zip(least, natural, strict=True)]
 
     low, high = 0.0, width
     for _ in range(60):
@@ -387,22 +387,22 @@ class Laid(NamedTuple):
         if sum(heights) <= room:
             return self, None
         carry = self.look.line if sums is not None else 0.0
-        taken = 0
-        while (end := _together(rows, taken)) and sum(heights[:end]) + carry <= room:
-            taken = end
-        if least and not taken:
-            taken = _together(rows, 0)
-            for number in range(taken):
+        fitting = 0
+        while (end := _together(rows, fitting)) and sum(heights[:end]) + carry <= room:
+            fitting = end
+        if least and not fitting:
+            fitting = _together(rows, 0)
+            for number in range(fitting):
                 if sum(heights[: number + 1]) > room:
                     words = text.plain(" ".join(rows[number].words))
                     raise text.TooTall(words, heights[number], room - sum(heights[:number]))
-        if taken in (0, len(rows)):
-            return (self, None) if taken else (self._replace(strips=()), self)
-        onto, over = self.strips[:taken], self.strips[taken:]
-        if sums is not None and (running := rows[taken - 1].running):
-            both = (summed(len(self.widths), sums, FORWARD, running, "sum"),
-                    summed(len(self.widths), sums, BROUGHT, running, "group"))
-            carried, brought = (_strip(row, self.table.columns, self.widths, self.look) for row in both)
+        if fitting in (0, len(rows)):
+            return (self, None) if fitting else (self._replace(strips=()), self)
+        onto, over = self.strips[:fitting], self.strips[fitting:]
+        if sums is not None and (running := rows[fitting - 1].running):
+            sums_rows = (summed(len(self.widths), sums, FORWARD, running, "sum"),
+                         summed(len(self.widths), sums, BROUGHT, running, "group"))
+            carried, brought = (_strip(row, self.table.columns, self.widths, self.look) for row in sums_rows)
             onto, over = (*onto, carried), (brought, *over)
         return self._replace(strips=onto), self._replace(strips=over, again=True)
 
@@ -486,14 +486,14 @@ def pages(tables: Sequence[Table], first: Box, later: Box, look: Look) -> tuple[
     box, y = first, first.y
     for table in tables:
         whole = replace(table, rows=alike[table.columns])
-        rest: Laid | None = lay(table, widths(whole, later.width, look), look)
+        remainder: Laid | None = lay(table, widths(whole, later.width, look), look)
         gap = _GAP if y > box.y else 0.0
-        while rest:
-            part, rest = rest.cut(box.bottom - y - gap, least=box is later and y == box.y)
-            if part.strips or not rest:
+        while remainder:
+            part, remainder = remainder.cut(box.bottom - y - gap, least=box is later and y == box.y)
+            if part.strips or not remainder:
                 items += part.draw(box.x, y + gap)
                 y += gap + part.height
-            if rest:
+            if remainder:
                 sheets.append(Sheet(tuple(items), y))
                 items, box, y, gap = [], later, later.y, 0.0
     return (*sheets, Sheet(tuple(items), y))

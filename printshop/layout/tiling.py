@@ -140,8 +140,8 @@ class Tiling:
         left, right = (*self.across, self.width)[column : column + 2]
         top, bottom = (*self.down, self.height)[row : row + 2]
         before, above, after, below = (
-            code(*there) if 0 <= there[0] < self.columns and 0 <= there[1] < self.rows and there not in self.left_out
-            else "" for there in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
+            code(*at) if 0 <= at[0] < self.columns and 0 <= at[1] < self.rows and at not in self.left_out
+            else "" for at in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
         box = Box(left, top, (min(right + OVERLAP, self.width) if after else right) - left,
                   (min(bottom + OVERLAP, self.height) if below else bottom) - top)
         return Tile(column, row, Box(left, top, right - left, bottom - top), box, before, above, after, below)
@@ -259,10 +259,10 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
 
     The drawing has its top left corner at the origin. Raises NoGlyph and TooWide.
     """
-    area, side, seen = _region(paper), OVERLAP, tile.core
-    x, y = area.right - seen.width, area.bottom - seen.height
-    sheet = tile._replace(core=seen._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
-    place = Transform(e=x - seen.x, f=y - seen.y)
+    area, side, core = _region(paper), OVERLAP, tile.core
+    x, y = area.right - core.width, area.bottom - core.height
+    sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
+    place = Transform(e=x - core.x, f=y - core.y)
     outline = [place.apply(*corner) for corner in shown.outline]
     level, upright = _rulers(sheet, paper, outline)
     return (
@@ -299,8 +299,8 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
 def _seams(sheet: Tile) -> Iterator[Item]:
     """Give the lines to cut along, the inner edges of the strips, and ticks outside the window at both."""
     core, box = sheet.core, sheet.box
-    upright = [x for x, there in ((core.x, sheet.before), (core.right, sheet.after)) if there]
-    level = [y for y, there in ((core.y, sheet.above), (core.bottom, sheet.below)) if there]
+    upright = [x for x, neighbour in ((core.x, sheet.before), (core.right, sheet.after)) if neighbour]
+    level = [y for y, neighbour in ((core.y, sheet.above), (core.bottom, sheet.below)) if neighbour]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
     yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
@@ -320,8 +320,8 @@ def _seams(sheet: Tile) -> Iterator[Item]:
 
 
 def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float) -> str:
-    said = [way.format(neighbour) for way in ways]
-    return next((words for words in said if text.measure(words, style) <= room), said[-1])
+    phrases = [way.format(neighbour) for way in ways]
+    return next((words for words in phrases if text.measure(words, style) <= room), phrases[-1])
 
 
 def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
@@ -332,21 +332,21 @@ def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point]) -> tuple[Box, B
     if not outline:
         return level, upright
     window = sheet.box.inset(-2 * BLEED)
-    taken = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
-    taken += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.before)
-    taken += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.above)
-    taken.append(Box(area.right, area.bottom, side, side))
+    obstacles = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
+    obstacles += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.before)
+    obstacles += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.above)
+    obstacles.append(Box(area.right, area.bottom, side, side))
 
     def free(box: Box) -> bool:
         within = box.shared(window)
-        return not (any(box.shared(other) for other in taken) or (within and boxes.meets(outline, within)))
+        return not (any(box.shared(other) for other in obstacles) or (within and boxes.meets(outline, within)))
 
     room = Box(paper.box.x, area.y, area.right + side - paper.box.x, area.bottom + side - area.y)
     for usual in (level, upright):
         ways = (usual._replace(x=x, y=y) for y in _steps(room.y, room.bottom - usual.height)
                 for x in _steps(room.x, room.right - usual.width))
-        taken.append(next(filter(free, (usual, *ways)), usual))
-    return taken[-2], taken[-1]
+        obstacles.append(next(filter(free, (usual, *ways)), usual))
+    return obstacles[-2], obstacles[-1]
 
 
 def _steps(first: float, last: float) -> list[float]:
@@ -378,13 +378,13 @@ def _strips(sheet: Tile, join: Join, rulers: tuple[Box, Box], outline: Sequence[
         yield Group(tuple(plate(words, style, (0.0, 0.0), beside=6.0, high=1.3)), place)
 
 
-def _key(tiling: Tiling, box: Box, here: Tile) -> Iterator[Item]:
-    """Give a small plan of all sheets, in the middle of a box; the sheet `here` is filled."""
+def _key(tiling: Tiling, box: Box, current: Tile) -> Iterator[Item]:
+    """Give a small plan of all sheets, in the middle of a box; the `current` sheet is filled."""
     cell = min(box.width / tiling.columns / 0.75, box.height / tiling.rows)
     wide = 0.75 * cell
     x, y = box.center[0] - wide * tiling.columns / 2, box.center[1] - cell * tiling.rows / 2
     yield from (shapes.rect(x + tile.column * wide, y + tile.row * cell, wide, cell, stroke=_HAIR,
-                            fill=BLACK if tile.code == here.code else None) for tile in tiling.tiles())
+                            fill=BLACK if tile.code == current.code else None) for tile in tiling.tiles())
 
 
 # --- how sheets are put together ------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ class Block(Declared):
         """Return the block with its parts, in the order of the file, and the marks of its notes."""
         marks = at.context.marks
         placed = set_marks(at, self.differs, marks)
-        parts = [taken for name in at.keys() if name in PARTS and (taken := PARTS[name].take(at, name))]  # noqa: SIM118
+        parts = [part for name in at.keys() if name in PARTS and (part := PARTS[name].take(at, name))]  # noqa: SIM118
         notes = marks.fresh()
         return replace(self, title=f"{self.title}{placed}", mark=at.text("mark", "") if self.differs else self.mark,
                        parts=(*parts, Say(notes, "note")) if notes else tuple(parts))
@@ -304,16 +304,16 @@ class Items(Part):
         items: list[Item] = []
         high = 0.0
         for column, numbers in enumerate(balance([words.height for words in texts], columns, gap)):
-            y, own = 0.0, list[Item]()
+            y, rule = 0.0, list[Item]()
             for number in numbers:
                 y += gap if number > numbers.start else 0.0
                 base = y + size * (0.085 + face.ascent)
-                own += paragraph(run_in(self.texts[number]), look.body, indent, y, wide - indent).items
-                own += text.line(str(number + 1), text.Style("serif", size * 1.25, bold=True), size * 0.42, base,
-                                 "middle") if self.numbered else (shapes.regular(
+                rule += paragraph(run_in(self.texts[number]), look.body, indent, y, wide - indent).items
+                rule += text.line(str(number + 1), text.Style("serif", size * 1.25, bold=True), size * 0.42, base,
+                                  "middle") if self.numbered else (shapes.regular(
                     size * 0.26, base - size * face.x_height / 2, size * 0.21, 4, fill=BLACK),)
                 y += texts[number].height
-            items.append(moved(own, column * (wide + COLUMN_GAP), 0))
+            items.append(moved(rule, column * (wide + COLUMN_GAP), 0))
             high = max(high, y)
         return Drawn(tuple(items), high)
 

@@ -79,24 +79,24 @@ class Window(Part):
 
         def opened(shown: Shown) -> Items:
             formula = self.slots.formula if self.slots else None
-            given = formula.evaluate(shown.values) if formula else None
-            if given is NOT_KNOWN:
+            content = formula.evaluate(shown.values) if formula else None
+            if content is NOT_KNOWN:
                 return ()
-            if isinstance(given, Rows) and manoeuvres.BEARING in given.columns:
-                return cut(edge(ring(box, len(given), deep=manoeuvres.DEEP))) if given.rows else ()
+            if isinstance(content, Rows) and manoeuvres.BEARING in content.columns:
+                return cut(edge(ring(box, len(content), deep=manoeuvres.DEEP))) if content.rows else ()
             stages = track.stages(shown.values)
             return cut(edge(ring(box, len(stages)))) if stages else ()
 
         return always(opened(Shown({}))) if self.fixed else opened
 
 
-def edge(laid: Ring) -> Path:
+def edge(dial: Ring) -> Path:
     """Return the edge of a window over the slot at the top, a little inside it."""
-    inner, outer = laid.inner + CLEAR, laid.outer - CLEAR
+    inner, outer = dial.inner + CLEAR, dial.outer - CLEAR
     ways = []
     for radius, way in ((outer, 1), (inner, -1)):
-        half = min(180 / laid.count, WIDEST / 2) - CLEAR / radius * 57.29578
-        ways.append(shapes.arc(laid.x, laid.y, radius, -way * half, way * 2 * half))
+        half = min(180 / dial.count, WIDEST / 2) - CLEAR / radius * 57.29578
+        ways.append(shapes.arc(dial.x, dial.y, radius, -way * half, way * 2 * half))
     return shapes.joined(ways)
 
 

@@ -117,13 +117,13 @@ class Painter:
             FormulaError: a formula of the face cannot be worked out.
             NoGlyph: no bundled font has a character.
         """
-        there, base = self._there(shown), self.look.base
-        if there not in self._laid:
-            steps = [self._step(part, place) if place else always(()) for part, place in self._placed(there)]
+        present, base = self._there(shown), self.look.base
+        if present not in self._laid:
+            steps = [self._step(part, place) if place else always(()) for part, place in self._placed(present)]
             if base and len(steps) > self._grounds:
                 steps.insert(self._grounds, always(hexes.seams(base)))
-            self._laid[there] = tuple(steps)
-        items = tuple([item for step in self._laid[there] for item in step(shown)])
+            self._laid[present] = tuple(steps)
+        items = tuple([item for step in self._laid[present] for item in step(shown)])
         return (*items, *hexes.zone_rim(base, self.look.ink), *hexes.facing_marks(base, items)) if base else items
 
     def outline(self, shown: Shown) -> Outline | None:
@@ -148,10 +148,10 @@ class Painter:
             return part.painting(place, self)  # type: ignore[no-any-return]
 
         def step(shown: Shown) -> Items:
-            given = tuple(look.of(shown.values) for look in looks.values())
-            if given not in drawn:
-                drawn[given] = replace(part, **dict(zip(looks, given, strict=True))).painting(place, self)
-            return drawn[given](shown)
+            evaluated = tuple(look.of(shown.values) for look in looks.values())
+            if evaluated not in drawn:
+                drawn[evaluated] = replace(part, **dict(zip(looks, evaluated, strict=True))).painting(place, self)
+            return drawn[evaluated](shown)
 
         return step
 
@@ -159,12 +159,12 @@ class Painter:
         """Say of each part with a condition whether it is there."""
         return tuple([bool(part.only_if.evaluate(shown.values)) for part in self._face if part.only_if])
 
-    def _placed(self, there: tuple[bool, ...]) -> Iterator[tuple[Part, Box | None]]:
+    def _placed(self, present: tuple[bool, ...]) -> Iterator[tuple[Part, Box | None]]:
         """Give the parts of a face with their places, None for those that are not there.
 
         A strip comes off the edge of what is left; of pieces of hexes, of the hex that the part goes into.
         """
-        look, shown = self.look, iter(there)
+        look, shown = self.look, iter(present)
         frame = self.whole if look.base else self.whole.inset(look.safe)
         rooms = hexes.rooms(look.base, look.safe) if look.base else {0: frame}
         for part in self._face:
@@ -340,8 +340,8 @@ class Picture(Part):
         name = self.name
         if name and name.fixed:
             name = None if name.text == UNIT else name
-            if name and (trouble := pictures.trouble(name.text, [UNIT])):
-                at.fail("picture", *trouble)
+            if name and (problem := pictures.trouble(name.text, [UNIT])):
+                at.fail("picture", *problem)
         elif name:
             pictures.expect(name)
         return super(Picture, replace(self, name=name, pictures=pictures)).settled(at)

@@ -179,16 +179,16 @@ class HexFigure(Block):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the figure, None if it has no hexes."""
-        every, span = self.every, at.span("cells")
-        if len(every) > MOST_CELLS:
-            at.problems.add(span, f"{at.what} has {len(every)} hexes, at most {MOST_CELLS} are allowed")
-        for q, r in sorted({cell for cell in every if every.count(cell) > 1} if len(every) <= MOST_CELLS else ()):
+        cells, span = self.every, at.span("cells")
+        if len(cells) > MOST_CELLS:
+            at.problems.add(span, f"{at.what} has {len(cells)} hexes, at most {MOST_CELLS} are allowed")
+        for q, r in sorted({cell for cell in cells if cells.count(cell) > 1} if len(cells) <= MOST_CELLS else ()):
             at.problems.add(span, f"the hex [{q}, {r}] stands twice in 'cells' of {at.what}")
-        for q, r in (end for ray in self.lines for end in (ray.start, ray.end or ray.start) if end not in every):
-            if every:
+        for q, r in (end for ray in self.lines for end in (ray.start, ray.end or ray.start) if end not in cells):
+            if cells:
                 at.fail("lines", f"'lines' of {at.what}: the hex [{q}, {r}] is not in 'cells'",
                         "lines begin and end in hexes that are drawn")
-        return self if every else None
+        return self if cells else None
 
     def laid(self, across: float) -> hexgrids.Laid:
         """Return its grid, of hexes so large across flats, and its width and height."""
@@ -196,17 +196,17 @@ class HexFigure(Block):
 
     def items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Give the hexes, the lines across them and what stands in them."""
-        grid, every = self.laid(across).grid, self.every
+        grid, hexes = self.laid(across).grid, self.every
         cells = [(cell, hex_) for cell in self.cells for hex_ in cell.at]
         for cell, hex_ in cells:
             yield from cell.ground(grid, hex_, ink)
-        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(every)], Stroke(BLACK, 0.6, cap="round"))
+        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(hexes)], Stroke(BLACK, 0.6, cap="round"))
         for ray in self.lines:
             start, stroke = grid.center(ray.start), Stroke(BLACK, 1.2, dash=(4.0, 2.5) if ray.dashed else ())
             if ray.end is not None:  # with room for what stands where it begins
                 yield shapes.line(*bearing(ray.bearing, _CLEAR * across, *start), *grid.center(ray.end), stroke)
                 continue
-            for near, far in hexgrids.stretches(grid, every, start, ray.bearing):
+            for near, far in hexgrids.stretches(grid, hexes, start, ray.bearing):
                 yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
             yield from cell.marks(grid, hex_)

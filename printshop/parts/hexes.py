@@ -191,14 +191,14 @@ def rooms(base: HexBase, safe: float = 0.0) -> dict[int, Box]:
     They stay `safe` points clear of the cut at least, and below the marks at the front.
     """
     marked = heads(base) if base.facing else ()
-    found = {}
+    boxes = {}
     for number in range(len(base.cells) + 1):
         xs, ys = zip(*inside(base, number, safe), strict=True)
         below = [facing_box(base, cell).bottom + CLEAR / 2 for cell in marked
                  if not number or cell == base.cells[number - 1]]
         top = max([min(ys), *below])
-        found[number] = Box(min(xs), top, max(xs) - min(xs), max(ys) - top)
-    return found
+        boxes[number] = Box(min(xs), top, max(xs) - min(xs), max(ys) - top)
+    return boxes
 
 
 def fitted(base: HexBase, cell: int, place: Box, breadth: float = 0.0, safe: float = 0.0) -> Box:

@@ -83,13 +83,13 @@ class Manoeuvre(NamedTuple):
         return "straight" if self.bearing == STOP else self.bearing or ""
 
 
-def bearing_of(said: str) -> tuple[str, bool] | None:
+def bearing_of(text: str) -> tuple[str, bool] | None:
     """Return what is meant with a bearing, and whether that is backwards; None for what is no bearing.
 
     >>> bearing_of("Left-Bank"), bearing_of("reverse straight"), bearing_of("up")
     (('bank left', False), ('straight', True), None)
     """
-    words = {MEANT.get(word, word) for word in re.split(r"[\W_]+", said.lower())} - {""}
+    words = {MEANT.get(word, word) for word in re.split(r"[\W_]+", text.lower())} - {""}
     back, words = "back" in words, words - {"back"}
     words -= {"turn"} if "about" in words else set()
     name = " ".join(sorted(words, key=lambda word: word in ("left", "right"))) or ("straight" if back else "")
@@ -114,23 +114,24 @@ class Manoeuvres(Block):
     def listed(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
         """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
         assert self.moves
-        given, what = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
-        if given is NOT_KNOWN:
+        rows, subject = self.moves.evaluate(values), f"'manoeuvres: {self.moves.text}'"
+        if rows is NOT_KNOWN:
             return None
-        if given is None:
+        if rows is None:
             return ()
-        if not isinstance(given, Rows):
-            raise FormulaError(f"{what} gives {given}, which is no list of moves",
+        if not isinstance(rows, Rows):
+            raise FormulaError(f"{subject} gives {rows}, which is no list of moves",
                                hint="name a list field with the columns speed, bearing and difficulty")
         for column in (SPEED, BEARING):
-            if given.rows and column not in given.columns:
-                raise FormulaError(f"{what}: the list has no column '{column}'", hint=suggestion(column, given.columns))
-        if len(given) > MOST:
-            raise FormulaError(f"{what} gives {len(given)} moves, at most {MOST} go in one place")
-        moves = tuple(_move(row, f"{what}: row {number}") for number, row in enumerate(given.rows, 1))
-        if twice := next((one for number, one in enumerate(moves) if one.bearing and one[:2] in
+            if rows.rows and column not in rows.columns:
+                raise FormulaError(f"{subject}: the list has no column '{column}'",
+                                   hint=suggestion(column, rows.columns))
+        if len(rows) > MOST:
+            raise FormulaError(f"{subject} gives {len(rows)} moves, at most {MOST} go in one place")
+        moves = tuple(_move(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
+        if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
                           [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
-            raise FormulaError(f"{what} has {twice.speed} {twice.bearing} twice")
+            raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
         return moves
 
     def drawn(self, moves: tuple[Manoeuvre, ...], place: Box, ink: Ink) -> Items:
@@ -143,13 +144,13 @@ class Manoeuvres(Block):
         return tuple(_grid(moves, Grid.of(moves, place), looks, ink))
 
 
-def _move(row: Mapping[str, object], what: str) -> Manoeuvre:
-    speed, said, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
+def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
+    speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
     if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
-        raise FormulaError(f"{what}: the speed '{speed}' is no whole number")
-    meant = bearing_of(str(said)) if said is not NOT_KNOWN else (None, False)
+        raise FormulaError(f"{subject}: the speed '{speed}' is no whole number")
+    meant = bearing_of(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
     if meant is None:
-        raise FormulaError(f"{what}: '{said}' is no bearing", hint=suggestion(str(said), KNOWN))
+        raise FormulaError(f"{subject}: '{bearing}' is no bearing", hint=suggestion(str(bearing), KNOWN))
     number = speed if isinstance(speed, int) else None
     word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
     return Manoeuvre(number, meant[0], word, meant[1] or bool(number and number < 0))
@@ -233,8 +234,8 @@ class Grid(NamedTuple):
 
 
 def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink) -> Iterator[Item]:
-    there = [move for move in moves if move.speed is not None and move.bearing]
-    for move in there:
+    arrows = [move for move in moves if move.speed is not None and move.bearing]
+    for move in arrows:
         assert move.speed is not None
         yield from sign(move, grid.square(move.speed, move.column), looks, ink)
     size = min(grid.side * 0.55, 13.0)
@@ -249,26 +250,26 @@ def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink) -> I
 
 def _figure(speed: int | None, x: float, y: float, size: float) -> Items:
     style = Style(size=size, bold=True)
-    said = "?" if speed is None else str(speed).replace("-", "−")
-    return text.line(said, style, x, y + style.face.cap_height * size / 2, "middle")
+    figure = "?" if speed is None else str(speed).replace("-", "−")
+    return text.line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
 
 
 DEEP = 0.46  # of the radius of a dial: its slots
 
 
-def _dial(moves: tuple[Manoeuvre, ...], laid: Ring, looks: Looks, ink: Ink) -> Iterator[Item]:
+def _dial(moves: tuple[Manoeuvre, ...], dial: Ring, looks: Looks, ink: Ink) -> Iterator[Item]:
     """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
-    width, depth = laid.room[0], laid.outer - laid.inner
+    width, depth = dial.room[0], dial.outer - dial.inner
     side = min(0.9 * width, 0.56 * depth)
     size = min(0.34 * depth, 0.85 * width, 16.0)
     if side < LEAST * 0.75:
-        raise TooManyMoves(1, len(moves), Box(0, 0, 2 * laid.outer, 2 * laid.outer))
+        raise TooManyMoves(1, len(moves), Box(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
-        yield laid.sector(number, fill=_ground(move, looks, ink), stroke=Stroke(BLACK, 0.5))
-        items = [*_figure(move.speed, 0.0, -laid.inner - 0.2 * depth, size)]
+        yield dial.sector(number, fill=_ground(move, looks, ink), stroke=Stroke(BLACK, 0.5))
+        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size)]
         if move.bearing:
-            items += _arrow(move, Box(-side / 2, -laid.outer + 0.08 * depth, side, side), looks, ink)
-        yield Group(tuple(items), Transform().translate(laid.x, laid.y).rotate(laid.turn(number)))
+            items += _arrow(move, Box(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink)
+        yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.turn(number)))
 
 
 def _ground(move: Manoeuvre, looks: Looks, ink: Ink) -> Color | None:
@@ -293,16 +294,16 @@ def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
     name, _, way = (move.bearing or "").partition(" ")
     line, (x, y, turn) = SHAPES[name]
     flip, down = way == "left", move.back
-    there = Transform(-side if flip else side, 0, 0, -side if down else side,
-                      box.right if flip else box.x, box.bottom if down else box.y)
-    shaft = shapes.transform_path(Path(line), there)
-    head = shapes.transform_path(shapes.arrow(x, y, turn, HEAD, 1.3 * HEAD), there)
+    placing = Transform(-side if flip else side, 0, 0, -side if down else side,
+                        box.right if flip else box.x, box.bottom if down else box.y)
+    shaft = shapes.transform_path(Path(line), placing)
+    head = shapes.transform_path(shapes.arrow(x, y, turn, HEAD, 1.3 * HEAD), placing)
     width = SHAFT * side
     yield Path(shaft.segments, None, Stroke(color, width))
     yield Path(head.segments, WHITE if hollow else color, Stroke(color, 0.8) if hollow else None)
     if hollow:
         yield Path(shaft.segments, None, Stroke(WHITE, max(width - 1.6, 0.4)))
         foot = line[0].x  # type: ignore[union-attr]
-        yield replace(shapes.transform_path(shapes.line(foot - SHAFT / 2, FOOT, foot + SHAFT / 2, FOOT), there),
+        yield replace(shapes.transform_path(shapes.line(foot - SHAFT / 2, FOOT, foot + SHAFT / 2, FOOT), placing),
                       stroke=Stroke(color, 0.8))
 

@@ -128,12 +128,12 @@ class Grid(Part):
                   for cell, column, blank in zip(row, heads, blanks, strict=True)),
             height=BLANK + 2 * AIR + look.air if None in row else 0.0) for row in self.rows)
         colour = look.ink is Ink.COLOUR
-        laid = lay(Laid(heads, rows, over=self.over), widths, TableLook(
+        table = lay(Laid(heads, rows, over=self.over), widths, TableLook(
             look.body, text.Style("sans", look.small, bold=True), look.ink, LEADING,
             down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
             between=None if colour else HAIR, below_head=RULE, edge=None,
             stripes=WHITE.mix(BLACK, 0.1) if colour else None, smallest=SMALLEST))
-        return Drawn(tuple(laid.draw(0, 0)), laid.height)
+        return Drawn(tuple(table.draw(0, 0)), table.height)
 
     def _columns(self, width: float, look: Look) -> tuple[tuple[Column, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.
@@ -154,7 +154,7 @@ class Grid(Part):
                     + gutters[column] + apart for column in columns}
 
         texts = needs([column for column in range(last + 1) if column not in self.values], look.body)
-        rest = width - sum(texts.values())
+        text_room = width - sum(texts.values())
         largest, least = text.Style("sans", look.size * 1.3, bold=True), max(SMALLEST, look.size)
         apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
         ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
@@ -162,19 +162,19 @@ class Grid(Part):
                 *((style, 0.0, False) for style in _shrinking(largest, max(SMALLEST, look.size * 0.9))))
         for style, free, equal in ways:
             figures = needs(sorted(self.values), style, free)
-            needed = sum(figures.values())
-            if (max(figures.values(), default=0.0) * len(figures) if equal else needed) <= rest:
+            figure_width = sum(figures.values())
+            if (max(figures.values(), default=0.0) * len(figures) if equal else figure_width) <= text_room:
                 break
-        wraps = needed > rest + 1e-6
+        wraps = figure_width > text_room + 1e-6
         if wraps:
-            texts = self._narrowed(texts, width - needed, {
+            texts = self._narrowed(texts, width - figure_width, {
                 column: max([heads[column], *(longest(cell, look.body) for cell in cells[column])])
                 + gutters[column] + 1 for column in texts})
-            rest = width - sum(texts.values())
+            text_room = width - sum(texts.values())
         count = len(figures) or 1
-        shared = dict.fromkeys(figures, rest / count)
-        if any(need > rest / count for need in figures.values()):
-            shared = {column: need + (rest - needed) / count for column, need in figures.items()}
+        shared = dict.fromkeys(figures, text_room / count)
+        if any(need > text_room / count for need in figures.values()):
+            shared = {column: need + (text_room - figure_width) / count for column, need in figures.items()}
         if last in texts:  # figures that texts follow stand close, so that the eye does not lose the row
             widest = max(figures.values(), default=0.0) + 2 * look.size
             shared = {column: min(wide, widest) for column, wide in shared.items()}
@@ -186,10 +186,10 @@ class Grid(Part):
 
     def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
         """Return widths in which texts can be wrapped; what is to spare goes where most is wanted. Raises TooWide."""
-        spare, wanted = room - sum(least.values()), sum(texts.values()) - sum(least.values())
+        spare, demand = room - sum(least.values()), sum(texts.values()) - sum(least.values())
         if spare < -1e-6:
             raise text.TooWide(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
-        return {column: least[column] + spare * (need - least[column]) / (wanted or 1)
+        return {column: least[column] + spare * (need - least[column]) / (demand or 1)
                 for column, need in texts.items()}
 
 

@@ -69,31 +69,31 @@ class Stage(NamedTuple):
 
 def read_steps(at: Reader, name: str) -> Scale | None:
     """Return the steps at a key: a list, a range or a formula."""
-    node, what = at.node(name, required=True), f"'{name}' of {at.what}"
+    node, subject = at.node(name, required=True), f"'{name}' of {at.what}"
     names: tuple[str, ...] = ()
     if isinstance(node, Scalar) and (ends := _SPAN.fullmatch(node.text.strip())):
         first, last = (int(end.replace("−", "-")) for end in ends.groups())
         way = 1 if last >= first else -1
         if abs(last - first) >= MOST_STEPS:
-            at.fail(name, f"{what} has {abs(last - first) + 1:,} steps, at most {MOST_STEPS} go on paper")
+            at.fail(name, f"{subject} has {abs(last - first) + 1:,} steps, at most {MOST_STEPS} go on paper")
             return None
         names = tuple(map(str, range(first, last + way, way)))
     elif isinstance(node, Sequence):
         names = at.texts(name)
         if len(names) > MOST_STEPS:
-            at.fail(name, f"{what} has {len(names):,} steps, at most {MOST_STEPS} go on paper")
+            at.fail(name, f"{subject} has {len(names):,} steps, at most {MOST_STEPS} go on paper")
             return None
         if not names or "" in names:
-            at.fail(name, f"{what} has no steps" if not names else f"{what} has a step without a name",
+            at.fail(name, f"{subject} has no steps" if not names else f"{subject} has a step without a name",
                     "such as: steps: [low, middle, high]")
             return None
     elif node is not None:
-        formula = at.context.formula(node, what)
+        formula = at.context.formula(node, subject)
         if formula is None or formula.names or not formula.text.isdecimal():
             return Scale(formula=formula) if formula else None
         return Scale(tuple(map(str, range(1, at.whole(name, 1, 1, MOST_STEPS) + 1))))
-    if twice := next((one for number, one in enumerate(names) if one in names[:number]), ""):
-        at.fail(name, f"{what} has '{twice}' twice", "each step has a name of its own")
+    if twice := next((name for number, name in enumerate(names) if name in names[:number]), ""):
+        at.fail(name, f"{subject} has '{twice}' twice", "each step has a name of its own")
     return Scale(names) if names else None
 
 
@@ -144,7 +144,7 @@ class Track(Block):
     def parts(self) -> tuple[Formula, ...]:
         """The formulas of steps and of where it stands."""
         scale = self.steps.formula if self.steps else None
-        return tuple(one for one in (scale, self.at) if one)
+        return tuple(part for part in (scale, self.at) if part)
 
     @property
     def written(self) -> tuple[Hole, ...]:
@@ -180,11 +180,11 @@ class Track(Block):
         names, effects = self._named(values, blank)
         if names is None:
             return None
-        known = {*values}
+        available = {*values}
         effects |= {step: words.fill(values) for step, words in self.effects  # type: ignore[arg-type]
-                    if all({*hole.formula.names} <= known for hole in words.holes)}
-        here = self.at.evaluate(values) if self.at and {*self.at.names} <= known else None
-        place = "" if here is None or here is NOT_KNOWN or isinstance(here, bool) else str(here)
+                    if all({*hole.formula.names} <= available for hole in words.holes)}
+        current = self.at.evaluate(values) if self.at and {*self.at.names} <= available else None
+        place = "" if current is None or current is NOT_KNOWN or isinstance(current, bool) else str(current)
         if place and place not in names:
             assert self.at
             raise FormulaError(f"'at: {self.at.text}' gives {place}, which is none of the steps "
@@ -203,26 +203,26 @@ class Track(Block):
             return self.steps.names, {}
         if blank:
             return tuple(map(str, range(1, blank + 1))), {}
-        given, effects = formula.evaluate(values), dict[str, str]()
-        if given is NOT_KNOWN:
+        content, effects = formula.evaluate(values), dict[str, str]()
+        if content is NOT_KNOWN:
             return None, {}
-        match given:
+        match content:
             case None:
                 names: tuple[str, ...] = ()
             case bool():
                 names = ("",)
-            case int() if 0 <= given <= MOST_STEPS:
-                names = tuple(map(str, range(1, given + 1)))
+            case int() if 0 <= content <= MOST_STEPS:
+                names = tuple(map(str, range(1, content + 1)))
             case Numbers():
-                names, effects = given.names, {name: marked(figure) for name, figure in given.items()}
+                names, effects = content.names, {name: marked(figure) for name, figure in content.items()}
             case Rows():
-                names = tuple(str(row[0]) for row in given.cells)
+                names = tuple(str(row[0]) for row in content.cells)
             case tuple():
-                names = tuple(map(str, given))
+                names = tuple(map(str, content))
             case _:
                 names = ("",)
         if "" in names or len({*names}) < len(names) or len(names) > MOST_STEPS:
-            raise FormulaError(f"'steps: {formula.text}' gives {given}, which is neither a number of steps, "
+            raise FormulaError(f"'steps: {formula.text}' gives {content}, which is neither a number of steps, "
                                f"{MOST_STEPS} at most, nor a list of them")
         return names, effects
 
@@ -343,40 +343,40 @@ def drawn(stages: tuple[Stage, ...], place: Box, track: Track, look: Look) -> It
     if track.way in ROUND:
         return tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
     lines = "give the track more room, or other lines with per_line" if track.per_line else ""
-    trouble: Misfit = TooManySteps(len(stages), place, max(look.least, LEAST), lines)
-    for laid in arranged(stages, place, track.way, track.per_line, look.least):
+    misfit: Misfit = TooManySteps(len(stages), place, max(look.least, LEAST), lines)
+    for layout in arranged(stages, place, track.way, track.per_line, look.least):
         try:
-            return (*_boxes(stages, laid, look, filled), *_effects(stages, laid, look))
+            return (*_boxes(stages, layout, look, filled), *_effects(stages, layout, look))
         except (text.TooWide, text.TooTall) as error:
-            trouble = error
-    raise trouble
+            misfit = error
+    raise misfit
 
 
 def arranged(stages: tuple[Stage, ...], place: Box, way: str, per_line: int = 0, least: float = 0.0) -> Iterator[Laid]:
     """Give the ways to place steps in lines or columns, the largest boxes first; what words need is not looked at."""
-    count, least, told = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
+    count, least, has_effects = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     lay = _columns if way in ("down", "up") else _lines
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
-    laid = [lay(stages, place, way, min(per, count), least, told) for per in ways]
-    fitting = [one for one in laid if one and min(one.boxes[0].width, one.boxes[0].height) >= least - _NEAR]
-    yield from sorted(fitting, key=lambda one: -min(one.boxes[0].width, one.boxes[0].height, USUAL))
+    layouts = [lay(stages, place, way, min(per, count), least, has_effects) for per in ways]
+    fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
+    yield from sorted(fitting, key=lambda layout: -min(layout.boxes[0].width, layout.boxes[0].height, USUAL))
 
 
-def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, told: bool) -> Laid | None:
+def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, has_effects: bool) -> Laid | None:
     """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
     lines = ceil(len(stages) / per)
-    gap = 1.0 * MM if told else 0.0
+    gap = 1.0 * MM if has_effects else 0.0
     band = (place.height - gap * (lines - 1)) / lines
     width = min(place.width / per, max(WIDEST, least))
-    height = min(max(0.42 * band, least) if told else band, max(USUAL, least))
+    height = min(max(0.42 * band, least) if has_effects else band, max(USUAL, least))
     if width <= 0 or height > band + _NEAR:
         return None
-    x = place.x if told else place.x + (place.width - per * width) / 2
-    y = place.y if told else place.y + (place.height - lines * height) / 2
+    x = place.x if has_effects else place.x + (place.width - per * width) / 2
+    y = place.y if has_effects else place.y + (place.height - lines * height) / 2
     boxes, words = list[Box](), list[tuple[int, Box]]()
     for line in range(lines):
         steps = range(line * per, min((line + 1) * per, len(stages)))
-        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if told else height)
+        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if has_effects else height)
         row = [Box(x + (per - 1 - k if back else k) * width, top, width, height) for k in range(len(steps))]
         boxes += row
         right = place.right
@@ -387,22 +387,22 @@ def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: flo
     return Laid(tuple(boxes), tuple(words))
 
 
-def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, told: bool) -> Laid | None:
+def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, has_effects: bool) -> Laid | None:
     """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
-    columns, gap = ceil(len(stages) / per), 2 * MM if told else 0.0
+    columns, gap = ceil(len(stages) / per), 2 * MM if has_effects else 0.0
     across = (place.width - gap * (columns - 1)) / columns
     height = min(place.height / per, max(USUAL, least))
     style = Style(size=height * 0.6, bold=True)
     named = max(text.measure(text.escape(stage.name), style) for stage in stages) + 4 * _AIR
-    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if told else 1.0) * across)
-    if across <= 0 or (told and across - width < BESIDE):
+    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if has_effects else 1.0) * across)
+    if across <= 0 or (has_effects and across - width < BESIDE):
         return None
-    x = place.x if told else place.x + (place.width - columns * width) / 2
+    x = place.x if has_effects else place.x + (place.width - columns * width) / 2
     y = place.y + (place.height - per * height) / 2
     boxes, words = list[Box](), list[tuple[int, Box]]()
     for column in range(columns):
         steps = range(column * per, min((column + 1) * per, len(stages)))
-        left = x + column * ((across + gap) if told else width)
+        left = x + column * ((across + gap) if has_effects else width)
         rows = [Box(left, y + (per - 1 - k if way == "up" else k) * height, width, height) for k in range(len(steps))]
         boxes += rows
         foot = max(row.bottom for row in rows)
@@ -424,10 +424,10 @@ def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look, la
     """Return the size in which all names go into a box. Raises TooWide."""
     style = Style(size=max(min(max(largest, look.words), height * 0.62), SIZES[1]), bold=True)
     widest = max(stages, key=lambda stage: text.measure(text.escape(stage.name), style))
-    needed, room = text.measure(text.escape(widest.name), style), width - 2 * _AIR
-    size = style.size * min(1.0, room / needed) if needed else style.size
+    extent, room = text.measure(text.escape(widest.name), style), width - 2 * _AIR
+    size = style.size * min(1.0, room / extent) if extent else style.size
     if size < max(SIZES[1], min(look.words, SIZES[0])) - _NEAR:
-        raise text.TooWide(widest.name, needed * SIZES[1] / style.size, room)
+        raise text.TooWide(widest.name, extent * SIZES[1] / style.size, room)
     return size
 
 
@@ -437,28 +437,28 @@ def _name(stage: Stage, x: float, y: float, size: float, color: Color, *, plain:
     return text.line(text.escape(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
 
 
-def _boxes(stages: tuple[Stage, ...], laid: Laid, look: Look, filled: set[int]) -> Iterator[Item]:
+def _boxes(stages: tuple[Stage, ...], layout: Laid, look: Look, filled: set[int]) -> Iterator[Item]:
     line = Color(150, 150, 150) if look.ghost else BLACK
-    size = _size(stages, laid.boxes[0].width, laid.boxes[0].height, look)
-    for place, (stage, box) in enumerate(zip(stages, laid.boxes, strict=True)):
+    size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
+    for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
         fill = BLACK if place in filled else _fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.weight))
         if not look.ghost:
             yield from _name(stage, *box.center, size, text_on(fill) if fill else BLACK, plain=False)
-    for place, (stage, box) in enumerate(zip(stages, laid.boxes, strict=True)):  # over the lines of their neighbours
+    for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
         if stage.here:
             yield shapes.rect(*box.inset(0.5), stroke=Stroke(BLACK, 2.0 * look.weight))
             if place in filled:
                 yield shapes.rect(*box.inset(2.0), stroke=Stroke(WHITE, 0.8 * look.weight))
 
 
-def _effects(stages: tuple[Stage, ...], laid: Laid, look: Look) -> Items:
+def _effects(stages: tuple[Stage, ...], layout: Laid, look: Look) -> Items:
     """Return the words of steps, all in one size. Raises TooWide and TooTall."""
-    size, least = (max(one, look.words) for one in EFFECTS)
+    size, least = (max(limit, look.words) for limit in EFFECTS)
     while True:
         try:
-            return tuple(item for step, place in laid.words
-                         for item in _told(stages[step].effect, Style(size=size), place, laid.boxes[step]))
+            return tuple(item for step, place in layout.words
+                         for item in _told(stages[step].effect, Style(size=size), place, layout.boxes[step]))
         except (text.TooWide, text.TooTall):
             if size <= least:
                 raise
@@ -467,8 +467,8 @@ def _effects(stages: tuple[Stage, ...], laid: Laid, look: Look) -> Items:
 
 def _told(words: str, style: Style, place: Box, box: Box) -> Items:
     """Return words in their place: beside the middle of their box, or close below it."""
-    used = text.block(words, style, (*place[:3], None), LEADING).height
-    top = max((box.height - used) / 2, 0.0) if place.y < box.bottom - _NEAR else 0.3 * MM
+    height = text.block(words, style, (*place[:3], None), LEADING).height
+    top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else 0.3 * MM
     return text.block(words, style, place.inset(0, top, 0, 0), LEADING).items
 
 
@@ -524,29 +524,29 @@ def ring(place: Box, count: int, least: float = 0.0, deep: float = 0.0) -> Ring:
 
 
 def _ring(stages: tuple[Stage, ...], place: Box, look: Look, filled: set[int], *, turned: bool) -> Iterator[Item]:
-    laid = ring(place, len(stages), look.least)
-    width, height = laid.room
+    dial = ring(place, len(stages), look.least)
+    width, height = dial.room
     size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
     stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.6 * look.weight)
     for number, stage in enumerate(stages):
         fill = BLACK if number in filled else _fill(stage, look)
-        yield laid.sector(number, fill=fill, stroke=stroke)
+        yield dial.sector(number, fill=fill, stroke=stroke)
         color = text_on(fill) if fill else BLACK
-        x, y = laid.middle(number)
+        x, y = dial.middle(number)
         if look.ghost:
             continue
         if turned:
             yield Group(_name(stage, 0.0, 0.0, size, color, plain=False),
-                        Transform().translate(x, y).rotate(laid.turn(number)))
+                        Transform().translate(x, y).rotate(dial.turn(number)))
         else:
             yield from _name(stage, x, y, size, color, plain=False)
     for number, stage in enumerate(stages):
         if stage.here:
-            yield laid.sector(number, stroke=Stroke(BLACK, 2.0 * look.weight))
+            yield dial.sector(number, stroke=Stroke(BLACK, 2.0 * look.weight))
     if words := "\n".join(f"**{text.escape(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
-        half = laid.inner / sqrt(2) - _AIR
+        half = dial.inner / sqrt(2) - _AIR
         if half <= 0:
             raise text.TooWide(text.plain(words), hypot(1, 1), 0.0)
-        box = (laid.x - half, laid.y - half, 2 * half, 2 * half)
-        largest, least = (max(one, look.words) for one in EFFECTS)
+        box = (dial.x - half, dial.y - half, 2 * half, 2 * half)
+        largest, least = (max(limit, look.words) for limit in EFFECTS)
         yield from text.block(words, Style(size=largest), box, LEADING, "start", "middle", least).items

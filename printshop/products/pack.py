@@ -196,9 +196,9 @@ def files_of(component: Component) -> Iterator[Part]:
 def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, Request]]:
     """Give what is asked of each product, forms twice: filled, and blank."""
     complete = {product: product.wanted(game, scenario) if scenario else product.complete(game)
-              for product in products.there_for(game)}
+                for product in products.there_for(game)}
     added_keys = {product: tuple(added(game, product.section, {key: product.entries(game)[key] for key in keys}))
-           for product, keys in complete.items()} if not scenario else {}
+                  for product, keys in complete.items()} if not scenario else {}
     for product, only in (added_keys if any(added_keys.values()) else complete).items():
         if not only:
             continue

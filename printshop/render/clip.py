@@ -111,10 +111,10 @@ class Windows:
                 pad = item.stroke.width * max(1.0, item.stroke.miter_limit) if item.stroke else 0.0
                 wide = box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
                 # Outlines that are outside neither fill nor stroke anything in the box.
-                kept = [part for shape in outlines(item.segments) if meet(outline_bounds(shape), wide)
-                        for part in shape]
-                if kept:
-                    yield item if len(kept) == len(item.segments) else replace(item, segments=tuple(kept))
+                shown = [part for shape in outlines(item.segments) if meet(outline_bounds(shape), wide)
+                         for part in shape]
+                if shown:
+                    yield item if len(shown) == len(item.segments) else replace(item, segments=tuple(shown))
             case _ if box == _ALL or meet(bounds((item,)), box):
                 yield item
 

@@ -42,11 +42,11 @@ def sides(count: int) -> Iterator[tuple[int | None, int | None]]:
     [(None, 0), (1, None), (5, 2), (3, 4)]
     """
     places = -(-count // 4) * 4
-    there = (*range(count), *(None,) * (places - count))
+    leaves = (*range(count), *(None,) * (places - count))
     for first in range(0, places // 2, 2):
         last = places - 1 - first
-        yield there[last], there[first]
-        yield there[first + 1], there[last - 1]
+        yield leaves[last], leaves[first]
+        yield leaves[first + 1], leaves[last - 1]
 
 
 def imposed(data: bytes, fold: Fold, scale: tuple[float, float] = (1.0, 1.0)) -> bytes:

@@ -85,7 +85,7 @@ class _Writer:
 
         objects, press = self._objects, self._press
         turn = f"1 0 0 -1 0 {number(page.height, 6)} cm"
-        contents = objects.stream(_Content(self._store).stream(page.items, turn))
+        stream = objects.stream(_Content(self._store).stream(page.items, turn))
         self._describe(page)
         # The page joins the document's tree under the name by which its bookmarks know it.
         document = objects.document
@@ -96,18 +96,18 @@ class _Writer:
         document.inObject = None
         self._pages += 1
         sheet = f"0 0 {number(page.width, 6)} {number(page.height, 6)}"
-        more = ""
+        extras = ""
         if press:
             width, height = page.trim
             left, low = (page.width - width) / 2, (page.height - height) / 2
             trim = " ".join(number(value, 6) for value in (left, low, left + width, low + height))
-            more = f" /TrimBox [{trim}] /BleedBox [{sheet}]"
-        more += f" /Resources {objects.reference(self._resources)} /Contents {contents}"
+            extras = f" /TrimBox [{trim}] /BleedBox [{sheet}]"
+        extras += f" /Resources {objects.reference(self._resources)} /Contents {stream}"
         if page.links and self._leads:
             links = objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
             self._links.append((links, page.height, page.links))
-            more += f" /Annots {objects.reference(links)}"
-        objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{more}>>")
+            extras += f" /Annots {objects.reference(links)}"
+        objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{extras}>>")
         if page.anchor:
             top = f"{objects.reference(name)} /XYZ 0 {number(page.height)} null"
             self._anchors.setdefault(page.anchor, top)
@@ -186,7 +186,7 @@ def _for_press(data: bytes, document: Document, press: Press) -> bytes:
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
-    made = BytesIO()
+    output = BytesIO()
     with pikepdf.open(BytesIO(data)) as file:
         if not press.links:
             for key in ("/Outlines", "/PageMode"):
@@ -200,16 +200,16 @@ def _for_press(data: bytes, document: Document, press: Press) -> bytes:
             file.Root.OutputIntents = Array([Dictionary(
                 Type=Name("/OutputIntent"), S=Name("/GTS_PDFX"), OutputConditionIdentifier=press.condition.name,
                 OutputCondition=title, RegistryName=_REGISTRY, Info=title)])
-        said = {"dc:title": document.title, "dc:creator": [document.author], "dc:format": "application/pdf",
-                "xmp:CreatorTool": "printshop", "xmp:CreateDate": _DATE, "xmp:ModifyDate": _DATE,
-                "pdf:Producer": str(file.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
-        said |= {f"pdfx:{key}": value for key, value in press.marks.items()}
+        entries = {"dc:title": document.title, "dc:creator": [document.author], "dc:format": "application/pdf",
+                   "xmp:CreatorTool": "printshop", "xmp:CreateDate": _DATE, "xmp:ModifyDate": _DATE,
+                   "pdf:Producer": str(file.docinfo.get("/Producer", "")), "pdf:Trapped": "False"}
+        entries |= {f"pdfx:{key}": value for key, value in press.marks.items()}
         with file.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
-            for name, words in said.items():
+            for name, words in entries.items():
                 metadata[name] = words
-        file.save(made, force_version=press.version, object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        file.save(output, force_version=press.version, object_stream_mode=pikepdf.ObjectStreamMode.disable,
                   deterministic_id=True)
-    return made.getvalue()
+    return output.getvalue()
 
 
 # --- content ---
@@ -279,11 +279,11 @@ class _Store:
             self._refer("ExtGState", _OVERPRINT, self.objects.add(_STATE))
         return name
 
-    def resources(self, used: Iterable[str]) -> str:
+    def resources(self, names_used: Iterable[str]) -> str:
         """Return the resource dictionary with all fonts and the things of these names."""
         named = ""
         for kind in ("XObject", "Properties", "ColorSpace", "ExtGState"):
-            if names := [f"/{name} {self.things[name][1]}" for name in used if self.things[name][0] == kind]:
+            if names := [f"/{name} {self.things[name][1]}" for name in names_used if self.things[name][0] == kind]:
                 named += f" /{kind} <<{' '.join(names)}>>"
         return f"<</Font {self._fonts}{named}>>"
 

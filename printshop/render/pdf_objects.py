@@ -98,8 +98,8 @@ class Objects:
         """Write a picture, its clearness as a mask, or flat and in inks for a press; return what refers to it."""
         from PIL import Image
 
-        def written(pixels: Pixels, more: str = "") -> str:
-            return self.stream(pixels.tobytes(), head(pixels.mode) + more)
+        def written(pixels: Pixels, extras: str = "") -> str:
+            return self.stream(pixels.tobytes(), head(pixels.mode) + extras)
 
         def head(mode: str) -> str:
             return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
@@ -125,8 +125,8 @@ def on_white(image: Pixels, mode: str) -> Pixels:
 
     if not image.has_transparency_data:
         return image.convert(mode)
-    seen = image.convert("RGBA")
-    return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert(mode)
+    layer = image.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert(mode)
 
 
 def separated(image: Pixels, limit: float) -> Pixels:
@@ -147,8 +147,8 @@ def separated(image: Pixels, limit: float) -> Pixels:
         return args["ink"] * args["min"](total, most - args["int"](args["black"])) / total
 
     inks = [ImageMath.lambda_eval(share, band=band, light=light) for band in bands]
-    given: dict[str, Any] = dict(zip("cmy", inks, strict=True))
-    inks = [ImageMath.lambda_eval(within, ink=ink, black=black, **given) for ink in inks]
+    planes: dict[str, Any] = dict(zip("cmy", inks, strict=True))
+    inks = [ImageMath.lambda_eval(within, ink=ink, black=black, **planes) for ink in inks]
     return Image.merge("CMYK", [*(ink.convert("L") for ink in inks), black])
 
 

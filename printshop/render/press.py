@@ -141,9 +141,9 @@ def mixed(color: Color, limit: float) -> Mix:
     """
     most = max(color)
     black = round(1 - most / 255, 4)
-    wanted = [(most - channel) / max(most, 1) for channel in color]
-    share = min(1.0, (limit - black) / (sum(wanted) or 1.0))
-    cyan, magenta, yellow = (floor(share * ink * _STEPS + 1e-6) / _STEPS for ink in wanted)
+    inks = [(most - channel) / max(most, 1) for channel in color]
+    share = min(1.0, (limit - black) / (sum(inks) or 1.0))
+    cyan, magenta, yellow = (floor(share * ink * _STEPS + 1e-6) / _STEPS for ink in inks)
     return Mix(cyan, magenta, yellow, black)
 
 
@@ -164,11 +164,11 @@ def refused(press: Press, size: tuple[float, float], card: bool) -> str:
     small, large = (side - SLACK for side in sorted(size))  # a card goes on it as it lies or turned
     near = _nearest(press.pages if not card else [
         form for form in press.cards if small <= min(form[1:3]) and large <= max(form[1:3])], size)
-    said = f"{press.name} takes no {'card' if card else 'page'} of {millimetres(size)}"
+    refusal = f"{press.name} takes no {'card' if card else 'page'} of {millimetres(size)}"
     if near is None or (card and near.away(size) > NEAR):
-        return f"{said}, and has none that is a little larger"
+        return f"{refusal}, and has none that is a little larger"
     turned = ": turn it by a quarter" if fitting([near], size[::-1]) else ""
-    return f"{said}; nearest: {near.name}, {near.text}{turned}"
+    return f"{refusal}; nearest: {near.name}, {near.text}{turned}"
 
 
 def is_card(press: Press, size: tuple[float, float]) -> bool:

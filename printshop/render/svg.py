@@ -153,11 +153,11 @@ class Library:
     def _font(self, key: tuple[str, str, str]) -> Definition:
         """Define a family by a part of a face: a character of a player's own, or the whole of one of ours."""
         family, font, part = key
-        own = font.startswith(OWN)
-        kind, file = ("ttf", fonts.own(font).packed(part)) if own else _data(font, bool(part))
+        bundled = font.startswith(OWN)
+        kind, file = ("ttf", fonts.own(font).packed(part)) if bundled else _data(font, bool(part))
         source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
-        more = f";unicode-range:U+{ord(part):X}" if own else ""
-        rule = f"@font-face{{font-family:{family};src:url({source}){more}}}"
+        unicode_range = f";unicode-range:U+{ord(part):X}" if bundled else ""
+        rule = f"@font-face{{font-family:{family};src:url({source}){unicode_range}}}"
         return self.define("f", "style", {"type": "text/css"}, f"<![CDATA[{rule}]]>")
 
     def _run(self, key: tuple[str, str, float]) -> tuple[str, dict[str, Definition]]:
@@ -202,7 +202,7 @@ class Content:
         self.parts: list[str] = []
         self.needs: dict[str, Definition] = {}
 
-    def file(self, title: str, said: str, size: tuple[str, str], rule: str = "") -> str:
+    def file(self, title: str, description: str, size: tuple[str, str], rule: str = "") -> str:
         """Return all that was drawn as a file of a size in millimetres, with its title and what it says of itself."""
         definitions: dict[str, str] = {}
 
@@ -215,7 +215,7 @@ class Content:
         visit(self.needs.values())
         # XML has no way to write a control character.
         readable = "".join(char if char.isprintable() else " " for char in title)
-        inside = (element("title", {}, _escaped(readable)), element("desc", {}, _escaped(said)),
+        inside = (element("title", {}, _escaped(readable)), element("desc", {}, _escaped(description)),
                   element("defs", {}, "".join((rule, *definitions.values()))), *self.parts)
         root = element("svg", {
             "baseProfile": "full", "height": f"{size[1]}mm", "version": "1.1", "viewBox": f"0 0 {size[0]} {size[1]}",
@@ -322,17 +322,17 @@ class Content:
         return inside
 
     def _group(self, group: Group) -> None:
-        said = {}
+        attributes = {}
         if group.clip:
             shape = element("path", {"clip-rule": "evenodd" if group.clip.rule == "evenodd" else "",
                                      "d": _path_data(group.clip.segments, self._numbers.__getitem__)})
             clip = self._library.define("c", "clipPath", {}, shape)
             self.needs[clip.name] = clip
-            said["clip-path"] = f"url(#{clip.name})"
+            attributes["clip-path"] = f"url(#{clip.name})"
         if place := self._transform(group.transform):
-            said["transform"] = place
-        if said:
-            self.parts.append(element("g", said, self._inside(group.items)))
+            attributes["transform"] = place
+        if attributes:
+            self.parts.append(element("g", attributes, self._inside(group.items)))
         else:
             self.draw(group.items)
 
@@ -382,8 +382,8 @@ def _name(font: str) -> tuple[str, bool, bool]:
     from fontTools.ttLib import TTFont
 
     if font.startswith(OWN):
-        own = fonts.own(font)
-        return own.family, own.bold, own.italic
+        bundled = fonts.own(font)
+        return bundled.family, bundled.bold, bundled.italic
     with TTFont(face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection
         return names.getDebugName(16) or names.getDebugName(1), bool(style & 1 << 5), bool(style & 1)

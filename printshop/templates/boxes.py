@@ -188,15 +188,15 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
     yield shapes.line(0, top, part.length, top, FINE)
     yield from _boxes(arm, part, (top, wide), upright=upright) if arm.drawn else _blank(arm, part, (top, wide))
     middle = arm.length.pt / 2 - float(part.start)
-    here = 0 <= middle <= part.length
-    if here:  # a line over the middle, broken by lines of words; where it is in a box, only its ends
+    on_part = 0 <= middle <= part.length
+    if on_part:  # a line over the middle, broken by lines of words; where it is in a box, only its ends
         if not arm.drawn or len(arm.order) % 2 == 0:
             for high, low in ((0.0, CAPTION), (top, wide)) if top > CAPTION else ((0.0, wide),):
                 yield shapes.line(middle, high, middle, low, _MIDDLE)
         yield shapes.arrow(middle, _HEAD, 180, _HEAD, 8, fill=BLACK)
         yield shapes.arrow(middle, wide - _HEAD, 0, _HEAD, 8, fill=BLACK)
     title = "" if upright else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
-    yield from _caption(title, arm, middle if here else 0.0, part)
+    yield from _caption(title, arm, middle if on_part else 0.0, part)
     base = CAPTION + 6.6
     room = part.length / 2 - 14
     if part.number == 1 and arm.before:

@@ -102,9 +102,9 @@ class CurvesTemplate(Pierced):
     @property
     def arcs(self) -> tuple[Curve, ...]:
         """The arcs that are drawn, the widest first; those of the grid have no label."""
-        known = [row for row in self.rows if row.radius]
+        named = [row for row in self.rows if row.radius]
         unnamed = [Curve(label="", radius=radius, sweep=self.sweep) for radius in self.grid]
-        return tuple(sorted(known + unnamed, key=lambda arc: -arc.radius.points if arc.radius else 0))
+        return tuple(sorted(named + unnamed, key=lambda arc: -arc.radius.points if arc.radius else 0))
 
     def settled(self, at: Reader) -> Self | None:
         """Return the gauge, None if it has no rows."""
@@ -177,9 +177,9 @@ class Way(NamedTuple):
             return abs(math.hypot(self.radius - u, v) - self.radius)
         return min(math.dist(place, end) for end in (self.at(0), self.at(self.sweep)))
 
-    def ticks(self, every: float) -> Iterator[tuple[int, float]]:
+    def ticks(self, distance: float) -> Iterator[tuple[int, float]]:
         """Yield the number of each tick, and the angle by which a model has turned there."""
-        turn = math.degrees(every / self.radius)
+        turn = math.degrees(distance / self.radius)
         return ((k, turn * k) for k in range(1, math.floor(self.sweep / turn + 1e-9) + 1))
 
 
@@ -205,14 +205,14 @@ class _Gauge:
 
     def keel(self, height: float, ahead: float, keel: str) -> Iterator[Item]:
         """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
-        (x, y), every, outside = self.start, self.every, -self.hand
+        (x, y), step, outside = self.start, self.every, -self.hand
         yield shapes.line(x, 6, x, height, _KEEL)
         yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
         yield shapes.line(x - 9, y, x + 9, y, BOUND)
         yield shapes.circle(x, y, 2.0, fill=BLACK)
-        ticks = [y - k * every for k in range(1, math.floor(ahead / every + 1e-9) + 1)]
+        ticks = [y - k * step for k in range(1, math.floor(ahead / step + 1e-9) + 1)]
         yield shapes.lines([(x, tick, x + outside * 4, tick) for tick in ticks], FINE)
-        for k, tick in enumerate(ticks, 1) if every >= 8 else ():
+        for k, tick in enumerate(ticks, 1) if step >= 8 else ():
             yield from text.line(f"{k}", _FIGURE, x + outside * 6, tick + 2.3, "end" if outside < 0 else "start")
         yield turned(text.line(keel.upper(), _WORD, 0, 0, "end"), x + (-4 if self.hand > 0 else 9), y + 14, -90)
 

@@ -132,8 +132,8 @@ class ArcsTemplate(Pierced):
         for ratio, bases in sorted(ratios.items(), reverse=True):
             half = math.degrees(math.atan2(1, float(ratio)))
             starts, sweeps = (-half, half, 180 - half, 180 + half), (2 * half, 180 - 2 * half) * 2
-            arcs = tuple(Arc(*said, start % 360, sweep)
-                         for said, start, sweep in zip(words, starts, sweeps, strict=True))
+            arcs = tuple(Arc(*names, start % 360, sweep)
+                         for names, start, sweep in zip(words, starts, sweeps, strict=True))
             name = "square" if ratio == 1 else f"{ratio.numerator}:{ratio.denominator}"
             sets.append(ArcSet(name, arcs, tuple(bases)))
         return tuple(sets)
@@ -184,15 +184,15 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
     yield shapes.arrow(radius, 9.5, 0, 8, 6, fill=BLACK)
     # the outlines of the bases, the smallest first, with their keys below the bow edge
     bases = sorted(arcs.bases, key=lambda base: base.length.points)
-    waiting: list[str] = []
+    gathered: list[str] = []
     for k, base in enumerate(bases):
         width, length = base.width.pt, base.length.pt
         yield shapes.rect(radius - width / 2, radius - length / 2, width, length, stroke=FINE)
-        waiting.append(text.escape(base.key))
+        gathered.append(text.escape(base.key))
         if k + 1 == len(bases) or (bases[k + 1].length.pt - length) / 2 >= _NEAR:
-            yield from text.line(", ".join(waiting), _BASE, radius, radius - length / 2 + 7.8, "middle",
+            yield from text.line(", ".join(gathered), _BASE, radius, radius - length / 2 + 7.8, "middle",
                                  max_width=max(width - 4, 20), min_size=LEAST)
-            waiting = []
+            gathered = []
     for arc in arcs.arcs:
         lines = [(arc.label.upper(), _ARC_NAME), *((note, WORDS) for note in arc.notes),
                  (f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS)]

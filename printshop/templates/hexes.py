@@ -208,8 +208,8 @@ def _rings(at: Reader, cells: tuple[Hex, ...]) -> Iterator[Ring]:
                                 "write the range, then what reaches so far: {7: gun}")
             yield Ring(reach, inner.text(name))
     elif node is not None:
-        what = f"a range of 'rings' of {at.what}"
-        reaches = {whole_number(item, what, at.problems, 1, max(farthest, 1))
+        subject = f"a range of 'rings' of {at.what}"
+        reaches = {whole_number(item, subject, at.problems, 1, max(farthest, 1))
                    for item in (node.items if isinstance(node, SequenceNode) else (node,))}
         yield from (Ring(reach, "") for reach in reaches if reach)
 
@@ -301,8 +301,8 @@ def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None
     elif not any(name in at for name in ("radius", "areas", "grey", "dots")):
         at.problems.add(at.place, f"{at.what} has no hexes", "give it a radius, or areas with hexes")
     for area in overlay.areas:
-        if area.bounded and (both := sorted(overlay.grey & area.cells)):
-            at.fail("grey", f"the hex [{both[0][0]}, {both[0][1]}] of 'grey' of {at.what} lies also in the area "
+        if area.bounded and (shared := sorted(overlay.grey & area.cells)):
+            at.fail("grey", f"the hex [{shared[0][0]}, {shared[0][1]}] of 'grey' of {at.what} lies also in the area "
                     f"'{area.key}'", "a hex is in range or out of it")
     apart, front = set(overlay.cells), [SHIP]
     while front:  # a piece that falls apart when it is cut out is of no use
@@ -404,9 +404,9 @@ def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words:
 
     style = _LABEL._replace(size=min(_LABEL.size, 0.44 * grid.across))
     for _ in range(2):  # the smallest size that one of them needs is that of all
-        laid = [text.block(label, style, box(cell), 1.0, "middle", "middle", LEAST) for cell, label in labels.items()]
-        style = style._replace(size=min((item.size for named in laid for item in named.items), default=style.size))
-    for named in laid:
+        blocks = [text.block(label, style, box(cell), 1.0, "middle", "middle", LEAST) for cell, label in labels.items()]
+        style = style._replace(size=min((item.size for named in blocks for item in named.items), default=style.size))
+    for named in blocks:
         yield from named.items
     for cell, parts in words.items():
         yield from hexgrids.lines(parts, box(cell))
@@ -446,7 +446,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
     texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
     alike = all(area.bounded for area in template.areas) and not template.grey - {SHIP}
 
-    def wanted(cell: Hex) -> tuple[bool, int, float, Hex]:
+    def preference(cell: Hex) -> tuple[bool, int, float, Hex]:
         """Say how much a hex is wanted for play: one out of range least, one far off and behind the ship little.
 
         Where all are wanted alike, the one nearest to the ship is the first to be seen.
@@ -456,7 +456,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
         ahead, _ = _seen(grid, grid.center(cell), SHIP, template.heading)
         return cell not in template.grey, -distance(cell), round(ahead, 3), cell
 
-    places = sorted((cell for cell in free if cell not in labels | words), key=wanted)[:len(texts)]
+    places = sorted((cell for cell in free if cell not in labels | words), key=preference)[:len(texts)]
     if len(places) < len(texts):
         raise Crowded(len(template.notes), len(places))
     places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
@@ -465,7 +465,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
 
 def _seen(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:
     """Return how far a place lies ahead of a hex's middle at a bearing, and how far beside that line."""
-    x, y = (there - here for there, here in zip(place, grid.center(start), strict=True))
+    x, y = (target - origin for target, origin in zip(place, grid.center(start), strict=True))
     dx, dy = bearing(degrees, 1.0)
     return x * dx + y * dy, abs(x * dy - y * dx)
 
@@ -492,11 +492,11 @@ def _border(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Ite
     near = outer | {add(cell, step) for cell in outer for step in steps} - inner
 
     def rimmed(path: Path) -> Iterator[Segment]:
-        seen = not path.fill
+        visible = not path.fill
         for segment in path.segments:
             if path.fill and isinstance(segment, Move):
-                seen = grid.at(segment.x, segment.y) in near
-            if seen:
+                visible = grid.at(segment.x, segment.y) in near
+            if visible:
                 yield segment
 
     pitch = max(_PITCH, (right - left) / most, (bottom - top) / most)

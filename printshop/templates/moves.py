@@ -120,12 +120,12 @@ class Moves(Pierced):
                     "leave 2 mm on either side of it")
         return self
 
-    def either(self, at: Reader, one: str, several: str) -> None:
+    def either(self, at: Reader, single: str, several: str) -> None:
         """Note where both of two keys are there, or none."""
-        if one in at and several in at:
-            at.fail(several, f"{at.what} has both '{one}' and '{several}'", "keep one of the two")
-        elif one not in at and several not in at:
-            at.lack(one)
+        if single in at and several in at:
+            at.fail(several, f"{at.what} has both '{single}' and '{several}'", "keep one of the two")
+        elif single not in at and several not in at:
+            at.lack(single)
 
     def moves(self) -> Iterator[Move]:
         """Yield what there is a piece of."""

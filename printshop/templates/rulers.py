@@ -131,37 +131,37 @@ class Ruler(Template):
         wide, other = self.width.pt, self.other_edge
         unit = (self.unit or replace_points(self.every, POINTS_PER[self.every.unit])).points
         for edge, way in ((0.0, 1), (wide, -1)):
-            every, fine = (other.points, other.points / 2) if other and edge else (self.every.points, self.ticks.points)
+            long, fine = (other.points, other.points / 2) if other and edge else (self.every.points, self.ticks.points)
             measure = POINTS_PER[other.unit] if other and edge else unit
-            for step, high in ((fine, 4.0), (every, 7.0)):
+            for step, high in ((fine, 4.0), (long, 7.0)):
                 ticks = [float(k * step - part.start) for k in _within(part, step)]
                 yield shapes.lines([(x, edge, x, edge + way * high) for x in ticks], FINE)
             if edge and not other:
                 continue
-            said = {k: f"{float(k * every / measure):g}" for k in _within(part, every, last=True)}
-            broad = max((text.measure(figure, _FIGURE) for figure in said.values()), default=0.0) + 4
-            apart = next((step for step in _STEPS if step * float(every) >= broad), _STEPS[-1])
-            for k, figure in said.items():
-                x = float(k * every - part.start)
+            figures = {k: f"{float(k * long / measure):g}" for k in _within(part, long, last=True)}
+            broad = max((text.measure(figure, _FIGURE) for figure in figures.values()), default=0.0) + 4
+            apart = next((step for step in _STEPS if step * float(long) >= broad), _STEPS[-1])
+            for k, figure in figures.items():
+                x = float(k * long - part.start)
                 if k % apart == 0 and x > broad - 2:
                     yield from text.line(figure, _FIGURE, x - 2, _BASE - 2 if not edge else wide - 9, "end")
 
     def _words(self, part: Part, title: str) -> Iterator[Item]:
         """Yield the marks of a piece, the words of each before its line, and the title where most room is."""
         wide, foot = self.width.pt, _FOOT + (_FIGURES if self.other_edge else 0.0)
-        here = [(float(place.points - part.start), words) for place, words in self.marks
-                if part.start < place.points <= part.end]
-        bounds = [0.0, *(x for x, _ in here), *([part.length] if not here or here[-1][0] < part.length else [])]
+        marks = [(float(place.points - part.start), words) for place, words in self.marks
+                 if part.start < place.points <= part.end]
+        bounds = [0.0, *(x for x, _ in marks), *([part.length] if not marks or marks[-1][0] < part.length else [])]
         top, bottom = _BASE, wide - foot - 8
         size = min(_MARK.size, bottom - top)
-        for (x, words), before in zip(here, bounds, strict=False):
+        for (x, words), before in zip(marks, bounds, strict=False):
             if x < part.length or not part.last:
                 yield shapes.line(x, 0, x, wide, _HEAVY if x < part.length else BOUND)
             yield from text.line(words, _MARK._replace(size=size), x - 5, (top + bottom) / 2 + 0.36 * size, "end",
                                  max_width=x - before - 10, min_size=LEAST)
-        needed = text.measure(title, WORDS) + 10
+        extent = text.measure(title, WORDS) + 10
         gaps = sorted(pairwise(bounds), key=lambda gap: gap[0] - gap[1])  # the broadest first
-        left, right = min((gap for gap in gaps if gap[1] - gap[0] >= needed), default=gaps[0])
+        left, right = min((gap for gap in gaps if gap[1] - gap[0] >= extent), default=gaps[0])
         yield from text.line(title, WORDS, left + 5, wide - foot, max_width=right - left - 10, min_size=LEAST)
 
 

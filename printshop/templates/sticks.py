@@ -140,14 +140,14 @@ class _Piece:
         def leads_back(x: float) -> bool:
             return part.length - x < 60 < x
 
-        here = [(mark, float(mark.at.points - part.start)) for mark in stick.marks
-                if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end)]
+        on_part = [(mark, float(mark.at.points - part.start)) for mark in stick.marks
+                   if part.start <= mark.at.points < part.end or (part.last and mark.at.points == part.end)]
         placed = []
-        for mark, x in here:
+        for mark, x in on_part:
             left, distance = leads_back(x), stick.distance(mark.at.points)
             gap = x if left else part.length - x
-            if others := [at for _, at in here if (at < x if left else at > x)]:
-                near = max(others) if left else min(others)
+            if beyond := [at for _, at in on_part if (at < x if left else at > x)]:
+                near = max(beyond) if left else min(beyond)
                 gap = min(gap, abs(near - x) / (2 if leads_back(near) != left else 1))
             # beside its distance and above the words of strips, else below its distance
             off, base, spare = (10 + text.measure(distance, _BOUND_FIGURE), _FIGURES, 0) if stick.coloured else (

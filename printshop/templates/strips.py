@@ -92,8 +92,8 @@ def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
     That is halves of diamonds, whose other halves are on the neighbouring piece, and the words on the glue tab.
     """
     long = part.length
-    for there, x, direction in ((part.number > 1, 3.4, 90), (not part.last, long - 3.4, 270)):
-        for share in (0.3, 0.7) if there else ():
+    for joined, x, direction in ((part.number > 1, 3.4, 90), (not part.last, long - 3.4, 270)):
+        for share in (0.3, 0.7) if joined else ():
             yield shapes.arrow(x, share * wide, direction, 3.4, 6.0, fill=BLACK)
     if not part.last:
         yield shapes.line(long, 1, long, wide - 1, _JOINT)
@@ -206,23 +206,23 @@ class Banded(Block):
         for name in ("every", "labels"):
             if name not in at:
                 at.lack(name)
-        every, labels = self.every, self.labels
-        if not every or not every.points or not labels:
+        step, labels = self.every, self.labels
+        if not step or not step.points or not labels:
             return (), None
-        length = every.times(len(labels)) if self.length is None else self.length
-        count = length.points / every.points
+        length = step.times(len(labels)) if self.length is None else self.length
+        count = length.points / step.points
         if not count:
             return (), None
         if count.denominator != 1:
             at.fail("length", f"'length' of {at.what} is {length.text}, which is not a whole number of bands of "
-                    f"{every.text}", "end the stick where a band ends")
+                    f"{step.text}", "end the stick where a band ends")
         elif count > MOST_BANDS:
             at.fail("every", f"{at.what} has {count} bands, at most {MOST_BANDS} are possible")
         elif count != len(labels):
-            at.fail("labels", f"{at.what} has {count} bands of {every.text} in {length.text}, and {len(labels)} labels",
+            at.fail("labels", f"{at.what} has {count} bands of {step.text} in {length.text}, and {len(labels)} labels",
                     "give one label for each band, the nearest first")
         else:
-            return tuple(Band(to=every.times(k), label=words) for k, words in enumerate(labels, 1)), length
+            return tuple(Band(to=step.times(k), label=words) for k, words in enumerate(labels, 1)), length
         return (), None
 
 # --- what bands show
@@ -308,10 +308,10 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
     drawn: dict[int, list[Item]] = {}
     wide, floor = strip.width.pt, strip.floor
     for room in rooms:  # bands that are known: fill, bound, label, from where to where they go
-        here = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
-        tinted = [place for stretch, place in here if strip.tinted and stretch.known and stretch.number % 2]
+        placed = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
+        tinted = [place for stretch, place in placed if strip.tinted and stretch.known and stretch.number % 2]
         items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=shade(ink, 0.12)) for left, right in tinted]
-        for stretch, place in here:
+        for stretch, place in placed:
             band, (left, right) = stretch.bands[0], place
             if stretch.known and strip.coloured:
                 if band.pattern:
@@ -321,7 +321,7 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
                 items += _lines(strip, stretch, rooms, room)
             elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
                 items += _words(strip, stretch, max(room.free(place), key=_width, default=place))
-        drawn[room.part.number] = [*items, *(shapes.line(left, 0, left, wide, BOUND) for _, (left, _) in here[1:])]
+        drawn[room.part.number] = [*items, *(shapes.line(left, 0, left, wide, BOUND) for _, (left, _) in placed[1:])]
     for stretch in stretches:
         for number, questions in () if stretch.known else _asked(strip, stretch, rooms):
             drawn[number] += questions
@@ -340,8 +340,8 @@ def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) 
     words = ((band.label, text.Style("sans", first, bold=True)),
              (f"{band.note} · {stretch.span}" if band.note else stretch.span, text.Style("sans", second)))
     left, right = stretch.widest(room)
-    needed = max(text.measure(line, style) for line, style in words)
-    if right - left < needed and room != max(rooms, key=lambda other: _width(stretch.widest(other))):
+    extent = max(text.measure(line, style) for line, style in words)
+    if right - left < extent and room != max(rooms, key=lambda other: _width(stretch.widest(other))):
         return
     for (line, style), base in zip(words, bases, strict=True):
         yield from text.line(line, style, (left + right) / 2, base, "middle", max_width=right - left, min_size=LEAST)

@@ -72,13 +72,13 @@ class Cutout(NamedTuple):
 
     def corners(self) -> Iterator[Point]:
         """Yield the corners of the edge, each of its curves as twelve chords."""
-        here = (0.0, 0.0)
+        position = (0.0, 0.0)
         for segment in self.edge.segments:
             if isinstance(segment, Curve):
-                yield from (shapes.on_curve(here, segment, k / 12) for k in range(1, 12))
+                yield from (shapes.on_curve(position, segment, k / 12) for k in range(1, 12))
             if not isinstance(segment, Close):
-                here = segment.x, segment.y
-                yield here
+                position = segment.x, segment.y
+                yield position
 
 
 @block
@@ -160,12 +160,12 @@ def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
     """Give the place of every text, and of the value of every key; of equal ones, the first stands last."""
     values = [(name, node) for name in reader.keys() if (node := reader.peek(name))]  # noqa: SIM118
     nodes = [node for _, node in values]
-    seen: set[int] = set()  # what is written once and stands in many places is walked once
+    walked: set[int] = set()  # what is written once and stands in many places is walked once
     while nodes:
         node = nodes.pop()
-        if id(node) in seen:
+        if id(node) in walked:
             continue
-        seen.add(id(node))
+        walked.add(id(node))
         if isinstance(node, Scalar):
             yield node.text, node.span
         nodes += node.entries.values() if isinstance(node, MappingNode) else ()
@@ -173,7 +173,7 @@ def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
     yield from ((f"{name}:", node.span) for name, node in values)
 
 
-def named_lengths(says: str, *, example: str, name: str = "", default: Any = (), most: int = MOST_LENGTHS) -> Any:
+def named_lengths(help_text: str, *, example: str, name: str = "", default: Any = (), most: int = MOST_LENGTHS) -> Any:
     """Declare lengths by names of the game's own, 1 to `most` of them where the key is there; `example` is a hint."""
     measure = keys.key(keys.length(positive=True))
 
@@ -186,7 +186,7 @@ def named_lengths(says: str, *, example: str, name: str = "", default: Any = (),
             at.fail(name, f"'{name}' of {at.what} has {len(lengths)} entries, at most {most} are possible")
         return lengths[:most]
 
-    return keys.special(take, {"type": "object", "additionalProperties": keys.MEASURE}, says, name=name,
+    return keys.special(take, {"type": "object", "additionalProperties": keys.MEASURE}, help_text, name=name,
                         default=default)
 
 
@@ -212,7 +212,7 @@ def holed(piece: Cutout, holes: Sequence[Hole]) -> Cutout:
     for hole, (at, radius) in zip(holes, places, strict=True):
         if not inside(at, outline) or _away(at, outline) < radius + RIM:
             raise Misplaced(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from its edge")
-    if any(dist(at, other) < radius + more + RIM for (at, radius), (other, more) in combinations(places, 2)):
+    if any(dist(at, other) < radius + radius2 + RIM for (at, radius), (other, radius2) in combinations(places, 2)):
         raise Misplaced(f"two holes of '{piece.name}' are less than 1 mm apart")
     rings = tuple(shapes.circle(*at, radius, stroke=FINE) for at, radius in places)
     plates = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in places)  # or it would be lost on black

@@ -54,12 +54,12 @@ def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
         node = inner.node(row)
         angles = (0,) * count
         if isinstance(node, SequenceNode) and len(node.items) == count:
-            what = f"an angle of '{row}' in {inner.what}"
-            angles = tuple(whole_number(item, what, at.problems, 0, 180) or 0 for item in node.items)
+            subject = f"an angle of '{row}' in {inner.what}"
+            angles = tuple(whole_number(item, subject, at.problems, 0, 180) or 0 for item in node.items)
         else:
-            there = f"{len(node.items)}" if isinstance(node, SequenceNode) else describe(node) if node else "nothing"
+            found = f"{len(node.items)}" if isinstance(node, SequenceNode) else describe(node) if node else "nothing"
             inner.fail(row, f"'{row}' in {inner.what} must be a list of {count} angles, one for each of the moments, "
-                       f"found {there}", "write 0 where no turn is allowed")
+                       f"found {found}", "write 0 where no turn is allowed")
         rows.append(Turns(row, classes.get(row, row) if named else row, angles))
     if not any(angle for row in rows for angle in row.angles):
         at.fail(name, f"'{name}' of {at.what} has no angle other than 0")
@@ -102,14 +102,14 @@ class TurningTemplate(Pierced):
         """Yield the line of an angle and, along it, who may turn so far and when."""
         if angle < 180:
             yield shapes.line(*bearing(angle, _CLEAR, 0, radius), *bearing(angle, radius, 0, radius), BOUND)
-        whose = [(moment, ", ".join(text.escape(row.key) for row in self.rows if row.angles[column] == angle))
-                 for column, moment in enumerate(self.moments)]
-        who = " · ".join(f"{moment} **{keys}**" for moment, keys in whose if keys)
+        rows = [(moment, ", ".join(text.escape(row.key) for row in self.rows if row.angles[column] == angle))
+                for column, moment in enumerate(self.moments)]
+        moments = " · ".join(f"{moment} **{keys}**" for moment, keys in rows if keys)
         before = angle - max((other for other in self.angles if other < angle), default=0)
         beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
         figure = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
         start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
-        words = text.line(who, _CELL, start, -3.0, max_width=shapes.bounds(figure)[0] - start - 6, min_size=LEAST)
+        words = text.line(moments, _CELL, start, -3.0, max_width=shapes.bounds(figure)[0] - start - 6, min_size=LEAST)
         yield turned((*figure, *words), 0, radius, angle - 90)
 
 
@@ -294,14 +294,14 @@ def walk(strip: Strip, hand: str, orientation: Orientation, turn_costs: int = 0)
     sign = 1 if hand == "right" else -1
     stops = [Stop((0, 0), 0, 0, 0)]
     for step in strip.steps:
-        here = stops[-1]
+        stop = stops[-1]
         if step.turns:
-            spent = here.spent + turn_costs * abs(step.turns)
-            stops[-1] = here._replace(left=(here.left + sign * step.turns) % 6, spent=spent)
+            spent = stop.spent + turn_costs * abs(step.turns)
+            stops[-1] = stop._replace(left=(stop.left + sign * step.turns) % 6, spent=spent)
         for _ in range(step.moves):
-            here = stops[-1]
-            cell = add(here.cell, directions(orientation)[here.left])
-            stops.append(Stop(cell, here.spent + 1, here.left, here.left, here.marked or step.marked))
+            stop = stops[-1]
+            cell = add(stop.cell, directions(orientation)[stop.left])
+            stops.append(Stop(cell, stop.spent + 1, stop.left, stop.left, stop.marked or step.marked))
     return tuple(stops)
 
 
@@ -343,12 +343,12 @@ class PathTemplate(OnHexes, Template):
         """
         orientation = self.size.orientation
         paths = [walk(strip, hand, orientation, self.turn_costs) for hand in hands]
-        used = {stop.cell for path in paths for stop in path}
+        covered = {stop.cell for path in paths for stop in path}
         behind = directions(orientation)[3:] + directions(orientation)[:3]
-        handle = next((cell for cell in behind if cell not in used), None)
+        handle = next((cell for cell in behind if cell not in covered), None)
         if handle is None:
             raise text.TooTall(strip.label, 1, 0)
-        cells = sorted({*used, handle})
+        cells = sorted({*covered, handle})
         grid, width, height = hexgrids.lay(cells, orientation, self.size.across.pt)
         called = f"{strip.label} {hands[0] if several else ''}".strip()
         steps = ", ".join((f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked

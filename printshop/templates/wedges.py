@@ -233,16 +233,16 @@ class Wedge(Pierced):
         low, high = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         broad = f"{high} to either side" if abs(fan.middle % 360) < 1e-9 and fan.sweep < 360 else f"{low} to {high}"
         begin, before = near, "0"
-        about: Lines = [(label, _LABEL)] if label else []
-        about += [(self.title, TITLE), (broad, WORDS), *((note, WORDS) for note in self.notes)]
+        title: Lines = [(label, _LABEL)] if label else []
+        title += [(self.title, TITLE), (broad, WORDS), *((note, WORDS) for note in self.notes)]
         for number, band in enumerate(self.bands, 1):
             span = set_fractions(f"{before}–{band.to.text}")
             lines: Lines = [(band.label, _LABEL), *([(band.note, WORDS)] if band.note else []), (span, WORDS)]
-            yield begin, band.to.pt, [*lines, *(about if number == len(self.bands) else ())]
+            yield begin, band.to.pt, [*lines, *(title if number == len(self.bands) else ())]
             begin, before = band.to.pt, band.to.amount
         if not self.bands:
-            yield near, self.length.pt, [*about[:-1 - len(self.notes)], (f"{self.length.text} · {broad}", WORDS),
-                                         *about[len(about) - len(self.notes):]]
+            yield near, self.length.pt, [*title[:-1 - len(self.notes)], (f"{self.length.text} · {broad}", WORDS),
+                                         *title[len(title) - len(self.notes):]]
 
 
 def _written(lines: Lines, fan: Fan, near: float, far: float, rim: float, up: float) -> Item:
@@ -254,10 +254,10 @@ def _written(lines: Lines, fan: Fan, near: float, far: float, rim: float, up: fl
     places = [low + (top - low) * k / _STEPS for k in range(_STEPS + 1)]
     rooms = {place: fan.room(place - high / 2, place + high / 2, rim) for place in places}
     fits = [place for place in places if rooms[place] >= broad]
-    place = min(fits, key=lambda one: abs(one - (low + top) / 2)) if fits else max(places, key=lambda one: rooms[one])
-    seen = (fan.middle - up + 180) % 360 - 180  # how it is turned on the page; words are never upside down
-    x, y = fan.place(place)
-    return turned(tuple(stack(lines, 0, 0, max(rooms[place], 1.0))), x, y, fan.middle + (180 if abs(seen) > 100 else 0))
+    row = min(fits, key=lambda place: abs(place - (low + top) / 2)) if fits else max(places, key=rooms.__getitem__)
+    tilt = (fan.middle - up + 180) % 360 - 180  # how it is turned on the page; words are never upside down
+    x, y = fan.place(row)
+    return turned(tuple(stack(lines, 0, 0, max(rooms[row], 1.0))), x, y, fan.middle + (180 if abs(tilt) > 100 else 0))
 
 
 @TEMPLATE_KINDS.kind("ring")

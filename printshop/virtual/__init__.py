@@ -13,7 +13,7 @@ from printshop.problems import failure
 from printshop.virtual.table import How
 
 
-def write(kind: str, game: Game, asked: Request, settings: Settings, delivery: Delivery, how: How) -> tuple[str, ...]:
+def write(kind: str, game: Game, request: Request, settings: Settings, delivery: Delivery, how: How) -> tuple[str, ...]:
     """Write a game, or what is asked for of it, as `png`, `vassal` or `tts`; return what is worth telling.
 
     Raises PrintshopError with everything that does not fit, and for what there is not.
@@ -22,10 +22,10 @@ def write(kind: str, game: Game, asked: Request, settings: Settings, delivery: D
 
     if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
         raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
-    laid = table.lay(game, asked, settings, flat=kind != "png")
-    if kind == "png" and not (laid.things or laid.planes or laid.charts):
-        raise failure(f"{laid.title}: there is nothing to make pictures of", "see printshop list for what there is")
-    if kind != "png" and not laid.things:
-        raise failure(f"{laid.title}: there are no pieces to play with",
+    tabletop = table.lay(game, request, settings, flat=kind != "png")
+    if kind == "png" and not (tabletop.things or tabletop.planes or tabletop.charts):
+        raise failure(f"{tabletop.title}: there is nothing to make pictures of", "see printshop list for what there is")
+    if kind != "png" and not tabletop.things:
+        raise failure(f"{tabletop.title}: there are no pieces to play with",
                       "units are still to be chosen? take the whole game, or name units")
-    return {"png": png.write, "vassal": vassal.write, "tts": tts.write}[kind](laid, how, delivery)
+    return {"png": png.write, "vassal": vassal.write, "tts": tts.write}[kind](tabletop, how, delivery)

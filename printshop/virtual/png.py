@@ -27,7 +27,7 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     folder, dpi = Path(how.output or OUTPUT / f"{table.stem}-png"), how.dpi
     notes: list[str] = []
 
-    def put(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
+    def written(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
         """Write a picture, and return how large it is; what it shows is so many points wide and high."""
         delivery.place(folder / file).write_bytes(png(image, dpi))
         return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
@@ -37,7 +37,7 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     for section in SECTIONS:
         things = [thing for thing in table.things if thing.section == section]
         faces = [(f"{section}/{name}.png", view) for thing in things for name, view in thing.faces]
-        sizes = {file: put(file, image, dpi, view.width, view.height)
+        sizes = {file: written(file, image, dpi, view.width, view.height)
                  for (file, view), image in zip(faces, table.shots((view for _, view in faces), dpi), strict=True)}
         for thing in things:
             files = [f"{section}/{name}.png" for name in thing.pictures]
@@ -57,8 +57,8 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
         maps.append({"map": hexmap.key, "title": hexmap.title, "file": file, "dpi": best,
                      "hex_across_mm": round(hexmap.across.pt / MM, 3), "orientation": hexmap.orientation.value,
                      "first_hex": hexmap.board.name(start), "first_hex_px": at}
-                    | put(file, image, best, board.view.width, board.view.height))
-    charts = [{"file": f"charts/{name}.png"} | put(f"charts/{name}.png", image, dpi, page.width, page.height)
+                    | written(file, image, best, board.view.width, board.view.height))
+    charts = [{"file": f"charts/{name}.png"} | written(f"charts/{name}.png", image, dpi, page.width, page.height)
               for name, page, image in table.chart_shots(dpi)]
     listed = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": pieces, "maps": maps,
               "charts": charts}

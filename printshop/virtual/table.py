@@ -88,29 +88,29 @@ class Table:
             yield name, page, image
 
 
-def lay(game: Game, asked: Request, settings: Settings, *, flat: bool) -> Table:
+def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Table:
     """Return all that is wanted on a table, of the whole game or a scenario; a `flat` one has no tents.
 
     Raises PrintshopError with everything that does not fit, and for what there is not.
     """
     with setting(game, settings), reported(f"the pieces of {game.title}"):
-        things = gather(game, asked, settings, flat=flat)
+        things = gather(game, request, settings, flat=flat)
         names = Names()
-        planes = tuple(_plane(names.give(key), game[MAPS][key], asked, settings)
-                       for key in keys(game, asked, "maps"))
+        planes = tuple(_plane(names.give(key), game[MAPS][key], request, settings)
+                       for key in keys(game, request, "maps"))
         legends = [(("legend", plane.hexmap.key), page) for plane in planes
                    if (page := _legend(plane.hexmap, settings))]
     charts: list[tuple[tuple[str, ...], Page]] = []
-    if only := keys(game, asked, "charts"):
-        document = find("charts").build(game, Request((), asked.scenario, only=only, whole=True),
+    if only := keys(game, request, "charts"):
+        document = find("charts").build(game, Request((), request.scenario, only=only, whole=True),
                                         replace(settings, notes=None))
         charts += zip(((key,) for key in only), document.pages, strict=True)
     tops: dict[tuple[float, float], Tabletop] = {}
-    battles = [asked.scenario] if asked.scenario else game[SCENARIOS].values()
+    battles = [request.scenario] if request.scenario else game[SCENARIOS].values()
     for width, height in (battle.table for battle in battles if battle.table and not planes):
         tops.setdefault((width.pt, height.pt), Tabletop(f"Table {width.text} x {height.text}", width, height))
     names = Names()
-    return Table(game, asked, settings, things, planes, tuple(tops.values()),
+    return Table(game, request, settings, things, planes, tuple(tops.values()),
                  tuple((names.give(*words), page) for words, page in (*charts, *legends)))
 
 
@@ -176,8 +176,8 @@ def first(hexmap: HexMap) -> Hex:
     return next(cell for cell in hexmap.board.cells if hexmap.board.place(cell) == (1, 1))
 
 
-def _plane(name: str, hexmap: HexMap, asked: Request, settings: Settings) -> Plane:
-    battle = asked.scenario
+def _plane(name: str, hexmap: HexMap, request: Request, settings: Settings) -> Plane:
+    battle = request.scenario
     zones = battle.zones if battle and battle.map == hexmap.key else ()
     with reported(f"map '{hexmap.title}'", hexmap.span, board.SHORTER):
         drawn = board.draw(hexmap, settings.ink, zones)

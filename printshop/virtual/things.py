@@ -62,7 +62,7 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
     from printshop.render import pdf
     from printshop.render.png import picture
 
-    def seen(page: PdfPage, *, clear: bool = False) -> Image:
+    def pixels(page: PdfPage, *, clear: bool = False) -> Image:
         with closing(page):  # there may be thousands
             return picture(page, dpi, clear=clear)
 
@@ -74,9 +74,9 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
     with PdfDocument(pdf.to_bytes(Document("pictures", drawn))) as pages:
         numbers = iter(range(len(pages)))
         for view in views:
-            face = seen(pages[next(numbers)], clear=view.clear)
+            face = pixels(pages[next(numbers)], clear=view.clear)
             if view.outline:
-                face.putalpha(ImageOps.invert(seen(pages[next(numbers)]).convert("L")))
+                face.putalpha(ImageOps.invert(pixels(pages[next(numbers)]).convert("L")))
             yield face
 
 
@@ -154,34 +154,34 @@ class Thing:
                        design="" if unit.known_as.startswith(design) else design)
 
 
-def keys(game: Game, asked: Request, section: str) -> tuple[str, ...]:
+def keys(game: Game, request: Request, section: str) -> tuple[str, ...]:
     """Return what is wanted of a section: "counters", "markers", "cards", "maps" or "charts"."""
     product = products.find(section)
-    there = product.entries(game)
-    if asked.only:
-        return tuple(key for key in asked.only if key in there)
-    if asked.units and section not in ("counters", "cards"):
+    entries = product.entries(game)
+    if request.only:
+        return tuple(key for key in request.only if key in entries)
+    if request.units and section not in ("counters", "cards"):
         return ()
-    wanted = (*product.wanted(game, asked.scenario), *product.beside(game, asked.scenario))
-    return tuple(key for key in there if key in wanted)
+    wanted = (*product.wanted(game, request.scenario), *product.beside(game, request.scenario))
+    return tuple(key for key in entries if key in wanted)
 
 
-def gather(game: Game, asked: Request, settings: Settings, *, flat: bool) -> tuple[Thing, ...]:
+def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> tuple[Thing, ...]:
     """Return every piece that is wanted; on a `flat` table no tents stand, where there are other counters.
 
     Raises PrintshopError for something that `only` names and the game has not, with everything that does not fit, and
     for too many pieces.
     """
-    known = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).entries(game)]
-    for key in asked.only:
-        if key not in known:
-            raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, known))
+    valid = [key for section in (*SECTIONS, "maps", "charts") for key in products.find(section).entries(game)]
+    for key in request.only:
+        if key not in valid:
+            raise failure(f"{game.title} has no counter, marker, card, map or chart '{key}'", suggestion(key, valid))
     problems = Troubles()
     folded = replace(settings, backs=Backs.FOLD)  # a back of its own, which nothing keeps away from the cut
-    asked = replace(asked, whole=True)
-    every = chain(_counters(game, asked, folded, problems, flat=flat), _markers(game, asked, folded, problems),
-                  _cards(game, asked, replace(settings, backs=Backs.LONG), problems))  # which takes no room beside it
-    things = tuple(islice(every, MOST + 1))
+    request = replace(request, whole=True)
+    found = chain(_counters(game, request, folded, problems, flat=flat), _markers(game, request, folded, problems),
+                  _cards(game, request, replace(settings, backs=Backs.LONG), problems))  # which takes no room beside it
+    things = tuple(islice(found, MOST + 1))
     problems.raise_if_any()
     if len(things) > MOST:
         raise failure(f"{game.title} has more than {MOST:,} different pieces, too many for one virtual table",
@@ -189,27 +189,27 @@ def gather(game: Game, asked: Request, settings: Settings, *, flat: bool) -> tup
     return tuple(_called(things))
 
 
-def _counters(game: Game, asked: Request, settings: Settings, problems: Troubles, *, flat: bool) -> Iterator[Thing]:
-    wanted = keys(game, asked, "counters")
-    if not wanted or (asked.scenario and not any(crews(game, asked.scenario)) and not asked.units):
+def _counters(game: Game, request: Request, settings: Settings, problems: Troubles, *, flat: bool) -> Iterator[Thing]:
+    wanted = keys(game, request, "counters")
+    if not wanted or (request.scenario and not any(crews(game, request.scenario)) and not request.units):
         return
     kinds = [game[COUNTERS][key] for key in wanted]
-    if not asked.only:  # where only tents are usual, the first flat kind for such units too, or instead
+    if not request.only:  # where only tents are usual, the first flat kind for such units too, or instead
         lying = {kind.unit_type for kind in kinds if not kind.tent}
         for kind in game[COUNTERS].values():
             if not kind.tent and kind.unit_type in {other.unit_type for other in kinds} - lying:
                 kinds.append(kind)
                 lying.add(kind.unit_type)
         kinds = [kind for kind in kinds if not (flat and kind.tent and kind.unit_type in lying)]
-    units = units_of(game, asked, pieces=True)
+    units = units_of(game, request, pieces=True)
     for kind in kinds:
         singles = counters.singly(kind, kinds, units, settings, problems)
         for unit, pieces in groupby(singles, key=lambda single: single[0]):
-            made = (_standing(piece, kind) if kind.tent else
-                    replace(_lying(piece, "counters", kind, settings), heading=0.0 if kind.up or kind.base else 90.0)
-                    for _, piece in pieces)
+            copies = (_standing(piece, kind) if kind.tent else
+                      replace(_lying(piece, "counters", kind, settings), heading=0.0 if kind.up or kind.base else 90.0)
+                      for _, piece in pieces)
             # Those that look alike, one behind the other, are several of one; others have numbers in their names.
-            looks = [replace(thing, count=len([*same])) for thing, same in groupby(thing.of(unit) for thing in made)]
+            looks = [replace(thing, count=len([*same])) for thing, same in groupby(thing.of(unit) for thing in copies)]
             for number, thing in enumerate(looks, 1):
                 yield replace(thing, name=f"{thing.name}, {number} of {len(looks)}") if len(looks) > 1 else thing
 
@@ -239,18 +239,18 @@ def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings:
                  outline, shape)
 
 
-def _markers(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
-    for key in keys(game, asked, "markers"):
-        kind = markers.in_number(game[MARKERS][key], asked)
+def _markers(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
+    for key in keys(game, request, "markers"):
+        kind = markers.in_number(game[MARKERS][key], request)
         for piece, count in markers.singly(kind, settings, problems):
             yield _lying(piece, "markers", kind, settings, count)
 
 
-def _cards(game: Game, asked: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
-    if not (only := keys(game, asked, "cards")):
+def _cards(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
+    if not (only := keys(game, request, "cards")):
         return
-    for form, unit, card, count in cards.singly(game, replace(asked, only=only), settings, problems):
-        if unit or not asked.units:
+    for form, unit, card, count in cards.singly(game, replace(request, only=only), settings, problems):
+        if unit or not request.units:
             assert form.size
             width, height = form.size[0].pt, form.size[1].pt
             corners = cutouts.cut(form, settings).corners

@@ -45,13 +45,13 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     Raises PrintshopError for maps that are too large.
     """
     folder = Path(how.output or OUTPUT / f"{table.stem}-tts")
-    made = _Objects(table, how, delivery, folder)
-    states = [*made.maps(), *made.dice(), *made.tiles(), *made.decks(), *made.charts()]
+    objects = _Objects(table, how, delivery, folder)
+    states = [*objects.maps(), *objects.dice(), *objects.tiles(), *objects.decks(), *objects.charts()]
     saved = {"SaveName": plain(table.title), "GameMode": "", "Date": "", "Note": "", "Rules": "",
              "ObjectStates": states}
     text = json.dumps(saved, ensure_ascii=False, indent=1) + "\n"
     delivery.place(folder / f"{table.stem}.json").write_text(text, encoding="utf-8", newline="\n")
-    return tuple(made.notes)
+    return tuple(objects.notes)
 
 
 class _Look(NamedTuple):
@@ -78,12 +78,12 @@ class _Objects:
         self._delivery.place(self._folder / name).write_bytes(png(image, dpi))
         return f"{self._base}{quote(name)}"
 
-    def _spot(self, width: float, height: float, about: str = "") -> _Look:
+    def _spot(self, width: float, height: float, tooltip: str = "") -> _Look:
         """Return where the next piece goes, of a size in points."""
         wide, deep = width / INCH, height / INCH
         if self._x > self._left and self._x + wide > self._left + 30:
             self._x, self._y, self._deep = self._left, self._y + self._deep + ROOM, 0.0
-        look = _Look((self._x + wide / 2, self._y + deep / 2), wide, deep, about)
+        look = _Look((self._x + wide / 2, self._y + deep / 2), wide, deep, tooltip)
         self._x, self._deep = self._x + wide + ROOM, max(self._deep, deep)
         return look
 
@@ -110,11 +110,11 @@ class _Objects:
     def _token(self, name: str, faces: Sequence[str], look: _Look) -> Saved:
         """Return a token: it has the shape of its picture, and is not stretched."""
         token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
-        front, *others = (self._object(
+        front, *backs = (self._object(
             "Custom_Token", name, look, (look.deep / _TILE,) * 2,
             CustomImage={"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0,
                          "CustomToken": token}) for address in faces)
-        return {**front, "States": {"2": others[0]}} if others else front
+        return {**front, "States": {"2": backs[0]}} if backs else front
 
     def maps(self) -> Iterator[Saved]:
         right = 0.0
@@ -151,8 +151,8 @@ class _Objects:
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
         for (name, thing, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
-            put = self._put(f"{thing.section}-{name}.png", image if thing.odd else on_white(image), dpi)
-            addresses.setdefault(id(thing), []).append(put)
+            address = self._put(f"{thing.section}-{name}.png", image if thing.odd else on_white(image), dpi)
+            addresses.setdefault(id(thing), []).append(address)
         for thing in things:
             for _ in range(self._copies(thing)):
                 look = self._spot(thing.width, thing.height, _about(thing))
@@ -179,13 +179,13 @@ class _Objects:
     def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> Saved:
         from PIL import Image as Images
 
-        def put(name: str, views: Iterable[View]) -> str:
+        def store(name: str, views: Iterable[View]) -> str:
             return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
 
         first = things[0]
-        fronts = put(f"cards-{number}.png", (View(card.width, card.height, card.front) for card in things))
+        fronts = store(f"cards-{number}.png", (View(card.width, card.height, card.front) for card in things))
         if first.back:
-            backs = put(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in things))
+            backs = store(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in things))
         else:
             self._back = self._back or self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
             backs = self._back

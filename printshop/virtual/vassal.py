@@ -216,11 +216,11 @@ def _board(name: str, **how: str) -> Element:
     return Element(f"{_MAP}boardPicker.Board", {"name": name} | how | {"reversible": "false"})
 
 
-def _window(name: str, boards: Iterable[Element], **more: str) -> Element:
+def _window(name: str, boards: Iterable[Element], **attributes: str) -> Element:
     """Return a window with boards, on which pieces that have moved are marked."""
     window = Element(f"{_MODULE}Map", {"mapName": name, "markMoved": "Always",
                                        "markUnmovedIcon": "/images/unmoved.gif",
-                                       "markUnmovedTooltip": "Mark all pieces as not moved"} | more)
+                                       "markUnmovedTooltip": "Mark all pieces as not moved"} | attributes)
     picker = SubElement(window, f"{_MAP}BoardPicker", addColumnText="Add column", addRowText="Add row",
                         boardPrompt="Select board", slotHeight="125", slotScale="0.2", slotWidth="350")
     picker.extend(boards)
@@ -414,8 +414,8 @@ def lay_out(things: Iterable[Thing]) -> Forces:
             for cell in line:
                 middle = x + cell.wide / 2
                 spots.append((cell.thing, middle, foot - cell.thing.height / 2))
-                for number, (said, style) in enumerate(cell.words, 1):
-                    items += text.line(said, style, middle, foot + 10.5 * number, "middle")
+                for number, (words, style) in enumerate(cell.words, 1):
+                    items += text.line(words, style, middle, foot + 10.5 * number, "middle")
                 x += cell.wide
             y = foot + _LINES + GAP
     return Forces(View(width, y, (shapes.rect(0, 0, width, y, fill=GROUND), *items)), tuple(spots))

@@ -32,12 +32,12 @@ _HEAD = ("name", "class", "unit type", "side", "size")
 _GENERAL = ("short", "numbered", "prefix", "copies", "art", "art_bow")  # where they are not as usual
 
 
-def chosen(game: Game, names: Sequence[str], every: bool) -> tuple[Unit, ...]:
-    """Return the units named, else those of the game itself or `every` one. Raises PrintshopError if none are."""
+def chosen(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
+    """Return the units named, else those of the game itself, or `all_units`. Raises PrintshopError if none are."""
     if names:
         return tuple(game.find(name) for name in names)
-    own = game.own.get("units", frozenset()) if game.base and not every else game.units.keys()
-    units = tuple(unit for name, unit in game.units.items() if name in own)
+    in_scope = game.own.get("units", frozenset()) if game.base and not all_units else game.units.keys()
+    units = tuple(unit for name, unit in game.units.items() if name in in_scope)
     if not units:
         raise failure(f"{game.title} has no units of its own", "--all takes those of the game below it, too"
                       if game.base else f"write one: printshop new unit {game.key} NAME")

@@ -67,16 +67,16 @@ def find_fleet(name: str) -> Path:
         if catalogue.is_file(candidate) or (ours and os.path.lexists(candidate)):
             return candidate
     game, key = catalogue.split_scenario(name)
-    there: list[Path] = []
+    files: list[Path] = []
     if 0 < len(game) <= _LONGEST:
         named = re.sub(f"/({FLEETS}|{MAIN})$", "", game)
-        there = fleets_in(catalogue.games().get(game, Path(named)) / FLEETS)
-    if file := next((file for file in there if file.stem == Path(key).stem), None):
+        files = fleets_in(catalogue.games().get(game, Path(named)) / FLEETS)
+    if file := next((file for file in files if file.stem == Path(key).stem), None):
         return file
     near = len(name) <= _LONGEST and path.parent.is_dir()
-    here = [str(file) for file in catalogue.visible(path.parent) if is_fleet(file)] if near else []
-    names = {Path(file).stem.casefold(): file if path.suffix else file.rpartition(".")[0] for file in here}
-    names |= {file.stem.casefold(): f"{game}/{file.stem}" for file in there}
+    beside = [str(file) for file in catalogue.visible(path.parent) if is_fleet(file)] if near else []
+    names = {Path(file).stem.casefold(): file if path.suffix else file.rpartition(".")[0] for file in beside}
+    names |= {file.stem.casefold(): f"{game}/{file.stem}" for file in files}
     alike = difflib.get_close_matches(path.stem.casefold()[:_LONGEST], names, n=1, cutoff=0.6)
     raise failure(f"there is no fleet '{name[:_LONGEST]}'", f"did you mean '{names[alike[0]]}'?" if alike else
                   "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
@@ -84,8 +84,8 @@ def find_fleet(name: str) -> Path:
 
 def fleets_in(folder: Path) -> list[Path]:
     """Return the files of the fleets that lie in a folder of them."""
-    there = catalogue.visible(folder) if within(folder, folder.parent) else []
-    return [path for path in there if path.suffix in (*TREES, *TABLES)]
+    paths = catalogue.visible(folder) if within(folder, folder.parent) else []
+    return [path for path in paths if path.suffix in (*TREES, *TABLES)]
 
 
 def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> tuple[Game, Fleet]:
@@ -113,26 +113,26 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
         raise PrintshopError(problems)
     loaded = replace(loaded, fonts=(*fleet.fonts, *loaded.fonts))
     with setting(loaded, Settings()):
-        known = rosters.tracks_of(loaded, [ship.unit for ship in fleet.ships])
-        fleet = rosters.forgiven(fleet, known)
-        rosters.check(fleet, known, problems)
+        tracks = rosters.tracks_of(loaded, [ship.unit for ship in fleet.ships])
+        fleet = rosters.forgiven(fleet, tracks)
+        rosters.check(fleet, tracks, problems)
     problems.raise_if_any()
     return loaded, fleet
 
 
-def game_of(path: Path, node: Node | None, asked: str, problems: Problems) -> Path:
+def game_of(path: Path, node: Node | None, game: str, problems: Problems) -> Path:
     """Return the game of a fleet: that asked for, that its node says (a table has none), or that round it."""
-    if asked:
-        return catalogue.find_game(asked)
-    said = node.entries.get("game") if isinstance(node, Mapping) else None
-    if said is None:
+    if game:
+        return catalogue.find_game(game)
+    named = node.entries.get("game") if isinstance(node, Mapping) else None
+    if named is None:
         if home := _home(path):
             return home
         raise failure(f"{shown(path)} does not say of which game it is",
                       f"write {'' if node is None else 'game: NAME in it, or '}--game NAME on the command line")
-    name = plain_text(said, "'game'", problems)
+    name = plain_text(named, "'game'", problems)
     problems.raise_if_any()
     try:
         return catalogue.find_beside(str(name), path.parent, Path(os.path.realpath(path)).parent.parent)
     except PrintshopError as error:
-        raise PrintshopError(replace(problem, span=said.span) for problem in error.problems) from error
+        raise PrintshopError(replace(problem, span=named.span) for problem in error.problems) from error

@@ -54,13 +54,13 @@ class Target:
     section: str = ""  # the file of the game that was named ("forms"), which says what is made first
 
 
-def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
-    """Return what a player means, of the game that is `asked` for if it is a fleet. Raises PrintshopError."""
+def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
+    """Return what a player means, if it is a fleet, of the game `game_key`. Raises PrintshopError."""
     path, home = Path(name), home_of(Path(name))
     if is_fleet(path):
         if path.suffix.lower() in TABLES:
-            game_of(path, None, asked, Problems())  # a table cannot say it, however often it is saved
-        return Target(name, fleet=path, asked=asked)
+            game_of(path, None, game_key, Problems())  # a table cannot say it, however often it is saved
+        return Target(name, fleet=path, asked=game_key)
     game = catalogue.game_at(name)
     if home and not game and catalogue.is_file(path) and path.name != MAIN:
         inside = path.resolve().parent == home.resolve()
@@ -76,7 +76,7 @@ def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one fo
     if game is None:
         return Target(name, catalogue.find_game(name))
     try:
-        return Target(name, fleet=find_fleet(name), asked=asked)
+        return Target(name, fleet=find_fleet(name), asked=game_key)
     except PrintshopError:
         loaded = None
         with suppress(PrintshopError):  # of a game that cannot be read yet, nobody knows what scenarios it has
@@ -88,24 +88,24 @@ def find_target(name: str, asked: str = "") -> Target:  # noqa: PLR0911 - one fo
 
 def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> tuple[Path, ...]:
     """Return what a target is read from, all games below it too; of one that is broken, where something is `wrong`."""
-    found = [target.fleet or target.game]
+    sources = [target.fleet or target.game]
     if game is not None:
-        found += [home_of(path) or path for path in game.files]
-        found += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
+        sources += [home_of(path) or path for path in game.files]
+        sources += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
     for path in dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span):
         home = home_of(path)
-        found += [home] if home else [path, path.parent / "art"]
-    return tuple(dict.fromkeys(found))
+        sources += [home] if home else [path, path.parent / "art"]
+    return tuple(dict.fromkeys(sources))
 
 
-def look(there: Iterable[Path]) -> Snapshot:
+def look(sources: Iterable[Path]) -> Snapshot:
     """Return what can be seen of the files in some places: what changes when one is written."""
-    seen: dict[Path, tuple[int, int, int]] = {}
-    for path in islice(chain.from_iterable(map(_files_in, there)), MOST_FILES):
+    stamps: dict[Path, tuple[int, int, int]] = {}
+    for path in islice(chain.from_iterable(map(_files_in, sources)), MOST_FILES):
         with suppress(OSError):  # gone since
             status = path.stat()
-            seen[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
-    return seen
+            stamps[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+    return stamps
 
 
 def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
@@ -126,18 +126,18 @@ def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
 
 def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
     """Give the files that have been written, added or removed, each time that there are some, for ever."""
-    known = see()
+    before = see()
     while True:
         pause(POLL)
         now = see()
-        while now != known:  # many editors write another file and give it the name of the first
+        while now != before:  # many editors write another file and give it the name of the first
             pause(SETTLE)
             later = see()
             if later == now:
                 break
             now = later
-        changed = frozenset(path for path in known.keys() | now.keys() if known.get(path) != now.get(path))
-        known = now
+        changed = frozenset(path for path in before.keys() | now.keys() if before.get(path) != now.get(path))
+        before = now
         if changed:
             yield changed
 
@@ -169,7 +169,7 @@ class Rebuilder:
         begin, changed, notes = self.clock(), changed | self._waiting, Notes()
         how = replace(self.how, notes=notes)
         try:
-            game, made, targets = (self._make_fleet if self.target.fleet else self._make_game)(changed, how)
+            game, printed, targets = (self._make_fleet if self.target.fleet else self._make_game)(changed, how)
         except PrintshopError as error:
             self._waiting = changed
             self.places = tuple(dict.fromkeys((*self.places, *places(self.target, None, error.problems))))
@@ -182,18 +182,18 @@ class Rebuilder:
                            good=False)
         self._waiting = frozenset()
         units = self._changed(game, changed)
-        what = few([unit.name for unit in units]) or few(sorted({path.name for path in changed})) or self.target.name
+        news = few([unit.name for unit in units]) or few(sorted({path.name for path in changed})) or self.target.name
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
-        if not made:
-            return Outcome((f"{what}: no problems; nothing that is made here shows it",))
-        self._made = tuple(dict.fromkeys((*self._made, *made)))
+        if not printed:
+            return Outcome((f"{news}: no problems; nothing that is made here shows it",))
+        self._made = tuple(dict.fromkeys((*self._made, *printed)))
         odd = [f"{unit.title}: {plain(warning)}" for unit in units or self._scope(game) or ()
                for warning in unit.warnings]
         odd += notes
-        more = [f"  ... and {len(odd) - _MOST_WARNINGS} more warnings"] if len(odd) > _MOST_WARNINGS else []
-        return Outcome((f"{what}: {', '.join(made)} in {self.clock() - begin:.2f} s -> {few([*map(str, targets)])}",
-                        *(f"  warning: {warning}" for warning in odd[:_MOST_WARNINGS]), *more,
+        remainder = [f"  ... and {len(odd) - _MOST_WARNINGS} more warnings"] if len(odd) > _MOST_WARNINGS else []
+        return Outcome((f"{news}: {', '.join(printed)} in {self.clock() - begin:.2f} s -> {few([*map(str, targets)])}",
+                        *(f"  warning: {warning}" for warning in odd[:_MOST_WARNINGS]), *remainder,
                         *(f"  warning: {problem}" for problem in _told(game.apart.problems))))
 
     def _make_game(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
@@ -229,7 +229,7 @@ class Rebuilder:
 
     def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
         """Return what is to be made: what the player asks for, else what shows the parts that have changed."""
-        target, there, shown = self.target, products.there_for(game), {
+        target, offered, shown = self.target, products.there_for(game), {
             "fleets", *(section for product in products.every() for section in product.shows)}
         files = [(path, _role(path, shown)) for path in changed]
         roles = {role for _, role in files}
@@ -239,8 +239,8 @@ class Rebuilder:
         if many and (again := self._changed(game, changed)):
             chosen, stem = again, f"{stem}-changed"
 
-        def tasks(wanted: Iterable[Product]) -> Iterator[Task]:
-            for product in wanted:
+        def tasks(shown_by: Iterable[Product]) -> Iterator[Task]:
+            for product in shown_by:
                 if chosen is not None and product.of_units and product.entries(game):
                     if request := _request(game, product, chosen):
                         yield f"{stem}-{product.name}", product, request
@@ -252,16 +252,16 @@ class Rebuilder:
                     yield "-".join(filter(None, (game.key, key, product.name))), product, product.request(game, key)
 
         if self.products:
-            return [*tasks(there if self.products == (products.ALL,) else map(products.find, self.products))]
+            return [*tasks(offered if self.products == (products.ALL,) else map(products.find, self.products))]
         if target.scenario:
-            wanted = [product for product in products.every() if "scenarios" in product.shows]
+            affected = [product for product in products.every() if "scenarios" in product.shows]
         else:
             parts = roles or ({target.section} if target.section else set())
-            units, everything = bool(parts - shown), not parts or bool(parts & {*EVERYTHING})
-            wanted = [product for product in there if parts & {*product.shows}
-                      or ((units or (everything and not self._made)) and product.filled)
-                      or (everything and product.name in self._made)]
-        first = [*tasks(wanted)]
+            units, all_shown = bool(parts - shown), not parts or bool(parts & {*EVERYTHING})
+            affected = [product for product in offered if parts & {*product.shows}
+                        or ((units or (all_shown and not self._made)) and product.filled)
+                        or (all_shown and product.name in self._made)]
+        first = [*tasks(affected)]
         if first or roles - {"units", *EVERYTHING}:
             return first
         return [*tasks(product for product in products.every() if product.in_copies)]  # of units that no form is for
@@ -270,8 +270,8 @@ class Rebuilder:
         """Return the units of the file that is watched, or that a game adds to another; None for all of them."""
         if not self.target.units:
             return tuple(added_units(game)) or None
-        own = self.target.units.resolve()
-        return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == own)
+        path = self.target.units.resolve()
+        return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == path)
 
     def _changed(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
         """Return the units that are others than when the game was last made."""
@@ -295,13 +295,13 @@ def _role(path: Path, shown: set[str]) -> str:
 def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request | None:
     """Return what is printed of some units by a product, each counter as often as it is made; None if nothing is."""
     kinds = {unit.kind for unit in units}
-    types = {key: unit_type_of(thing) for key, thing in product.entries(game).items()}
+    types = {key: unit_type_of(entry) for key, entry in product.entries(game).items()}
     only = tuple(key for key, kind in types.items() if kind in kinds)
     only = tuple(key for key in only if key in product.wanted(game)) or only
-    own = tuple(unit for unit in units if unit.kind in {types[key] for key in only})
+    shown = tuple(unit for unit in units if unit.kind in {types[key] for key in only})
     if product.in_copies:
-        own = game.muster([(unit.name, unit.copies) for unit in own if unit.copies])
-    return Request(units=own, only=only) if own else None
+        shown = game.muster([(unit.name, unit.copies) for unit in shown if unit.copies])
+    return Request(units=shown, only=only) if shown else None
 
 
 def _told(problems: tuple[Problem, ...]) -> Iterator[str]:

@@ -606,7 +606,7 @@ def _pieces(rows: list[Row], high: Callable[[Row], float], height: float) -> Ite
             fits = min(int((free + 0.01) / unit_height) if unit_height else 0, row.repeat - FEW)
         if fits >= FEW:
             rows[end:end + 1] = (replace(row, repeat=fits),
-                                     replace(row, repeat=row.repeat - fits, first=row.first + fits))
+                                 replace(row, repeat=row.repeat - fits, first=row.first + fits))
             end += 1
         elif all(row.heading for row in rows[:end]):
             raise FormError(f"{row.cells[0].what if row.cells else 'a row'} is {high(row) / MM:.1f} mm high, "

@@ -111,7 +111,7 @@ class Painter(Generic[C]):
             return self.inline([Part(markup)] if markup else [], shown)
         if markup not in self._lines:
             self._lines[markup] = (self._empty(bare=True) if self._unknown(shown.values) else
-                                 words(markup, self.cell, self.place, self.slot.pad))
+                                   words(markup, self.cell, self.place, self.slot.pad))
         return self._lines[markup]
 
     def frame(self) -> Items:
@@ -513,7 +513,7 @@ class _CirclesPainter(Painter[Count]):
         if not count or not size:  # any width serves
             return least, least
         least_width, group = (pips.extent(min(count, most), cell.group) * size / pips.share(cell.shape) + 2 * PAD + 0.5
-                      for most in (TIGHT, cell.group))
+                              for most in (TIGHT, cell.group))
         return max(least, least_width), max(least, group)
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:

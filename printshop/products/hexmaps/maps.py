@@ -260,7 +260,8 @@ def _plan(hexmap: HexMap, drawn: Drawn, sheets: Tiling, area: Box, ink: Ink) -> 
     if several:
         y += legend_high + 16
         instructions = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
-               "one. Each has its code in its heading, and its place in the small plan in its lower right corner.")
+                        "one. Each has its code in its heading, and its place in the small plan in its lower right "
+                        "corner.")
         words = text.block(instructions, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2

@@ -256,7 +256,7 @@ class _Kind:
         if self.plan.notes:  # what marks mean, "*Lightning projectors", what no column shows, "5 rockets", her own
             traits = [trait for value in shown if isinstance(value, Battery) for trait in value.traits]
             values_left = [escape(str(value)) for name in self.kind.fields if name not in values
-                    if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
+                           if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
             notes = dict.fromkeys(trait.said for trait in traits if trait.note)
             yield "; ".join(filter(None, (*notes, *values_left, ship.notes)))
 

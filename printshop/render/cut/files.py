@@ -83,28 +83,28 @@ def to_svg(page: Page, title: str, cutter: Cutter, fitted: Callable[[Page], Page
     It has the whole size of its page. The description says how large what is cut has to come in: programs that take a
     file for one of 72 dots an inch make it a third larger.
     """
-    made = whole(page, cutter)
-    if not made.steps:
+    plan = whole(page, cutter)
+    if not plan.steps:
         return ""
-    layers: list[tuple[str, tuple[Item, ...]]] = [(LABELS[step], made.steps.get(step, ())) for step in STEPS]
-    if cutter.front == "layer" and not made.steps.keys() & {"engrave", "lines"}:
+    layers: list[tuple[str, tuple[Item, ...]]] = [(LABELS[step], plan.steps.get(step, ())) for step in STEPS]
+    if cutter.front == "layer" and not plan.steps.keys() & {"engrave", "lines"}:
         layers.insert(0, (Layer.PRINT.value, printed(fitted(page).items)))
     content = Content(Library())
     for name, items in layers:
         if items:
             content.layer(name, items)
     size = millimetres(page.width), millimetres(page.height)
-    said = [f"Page {size[0]} x {size[1]} mm."]
-    if "cut" in made.steps:
-        left, top, right, bottom = (round(edge / MM, 2) for edge in made.bounds)
-        said.append(f"What is cut measures {number(right - left, 2)} x {number(bottom - top, 2)} mm.")
-    if made.square:
-        width, height = (round((made.square[end] - made.square[end - 2]) / MM) for end in (2, 3))
-        said.append(f"The box on the layer 'size check' measures {width} x {height} mm: measure it, then hide it.")
+    sentences = [f"Page {size[0]} x {size[1]} mm."]
+    if "cut" in plan.steps:
+        left, top, right, bottom = (round(edge / MM, 2) for edge in plan.bounds)
+        sentences.append(f"What is cut measures {number(right - left, 2)} x {number(bottom - top, 2)} mm.")
+    if plan.square:
+        width, height = (round((plan.square[end] - plan.square[end - 2]) / MM) for end in (2, 3))
+        sentences.append(f"The box on the layer 'size check' measures {width} x {height} mm: measure it, then hide it.")
     if cutter.kerf:
-        said.append(f"Made for a kerf of {millimetres(cutter.kerf)} mm"
-                    + ("; pieces that share cuts come out smaller by it." if made.shared else "."))
-    return content.file(title, " ".join(said), size)
+        sentences.append(f"Made for a kerf of {millimetres(cutter.kerf)} mm"
+                         + ("; pieces that share cuts come out smaller by it." if plan.shared else "."))
+    return content.file(title, " ".join(sentences), size)
 
 
 def to_dxf(page: Page, cutter: Cutter) -> str:

@@ -65,10 +65,10 @@ class Outline(NamedTuple):
     @property
     def edges(self) -> Iterator[tuple[Point, Part]]:
         """Its parts, each with the point that it begins at."""
-        here = self.start
+        position = self.start
         for part in self.parts:
-            yield here, part
-            here = part.x, part.y
+            yield position, part
+            position = part.x, part.y
 
     @property
     def corners(self) -> list[Point]:
@@ -80,15 +80,15 @@ def outlines(segments: Iterable[Segment]) -> Iterator[Outline]:
     """Give the outlines of a path; what ends where it began is closed, parts without length are dropped."""
     for outline in shapes.outlines(segments):
         x, y = list(outline[0])[:2]
-        start = here = (x, y)
+        start = position = (x, y)
         parts: list[Part] = []
         for segment in outline[1:]:
             part = Line(*start) if isinstance(segment, Close) else segment
-            if isinstance(part, Curve) or (isinstance(part, Line) and dist(here, part) > NEAR):
+            if isinstance(part, Curve) or (isinstance(part, Line) and dist(position, part) > NEAR):
                 parts.append(part)
-                here = part.x, part.y
+                position = part.x, part.y
         if parts:
-            yield Outline(start, tuple(parts), dist(here, start) <= NEAR)
+            yield Outline(start, tuple(parts), dist(position, start) <= NEAR)
 
 
 class Found(NamedTuple):
@@ -128,13 +128,13 @@ def _through(segments: tuple[Segment, ...], windows: Iterable[Window]) -> tuple[
 
 def printed(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return what is left of a page for the printer, without all that a machine does, nor marks to cut by."""
-    kept: list[Item] = []
+    left: list[Item] = []
     for item in items:
         if isinstance(item, Group) and item.layer in (None, Layer.PRINT):
-            kept.append(Group(printed(item.items), item.transform, item.clip, item.layer))
+            left.append(Group(printed(item.items), item.transform, item.clip, item.layer))
         elif not isinstance(item, Group) or item.layer is Layer.GUIDE:
-            kept.append(item)
-    return tuple(kept)
+            left.append(item)
+    return tuple(left)
 
 
 def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Bounds]]) -> None:
@@ -147,9 +147,9 @@ def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Boun
         return drawn, shapes.outline_bounds(drawn.segments)
 
     def left(old: Path) -> Path:
-        seen = beside.areas(old) if old.fill else replace(old, segments=beside.lines(old.segments))
-        return seen if old.fill or seen.segments == old.segments else replace(old, segments=tuple(
-            segment for contour in contours_of(seen.segments)
+        visible = beside.areas(old) if old.fill else replace(old, segments=beside.lines(old.segments))
+        return visible if old.fill or visible.segments == old.segments else replace(old, segments=tuple(
+            segment for contour in contours_of(visible.segments)
             if sum(map(dist, contour.points, contour.points[1:])) > _DIRT for segment in contour.segments))
 
     if path.fill and path.segments:
@@ -160,12 +160,12 @@ def _engrave(path: Path, windows: Sequence[Window], marks: list[tuple[Path, Boun
             marks.append(mark(filled))
         elif filled.segments:
             beside = Window(filled, beside=True)
-            rest = [(old, box) if beside.far(box) else (left(old), None) for old, box in marks]
-            marks[:] = [(old, box) if box else mark(old) for old, box in rest if old.segments]
+            marks_left = [(old, box) if beside.far(box) else (left(old), None) for old, box in marks]
+            marks[:] = [(old, box) if box else mark(old) for old, box in marks_left if old.segments]
     if path.stroke and path.segments and luminance(path.stroke.color) < DARK:
         lines = _dashed(path.segments, path.stroke) if path.stroke.dash else path.segments
-        if seen := _through(lines, windows):
-            marks.append(mark(Path(seen, None, replace(path.stroke, dash=(), phase=0.0))))
+        if remaining := _through(lines, windows):
+            marks.append(mark(Path(remaining, None, replace(path.stroke, dash=(), phase=0.0))))
 
 
 def _dashed(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
@@ -236,14 +236,14 @@ def _without(segments: tuple[Segment, ...], cuts: Sequence[Outline]) -> tuple[Se
 
 def whole(page: Page, cutter: Cutter) -> Plan:
     """Return all that a machine does of a page, and what its size is checked by; no steps if there is nothing."""
-    made = plan(find(page.items), cutter)
+    page_plan = plan(find(page.items), cutter)
     color = cutter.colors.get("check")
-    if not made.steps or color is None:
-        return made
-    square, stroke = _free(made, (page.width, page.height)), Stroke(color, cutter.line)
+    if not page_plan.steps or color is None:
+        return page_plan
+    square, stroke = _free(page_plan, (page.width, page.height)), Stroke(color, cutter.line)
     boxes = [*([square] if square else ()), *([(0.0, 0.0, page.width, page.height)] if cutter.frame else ())]
     checks = tuple(shapes.rect(left, top, right - left, foot - top, stroke=stroke) for left, top, right, foot in boxes)
-    return Plan({**made.steps, "check": checks}, made.shared, square)
+    return Plan({**page_plan.steps, "check": checks}, page_plan.shared, square)
 
 
 def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
@@ -251,13 +251,13 @@ def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
 
     It is looked for from the end of the page: headings stay free.
     """
-    taken = [shapes.outline_bounds(line.segments)
-             for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
+    occupied = [shapes.outline_bounds(line.segments)
+                for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
     for width, height in CHECKS:
         xs, ys = ([_OFF + free * k / _STEPS for k in range(_STEPS, -1, -1)] if free >= 0 else []
                   for free in (page[0] - width - 2 * _OFF, page[1] - height - 2 * _OFF))
         for y in ys:
-            row = [(left, right) for left, top, right, foot in taken if top < y + height + _OFF and foot > y - _OFF]
+            row = [(left, right) for left, top, right, foot in occupied if top < y + height + _OFF and foot > y - _OFF]
             for x in xs:
                 if not any(left < x + width + _OFF and right > x - _OFF for left, right in row):
                     return x, y, x + width, y + height
@@ -314,8 +314,8 @@ class _Near:
         cell = tuple(int(value // step) for value, step in zip(at, self._steps, strict=True))
         for around in product(*((index - 1, index, index + 1) for index in cell)):
             for number in self._cells.get(around, ()):
-                if all(abs(here - there) <= step
-                       for here, there, step in zip(at, self._places[number], self._steps, strict=True)):
+                if all(abs(coordinate - there) <= step
+                       for coordinate, there, step in zip(at, self._places[number], self._steps, strict=True)):
                     return number
         self._cells[cell].append(len(self._places))
         self._places.append(at)
@@ -413,21 +413,21 @@ def _chains(edges: Iterable[tuple[Point, Part]], points: _Near) -> Iterator[Outl
     for edge in sorted(numbered, key=lambda edge: (edge[1][1], edge[1][0], edge[2])):
         for end in edge[0]:
             at[end].append(edge)
-    while starts := [end for end, here in at.items() if here]:
+    while starts := [end for end, edges_left in at.items() if edges_left]:
         # A line that ends somewhere begins where an odd number of edges meet.
-        first = here = next((end for end in starts if len(at[end]) % 2), starts[0])
+        first = point = next((end for end in starts if len(at[end]) % 2), starts[0])
         drawn: list[tuple[Point, Part]] = []
-        while at[here]:
-            ends, start, part = edge = at[here][0]
+        while at[point]:
+            ends, start, part = edge = at[point][0]
             for end in ends:
                 at[end].remove(edge)
-            if here == ends[0]:
+            if point == ends[0]:
                 drawn.append((start, part))
             else:
                 drawn.append(((part.x, part.y), Line(*start) if isinstance(part, Line)
                               else Curve(part.x2, part.y2, part.x1, part.y1, *start)))
-            here = ends[1] if here == ends[0] else ends[0]
-        yield Outline(drawn[0][0], tuple(part for _, part in drawn), here == first)
+            point = ends[1] if point == ends[0] else ends[0]
+        yield Outline(drawn[0][0], tuple(part for _, part in drawn), point == first)
 
 
 # --- the kerf ---
@@ -451,19 +451,19 @@ def grown(outline: Outline, by: float) -> Outline:
     out = by if area(outline.corners) > 0 else -by
     moved = [_moved(start, part, out) for start, part in outline.edges]
     pairs = list(sides(moved))
-    for one, after in pairs:
-        curved = isinstance(one.part, Curve) or isinstance(after.part, Curve)
-        turn = one.last[0] * after.first[1] - one.last[1] * after.first[0]
+    for side, after in pairs:
+        curved = isinstance(side.part, Curve) or isinstance(after.part, Curve)
+        turn = side.last[0] * after.first[1] - side.last[1] * after.first[0]
         if curved and turn * out < -_SMOOTH * abs(out):  # it bends in: a curve would have to be cut short there
             corners = outline.corners
             first, *others = (point for before, point in sides([corners[-1], *corners[:-1]])
                               if dist(before, point) > NEAR)
             return grown(Outline(first, tuple(Line(*point) for point in (*others, first)), closed=True), by)
     parts: list[Part] = []
-    for one, after in pairs:  # each up to where they meet if they run on straight, and on to the next one
-        corner = _crossing((one.part.x, one.part.y), one.last, after.start, after.first)
-        if corner is None or isinstance(one.part, Curve):
-            parts.append(one.part)
+    for side, after in pairs:  # each up to where they meet if they run on straight, and on to the next one
+        corner = _crossing((side.part.x, side.part.y), side.last, after.start, after.first)
+        if corner is None or isinstance(side.part, Curve):
+            parts.append(side.part)
         if corner:
             parts += [Line(*corner)] + [Line(*after.start)] * isinstance(after.part, Curve)
     start = corner if corner and isinstance(moved[0].part, Line) else moved[0].start
