@@ -1,6 +1,6 @@
 """Pieces, maps and reference cards for virtual tables: pictures, and modules that hold them.
 
-`things` gathers what lies on the table, each piece as a drawing of its own, and turns drawings into pixels; `table` has
+`pieces` gathers what lies on the table, each piece as a drawing of its own, and turns drawings into pixels; `table` has
 all of it, boards too. `png`, `vassal` and `tts` each write one format: `write(table, how, delivery)`.
 """
 
@@ -23,9 +23,9 @@ def write(kind: str, game: Game, request: Request, settings: Settings, delivery:
     if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
         raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
     tabletop = table.lay(game, request, settings, flat=kind != "png")
-    if kind == "png" and not (tabletop.things or tabletop.planes or tabletop.charts):
+    if kind == "png" and not (tabletop.pieces or tabletop.planes or tabletop.charts):
         raise failure(f"{tabletop.title}: there is nothing to make pictures of", "see printshop list for what there is")
-    if kind != "png" and not tabletop.things:
+    if kind != "png" and not tabletop.pieces:
         raise failure(f"{tabletop.title}: there are no pieces to play with",
                       "units are still to be chosen? take the whole game, or name units")
     return {"png": png.write, "vassal": vassal.write, "tts": tts.write}[kind](tabletop, how, delivery)

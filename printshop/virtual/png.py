@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.files import Delivery
 from printshop.units import MM
+from printshop.virtual.pieces import SECTIONS, png
 from printshop.virtual.table import OUTPUT, How, Table
-from printshop.virtual.things import SECTIONS, png
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,18 +33,18 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
         return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
                 "height_px": image.size[1]}
 
-    pieces = []
+    listed = []
     for section in SECTIONS:
-        things = [thing for thing in table.things if thing.section == section]
-        faces = [(f"{section}/{name}.png", view) for thing in things for name, view in thing.faces]
+        pieces = [piece for piece in table.pieces if piece.section == section]
+        faces = [(f"{section}/{name}.png", view) for piece in pieces for name, view in piece.faces]
         sizes = {file: written(file, image, dpi, view.width, view.height)
                  for (file, view), image in zip(faces, table.shots((view for _, view in faces), dpi), strict=True)}
-        for thing in things:
-            files = [f"{section}/{name}.png" for name in thing.pictures]
-            pieces.append({"section": section, "kind": thing.kind, "name": thing.name, "group": thing.group,
-                           "count": thing.count, "shape": thing.shape, "front": files[0],
-                           "back": files[1] if thing.back else None, "unit": thing.unit or None,
-                           "design": thing.design or None, "facing": thing.heading} | sizes[files[0]])
+        for piece in pieces:
+            files = [f"{section}/{name}.png" for name in piece.pictures]
+            listed.append({"section": section, "kind": piece.kind, "name": piece.name, "group": piece.group,
+                           "count": piece.count, "shape": piece.shape, "front": files[0],
+                           "back": files[1] if piece.back else None, "unit": piece.unit or None,
+                           "design": piece.design or None, "facing": piece.heading} | sizes[files[0]])
     maps = []
     for plane in table.planes:
         hexmap, best = plane.hexmap, plane.dpi(dpi)
@@ -60,8 +60,8 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
                     | written(file, image, best, board.view.width, board.view.height))
     charts = [{"file": f"charts/{name}.png"} | written(f"charts/{name}.png", image, dpi, page.width, page.height)
               for name, page, image in table.chart_shots(dpi)]
-    listed = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": pieces, "maps": maps,
-              "charts": charts}
-    text = json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
+    manifest = {"game": table.game.key, "title": table.title, "dpi": dpi, "pieces": listed, "maps": maps,
+                "charts": charts}
+    text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
     delivery.place(folder / "manifest.json").write_text(text, encoding="utf-8", newline="\n")
     return tuple(notes)

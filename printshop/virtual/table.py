@@ -25,7 +25,7 @@ from printshop.products import find
 from printshop.products.hexmaps import board, maps
 from printshop.products.safely import reported, setting
 from printshop.units import MM, Length
-from printshop.virtual.things import Thing, View, gather, keys, shots
+from printshop.virtual.pieces import TablePiece, View, gather, keys, shots
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -54,9 +54,9 @@ class Table:
     """
 
     game: Game
-    asked: Request
+    request: Request
     settings: Settings
-    things: tuple[Thing, ...]
+    pieces: tuple[TablePiece, ...]
     planes: tuple[Plane, ...]
     tabletops: tuple[Tabletop, ...]
     charts: tuple[tuple[str, Page], ...]
@@ -64,13 +64,13 @@ class Table:
     @property
     def title(self) -> str:
         """The name of the game and of the scenario."""
-        battle = self.asked.scenario
+        battle = self.request.scenario
         return f"{self.game.title}: {battle.title}" if battle else self.game.title
 
     @property
     def stem(self) -> str:
         """What its files are called."""
-        battle = self.asked.scenario
+        battle = self.request.scenario
         return f"{self.game.key}-{battle.key}" if battle else self.game.key
 
     def shots(self, views: Iterable[View], dpi: int) -> Iterator[Image]:
@@ -94,7 +94,7 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
     Raises PrintshopError with everything that does not fit, and for what there is not.
     """
     with setting(game, settings), reported(f"the pieces of {game.title}"):
-        things = gather(game, request, settings, flat=flat)
+        pieces = gather(game, request, settings, flat=flat)
         names = Names()
         planes = tuple(_plane(names.give(key), game[MAPS][key], request, settings)
                        for key in keys(game, request, "maps"))
@@ -110,7 +110,7 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
     for width, height in (battle.table for battle in battles if battle.table and not planes):
         tops.setdefault((width.pt, height.pt), Tabletop(f"Table {width.text} x {height.text}", width, height))
     names = Names()
-    return Table(game, request, settings, things, planes, tuple(tops.values()),
+    return Table(game, request, settings, pieces, planes, tuple(tops.values()),
                  tuple((names.give(*words), page) for words, page in (*charts, *legends)))
 
 

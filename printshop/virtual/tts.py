@@ -18,8 +18,8 @@ from urllib.parse import quote
 
 from printshop.files import Delivery
 from printshop.units import INCH
+from printshop.virtual.pieces import TablePiece, View, on_white, png
 from printshop.virtual.table import OUTPUT, How, Table, plain
-from printshop.virtual.things import Thing, View, on_white, png
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -146,46 +146,46 @@ class _Objects:
             yield self._tile(title, [address], self._spot(page.width, page.height))
 
     def tiles(self) -> Iterator[Saved]:
-        things = [thing for thing in self._table.things if thing.section != "cards"]
-        faces = [(name, thing, view) for thing in things for name, view in thing.faces]
+        pieces = [piece for piece in self._table.pieces if piece.section != "cards"]
+        faces = [(name, piece, view) for piece in pieces for name, view in piece.faces]
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
-        for (name, thing, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
-            address = self._put(f"{thing.section}-{name}.png", image if thing.odd else on_white(image), dpi)
-            addresses.setdefault(id(thing), []).append(address)
-        for thing in things:
-            for _ in range(self._copies(thing)):
-                look = self._spot(thing.width, thing.height, _about(thing))
-                if thing.odd:
-                    yield self._token(thing.called, addresses[id(thing)], look)
+        for (name, piece, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
+            address = self._put(f"{piece.section}-{name}.png", image if piece.odd else on_white(image), dpi)
+            addresses.setdefault(id(piece), []).append(address)
+        for piece in pieces:
+            for _ in range(self._copies(piece)):
+                look = self._spot(piece.width, piece.height, _about(piece))
+                if piece.odd:
+                    yield self._token(piece.called, addresses[id(piece)], look)
                 else:
-                    shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(thing.shape, _BOX)
-                    yield self._tile(thing.called, addresses[id(thing)], look, shape)
+                    shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(piece.shape, _BOX)
+                    yield self._tile(piece.called, addresses[id(piece)], look, shape)
 
-    def _copies(self, thing: Thing) -> int:
+    def _copies(self, piece: TablePiece) -> int:
         """Return how many of a piece are there, and note if that is not all of them."""
-        if thing.count > MOST_COPIES:
-            self.notes.append(f"{thing.name}: {MOST_COPIES} of {thing.count} are there, copy them as you need")
-        return min(thing.count, MOST_COPIES)
+        if piece.count > MOST_COPIES:
+            self.notes.append(f"{piece.name}: {MOST_COPIES} of {piece.count} are there, copy them as you need")
+        return min(piece.count, MOST_COPIES)
 
     def decks(self) -> Iterator[Saved]:
         """Give a deck, or a single card, for every sheet of cards of one kind and side."""
-        cards = [thing for thing in self._table.things if thing.section == "cards"]
+        cards = [piece for piece in self._table.pieces if piece.section == "cards"]
         number = 0
-        for _, alike in groupby(cards, key=lambda thing: (thing.kind, thing.group, bool(thing.back))):
-            for number, things in enumerate(parted([*alike], self._dpi), number + 1):  # noqa: B020 - it goes on
-                yield self._deck(things, Sheet.of(things, self._dpi), number)
+        for _, alike in groupby(cards, key=lambda piece: (piece.kind, piece.group, bool(piece.back))):
+            for number, pieces in enumerate(parted([*alike], self._dpi), number + 1):  # noqa: B020 - it goes on
+                yield self._deck(pieces, Sheet.of(pieces, self._dpi), number)
 
-    def _deck(self, things: Sequence[Thing], sheet: Sheet, number: int) -> Saved:
+    def _deck(self, pieces: Sequence[TablePiece], sheet: Sheet, number: int) -> Saved:
         from PIL import Image as Images
 
         def store(name: str, views: Iterable[View]) -> str:
             return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
 
-        first = things[0]
-        fronts = store(f"cards-{number}.png", (View(card.width, card.height, card.front) for card in things))
+        first = pieces[0]
+        fronts = store(f"cards-{number}.png", (View(card.width, card.height, card.front) for card in pieces))
         if first.back:
-            backs = store(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in things))
+            backs = store(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in pieces))
         else:
             self._back = self._back or self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
             backs = self._back
@@ -193,17 +193,17 @@ class _Objects:
                               "BackIsHidden": True, "UniqueBack": bool(first.back), "Type": 0}}
         look = self._spot(first.width, first.height)
         scale = (max(look.wide, look.deep) / _CARD,) * 2
-        cards = [(thing, 100 * number + index) for index, thing in enumerate(things)
-                 for _ in range(self._copies(thing))]
-        held = [self._object("CardCustom", thing.name, look._replace(about=_about(thing)), scale,
-                             CardID=card, CustomDeck=deck, SidewaysCard=False) for thing, card in cards]
+        cards = [(piece, 100 * number + index) for index, piece in enumerate(pieces)
+                 for _ in range(self._copies(piece))]
+        held = [self._object("CardCustom", piece.name, look._replace(about=_about(piece)), scale,
+                             CardID=card, CustomDeck=deck, SidewaysCard=False) for piece, card in cards]
         return held[0] if len(held) == 1 else self._object(
             "DeckCustom", first.title, look, scale, DeckIDs=[card for _, card in cards], CustomDeck=deck,
             SidewaysCard=False, ContainedObjects=held)
 
 
-def _about(thing: Thing) -> str:
-    return ", ".join(filter(None, (thing.design, thing.group if thing.unit else "")))
+def _about(piece: TablePiece) -> str:
+    return ", ".join(filter(None, (piece.design, piece.group if piece.unit else "")))
 
 
 # --- cards on sheets ---
@@ -218,17 +218,17 @@ class Sheet(NamedTuple):
     dpi: int
 
     @classmethod
-    def of(cls, things: Sequence[Thing], dpi: int) -> Sheet:
+    def of(cls, pieces: Sequence[TablePiece], dpi: int) -> Sheet:
         """Return the sheet for some cards of one size, about as many down as across."""
-        whole, count = cls.largest(things[0], dpi), len(things)
+        whole, count = cls.largest(pieces[0], dpi), len(pieces)
         across = min(whole.across, max(LEAST, isqrt(count - 1) + 1, -(-count // whole.down)))
         return whole._replace(across=across, down=max(LEAST, -(-count // across)))
 
     @classmethod
-    def largest(cls, thing: Thing, dpi: int) -> Sheet:
+    def largest(cls, piece: TablePiece, dpi: int) -> Sheet:
         """Return the largest sheet of cards of a size: at least two across and two down have room on it."""
-        best = min(dpi, int((LARGEST // LEAST - 1) * 72 / max(thing.width, thing.height)))
-        wide, high = (max(1, round(side * best / 72)) for side in (thing.width, thing.height))
+        best = min(dpi, int((LARGEST // LEAST - 1) * 72 / max(piece.width, piece.height)))
+        wide, high = (max(1, round(side * best / 72)) for side in (piece.width, piece.height))
         return cls(min(ACROSS, LARGEST // wide), min(DOWN, LARGEST // high), (wide, high), best)
 
     def drawn(self, pictures: Iterable[Image]) -> Image:
@@ -243,8 +243,8 @@ class Sheet(NamedTuple):
         return sheet
 
 
-def parted(things: Sequence[Thing], dpi: int) -> Iterator[Sequence[Thing]]:
+def parted(pieces: Sequence[TablePiece], dpi: int) -> Iterator[Sequence[TablePiece]]:
     """Give cards of one size in as many as go on a sheet."""
-    whole = Sheet.largest(things[0], dpi)
+    whole = Sheet.largest(pieces[0], dpi)
     room = whole.across * whole.down
-    yield from (things[start:start + room] for start in range(0, len(things), room))
+    yield from (pieces[start:start + room] for start in range(0, len(pieces), room))

@@ -20,8 +20,8 @@ from printshop.files import Delivery, wanted
 from printshop.game.deployment import Place
 from printshop.hexes import Hex, Orientation
 from printshop.products.safely import setting
+from printshop.virtual.pieces import TablePiece, View, png
 from printshop.virtual.table import LONGEST, OUTPUT, Board, How, Table, first, plain
-from printshop.virtual.things import Thing, View, png
 
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
 CHART_DPI = 110
@@ -78,14 +78,14 @@ class _Module:
         self.table, self.dpi = table, dpi
         self.notes: list[str] = []
         self._boards, self._next = tuple(plane.board(dpi) for plane in table.planes), 1
-        battle = table.asked.scenario
+        battle = table.request.scenario
         self._places: tuple[Place, ...] = ()
         if battle and battle.deployment and table.tabletops:
             self._places = (*battle.deployment.places.values(),)
         self._forces: Forces | None = None  # of a scenario that does not say where its units begin
-        if battle and not self._places and any(thing.section == "counters" for thing in table.things):
+        if battle and not self._places and any(piece.section == "counters" for piece in table.pieces):
             with setting(table.game, table.settings):
-                self._forces = lay_out(table.things)
+                self._forces = lay_out(table.pieces)
             if self._pixels(max(self._forces.view[:2])) > LONGEST:
                 self._forces = None
                 self.notes.append(f"there are too many counters for a board '{FORCES}': take them from the window of "
@@ -95,7 +95,7 @@ class _Module:
         return round(points * self.dpi / 72)
 
     def images(self) -> Iterator[tuple[str, bytes]]:
-        views = [(f"{thing.section}-{name}", view) for thing in self.table.things for name, view in thing.faces]
+        views = [(f"{piece.section}-{name}", view) for piece in self.table.pieces for name, view in piece.faces]
         views += [(f"map-{board.plane.name}", board.view) for board in self._boards]
         views += [("forces", self._forces.view)] if self._forces else []
         for (name, _), image in zip(views, self.table.shots((view for _, view in views), self.dpi), strict=True):
@@ -108,7 +108,7 @@ class _Module:
         root = Element(f"{_MODULE[:-7]}GameModule", name=plain(self.table.title), version="1.0", VassalVersion=VERSION,
                        description="")
         SubElement(root, f"{_MODULE}BasicCommandEncoder")
-        roster, battle = SubElement(root, f"{_MODULE}PlayerRoster"), self.table.asked.scenario
+        roster, battle = SubElement(root, f"{_MODULE}PlayerRoster"), self.table.request.scenario
         sides = [force.side for force in battle.forces] if battle else list(self.table.game.sides.values())
         for side in dict.fromkeys(plain(side.name) for side in sides if side.name):
             SubElement(roster, "entry").text = side
@@ -154,28 +154,28 @@ class _Module:
                    threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
         for place in self._places:
             unit = place.unit
-            thing = next((thing for thing in self.table.things if thing.section == "counters"
-                          and thing.unit == unit.name and thing.group in (unit.side.name, thing.title)), None)
-            if thing:
-                window.append(self._stack(thing, plain(self.table.tabletops[0].title), place.x, place.y, place=place))
+            piece = next((piece for piece in self.table.pieces if piece.section == "counters"
+                          and piece.unit == unit.name and piece.group in (unit.side.name, piece.title)), None)
+            if piece:
+                window.append(self._stack(piece, plain(self.table.tabletops[0].title), place.x, place.y, place=place))
         return window
 
-    def _stack(self, thing: Thing, board: str, x: float, y: float, count: int = 1,
+    def _stack(self, piece: TablePiece, board: str, x: float, y: float, count: int = 1,
                place: Place | None = None) -> Element:
         """Return so many pieces that lie on a board, points from its corner, when the game begins."""
-        stack = Element(f"{_MAP}SetupStack", name=plain(thing.called), useGridLocation="false", location="",
+        stack = Element(f"{_MAP}SetupStack", name=plain(piece.called), useGridLocation="false", location="",
                         owningBoard=board, x=str(self._pixels(x)), y=str(self._pixels(y)))
-        stack.extend(self._slot(thing, place) for _ in range(count))
+        stack.extend(self._slot(piece, place) for _ in range(count))
         return stack
 
     def _set_up(self, forces: Forces) -> Element:
         window = _window(FORCES, [_board(FORCES, image="forces.png")], launch="true", buttonName=FORCES,
                          tooltip="Units to be set up on the board")
-        for thing, x, y in forces.spots:
-            if thing.count > MOST_ALIKE:
-                self.notes.append(f"{thing.called}: {MOST_ALIKE} of {thing.count} lie on the board '{FORCES}', the "
+        for piece, x, y in forces.spots:
+            if piece.count > MOST_ALIKE:
+                self.notes.append(f"{piece.called}: {MOST_ALIKE} of {piece.count} lie on the board '{FORCES}', the "
                                   "window of pieces has more")
-            window.append(self._stack(thing, FORCES, x, y, min(thing.count, MOST_ALIKE)))
+            window.append(self._stack(piece, FORCES, x, y, min(piece.count, MOST_ALIKE)))
         return window
 
     def _palette(self) -> Element:
@@ -183,32 +183,32 @@ class _Module:
                          tooltip="Pieces to drag onto the board")
         tabs = SubElement(window, f"{_WIDGET}TabWidget", entryName="Pieces")
         lists: dict[str, Element] = {}
-        for thing in self.table.things:
-            heading = {"counters": thing.group, "markers": "Markers", "cards": f"Cards: {thing.group}"}[thing.section]
+        for piece in self.table.pieces:
+            heading = {"counters": piece.group, "markers": "Markers", "cards": f"Cards: {piece.group}"}[piece.section]
             if heading not in lists:
                 lists[heading] = SubElement(tabs, f"{_WIDGET}ListWidget", entryName=plain(heading), width="400",
                                             height="300", scale="1.0", divider="200")
-            lists[heading].append(self._slot(thing))
+            lists[heading].append(self._slot(piece))
         return window
 
-    def _slot(self, thing: Thing, place: Place | None = None) -> Element:
+    def _slot(self, piece: TablePiece, place: Place | None = None) -> Element:
         """Return a piece: what turns it lies outside what flips it, so that both faces turn."""
         gpid, self._next = self._next, self._next + 1
-        images = [f"{thing.section}-{name}.png" for name in thing.pictures]
+        images = [f"{piece.section}-{name}.png" for name in piece.pictures]
         traits = [DELETE, CLONE]
-        if thing.section == "counters":
-            traits = [DELETE, moved(self._pixels(thing.width / 2) - MARK, -self._pixels(thing.height / 2))]
-        if thing.section != "cards":
-            facings, heading = ON_TABLE, thing.heading or 0
+        if piece.section == "counters":
+            traits = [DELETE, moved(self._pixels(piece.width / 2) - MARK, -self._pixels(piece.height / 2))]
+        if piece.section != "cards":
+            facings, heading = ON_TABLE, piece.heading or 0
             if self._boards:
                 tilt = self._boards[0].plane.hexmap.orientation.tilt
-                facings = ON_HEXES if thing.shape.startswith("hex") or (heading - tilt) % 60 == 0 else BETWEEN
+                facings = ON_HEXES if piece.shape.startswith("hex") or (heading - tilt) % 60 == 0 else BETWEEN
             turned = (place.heading - heading) % 360 if place else 0.0
             traits.append(rotate(facings, round(turned / (360 / facings)) % facings))
-        traits += [mark({"Side": thing.group, "Design": thing.design}), *([layer(*images)] if thing.back else [])]
-        slot = Element(f"{_WIDGET}PieceSlot", entryName=plain(thing.called), gpid=str(gpid),
-                       width=str(self._pixels(thing.width)), height=str(self._pixels(thing.height)))
-        slot.text = piece(thing.called, "" if thing.back else images[0], gpid, traits)
+        traits += [mark({"Side": piece.group, "Design": piece.design}), *([layer(*images)] if piece.back else [])]
+        slot = Element(f"{_WIDGET}PieceSlot", entryName=plain(piece.called), gpid=str(gpid),
+                       width=str(self._pixels(piece.width)), height=str(self._pixels(piece.height)))
+        slot.text = definition(piece.called, "" if piece.back else images[0], gpid, traits)
         return slot
 
 
@@ -328,7 +328,7 @@ def row(fields: Iterable[str], delimiter: str) -> str:
     return delimiter.join(map(escaped, fields))
 
 
-def piece(name: str, image: str, gpid: int, traits: Sequence[Trait]) -> str:
+def definition(name: str, image: str, gpid: int, traits: Sequence[Trait]) -> str:
     """Return a piece as the text of a slot: its traits, the outermost first, about a basic piece with a picture."""
     kind = f"piece;{row(['', '', image, plain(name)], ';')}"
     state = f"null;0;0;{gpid};0"
@@ -370,36 +370,36 @@ class Forces(NamedTuple):
     """What is drawn below the pieces, and where the middles of these lie."""
 
     view: View
-    spots: tuple[tuple[Thing, float, float], ...]
+    spots: tuple[tuple[TablePiece, float, float], ...]
 
 
 class _Cell(NamedTuple):
     """The place of a piece, so wide with the words below it."""
 
-    thing: Thing
+    piece: TablePiece
     wide: float
     words: list[tuple[str, text.Style]]
 
 
-def lay_out(things: Iterable[Thing]) -> Forces:
+def lay_out(pieces: Iterable[TablePiece]) -> Forces:
     """Return the counters among some pieces, in rows, each with its name below it, under the names of their sides.
 
     That is what players find beside a map when a scenario does not say where units begin. Points, y down. Raises
     NoGlyph.
     """
     sides = defaultdict[str, list[_Cell]](list)
-    for thing in things:
-        if thing.section == "counters":
-            count = f"{thing.count} × " if thing.count > 1 else ""
-            below = [(text.escape(f"{count}{thing.name}"), _NAME), (text.escape(thing.design), _SMALL)]
-            wide = max(thing.width, *(text.measure(*line) for line in below)) + GAP
-            sides[thing.group].append(_Cell(thing, wide, below))
+    for piece in pieces:
+        if piece.section == "counters":
+            count = f"{piece.count} × " if piece.count > 1 else ""
+            below = [(text.escape(f"{count}{piece.name}"), _NAME), (text.escape(piece.design), _SMALL)]
+            wide = max(piece.width, *(text.measure(*line) for line in below)) + GAP
+            sides[piece.group].append(_Cell(piece, wide, below))
     cells = [cell for members in sides.values() for cell in members]
-    area = sum(cell.wide * (cell.thing.height + _LINES + GAP) for cell in cells)
+    area = sum(cell.wide * (cell.piece.height + _LINES + GAP) for cell in cells)
     widest = [*(cell.wide for cell in cells), *(text.measure(text.escape(side), _SIDE) for side in sides)]
     width = max(LEAST, *widest, sqrt(area * 1.6)) + 2 * EDGE
     items: list[Item] = []
-    spots: list[tuple[Thing, float, float]] = []
+    spots: list[tuple[TablePiece, float, float]] = []
     y = EDGE
     for side, members in sides.items():
         items += text.line(text.escape(side), _SIDE, EDGE, y + 14)
@@ -410,10 +410,10 @@ def lay_out(things: Iterable[Thing]) -> Forces:
                 lines.append([])
             lines[-1].append(cell)
         for line in lines:
-            x, foot = EDGE, y + max(cell.thing.height for cell in line)
+            x, foot = EDGE, y + max(cell.piece.height for cell in line)
             for cell in line:
                 middle = x + cell.wide / 2
-                spots.append((cell.thing, middle, foot - cell.thing.height / 2))
+                spots.append((cell.piece, middle, foot - cell.piece.height / 2))
                 for number, (words, style) in enumerate(cell.words, 1):
                     items += text.line(words, style, middle, foot + 10.5 * number, "middle")
                 x += cell.wide

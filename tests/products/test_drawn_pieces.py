@@ -20,7 +20,7 @@ from printshop.problems import PrintshopError
 from printshop.products.counters import markers
 from printshop.render.cut.files import to_svg
 from printshop.units import INCH, MM
-from printshop.virtual.things import View, gather, png, shots
+from printshop.virtual.pieces import View, gather, png, shots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

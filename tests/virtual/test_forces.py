@@ -9,7 +9,7 @@ import pytest
 
 from printshop.drawing.items import Group, Item, Text
 from printshop.virtual import vassal as forces
-from printshop.virtual.things import Thing
+from printshop.virtual.pieces import TablePiece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 LONG = "The Imperial and Royal Expeditionary Squadron of the Western Mediterranean and Adjacent Waters"
 
 
-def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> Thing:
-    return Thing("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
+def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> TablePiece:
+    return TablePiece("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
                  called=name, pictures=(f"{group}-{name}",))
 
 
@@ -38,7 +38,7 @@ def texts(items: Iterable[Item]) -> Iterator[Text]:
     [piece(LONG, "Alba"), piece("Beta", "B", count=250)],
     [piece("Alpha", LONG), piece("Beta", "B", side=300)],
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
-def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[Thing]) -> None:
+def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
     found = forces.lay_out(pieces)
     assert sorted(thing.pictures for thing, _, _ in found.spots) == sorted(one.pictures for one in pieces)
     boxes = []

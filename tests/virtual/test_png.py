@@ -118,7 +118,7 @@ def test_a_map_is_clear_outside_its_hexes(folder: Path) -> None:
 def test_corners_that_are_rounded(tmp_path: Path) -> None:
     game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
     made = tables.lay(game, Request(), Settings(), flat=False)
-    views = [view for thing in made.things for _, view in thing.faces]
+    views = [view for thing in made.pieces for _, view in thing.faces]
     for image, color in zip(made.shots(views, 254), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
         assert image.size == (200, 200)
         assert max(corners(image)) == 0
@@ -134,7 +134,7 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
         assert entry["back"]
     game = opened("iron_stars")
     made = tables.lay(game, Request(units=(game.find("Golem"),)), Settings(), flat=False)
-    tent, flat = made.things
+    tent, flat = made.pieces
     starboard, port = (image.convert("L") for image in made.shots([view for _, view in tent.faces], 100))
     assert tent.height / MM == pytest.approx(25.4 * 1.0)
     assert (tent.width, tent.height) == (flat.width, flat.height)
@@ -146,7 +146,7 @@ def test_a_tent_is_seen_from_both_sides(folder: Path) -> None:
 
 def test_tents_do_not_stand_on_a_flat_table() -> None:
     game = opened("iron_stars")
-    standing, flat = (tables.lay(game, Request(), Settings(), flat=how).things for how in (False, True))
+    standing, flat = (tables.lay(game, Request(), Settings(), flat=how).pieces for how in (False, True))
     assert {thing.kind for thing in flat if thing.section == "counters"} == {"tokens"}
     assert {thing.kind for thing in standing if thing.section == "counters"} == {"tents", "tokens"}
     assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
@@ -257,7 +257,7 @@ def test_every_card_and_map_has_a_picture_of_its_own_whatever_its_key(kind: str,
 
 
 def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printshop.virtual.things.MOST", 5)
+    monkeypatch.setattr("printshop.virtual.pieces.MOST", 5)
     result = run(str(TOY), "-o", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert "more than 5 different pieces" in result.output

@@ -17,7 +17,7 @@ from tts_schema import SCHEMA
 from printshop.cli import main
 from printshop.units import INCH
 from printshop.virtual import tts
-from printshop.virtual.things import Thing
+from printshop.virtual.pieces import TablePiece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,7 +145,7 @@ def test_the_cells_of_a_sheet_hold_the_cards(toy: Path) -> None:
 
 @pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
 def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
-    things = [Thing("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
+    things = [TablePiece("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
     parts = list(tts.parted(things, 150))
     assert [thing for part in parts for thing in part] == things
     for part in parts:

@@ -226,7 +226,7 @@ HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\
 def test_any_name_comes_back(name: str) -> None:
     traits = [vassal.DELETE, vassal.rotate(6, 2), vassal.mark({"Side": name, "Design": "A,b"}),
               vassal.layer("a b.png", "c'd.png")]
-    back = engine.piece(vassal.piece(name, "x.png", 7, traits))
+    back = engine.piece(vassal.definition(name, "x.png", 7, traits))
     assert back.name == tables.plain(name)
     assert back.images() == ["x.png", "a b.png", "c'd.png"]
     assert back.trait("rotate;")[1] == "2"

@@ -102,7 +102,7 @@ def on_white(image: Image) -> Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class TablePiece:
     """A piece: `front` and, if it has two faces, `back`, drawn upright.
 
     `section` is one of `SECTIONS`, `kind` the key of its kind there, `title` what that is called. `name` is what is
@@ -145,7 +145,7 @@ class Thing:
             views.append(View(self.width, self.height, self.back, behind))
         return tuple(zip(self.pictures, views, strict=True))
 
-    def of(self, unit: Unit | None) -> Thing:
+    def of(self, unit: Unit | None) -> TablePiece:
         """Return it as a piece of a unit: `design` is its class or, of one known by a tag, its name in the data."""
         if unit is None:
             return self
@@ -166,7 +166,7 @@ def keys(game: Game, request: Request, section: str) -> tuple[str, ...]:
     return tuple(key for key in entries if key in wanted)
 
 
-def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> tuple[Thing, ...]:
+def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> tuple[TablePiece, ...]:
     """Return every piece that is wanted; on a `flat` table no tents stand, where there are other counters.
 
     Raises PrintshopError for something that `only` names and the game has not, with everything that does not fit, and
@@ -181,15 +181,16 @@ def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> t
     request = replace(request, whole=True)
     found = chain(_counters(game, request, folded, problems, flat=flat), _markers(game, request, folded, problems),
                   _cards(game, request, replace(settings, backs=Backs.LONG), problems))  # which takes no room beside it
-    things = tuple(islice(found, MOST + 1))
+    pieces = tuple(islice(found, MOST + 1))
     problems.raise_if_any()
-    if len(things) > MOST:
+    if len(pieces) > MOST:
         raise failure(f"{game.title} has more than {MOST:,} different pieces, too many for one virtual table",
                       "name some of its units, or take a scenario")
-    return tuple(_called(things))
+    return tuple(_called(pieces))
 
 
-def _counters(game: Game, request: Request, settings: Settings, problems: Troubles, *, flat: bool) -> Iterator[Thing]:
+def _counters(game: Game, request: Request, settings: Settings, problems: Troubles, *, flat: bool
+              ) -> Iterator[TablePiece]:
     wanted = keys(game, request, "counters")
     if not wanted or (request.scenario and not any(crews(game, request.scenario)) and not request.units):
         return
@@ -209,21 +210,22 @@ def _counters(game: Game, request: Request, settings: Settings, problems: Troubl
                       replace(_lying(piece, "counters", kind, settings), heading=0.0 if kind.up or kind.base else 90.0)
                       for _, piece in pieces)
             # Those that look alike, one behind the other, are several of one; others have numbers in their names.
-            looks = [replace(thing, count=len([*same])) for thing, same in groupby(thing.of(unit) for thing in copies)]
-            for number, thing in enumerate(looks, 1):
-                yield replace(thing, name=f"{thing.name}, {number} of {len(looks)}") if len(looks) > 1 else thing
+            looks = [replace(piece, count=len([*same])) for piece, same in groupby(piece.of(unit) for piece in copies)]
+            for number, piece in enumerate(looks, 1):
+                yield replace(piece, name=f"{piece.name}, {number} of {len(looks)}") if len(looks) > 1 else piece
 
 
-def _standing(piece: Piece, kind: CounterKind) -> Thing:
+def _standing(piece: Piece, kind: CounterKind) -> TablePiece:
     """Return a tent: its two sides, the second and third panel of the strip, are the faces."""
     beam = piece.height / 4
     starboard = Group(piece.items, Transform(f=-2 * beam))
     port = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * beam))
-    return Thing("counters", kind.key, kind.title, piece.name, kind.title, 1, piece.width, beam, (starboard,), (port,),
-                 heading=90.0)
+    return TablePiece("counters", kind.key, kind.title, piece.name, kind.title, 1, piece.width, beam, (starboard,),
+                      (port,), heading=90.0)
 
 
-def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings: Settings, count: int = 1) -> Thing:
+def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings: Settings, count: int = 1
+           ) -> TablePiece:
     """Return a flat piece; what is cut out of it is filled with black."""
     outline, shape = None, "rectangle"
     width, height = piece.width, piece.height
@@ -235,18 +237,18 @@ def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings:
         outline, shape = shapes.ellipse(width / 2, height / 2, width / 2, height / 2, fill=BLACK), "round"
     elif corners := cutouts.cut(kind, settings).corners:
         outline, shape = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK), "rounded"
-    return Thing(section, kind.key, kind.title, piece.name, kind.title, count, width, height, piece.items, piece.back,
-                 outline, shape)
+    return TablePiece(section, kind.key, kind.title, piece.name, kind.title, count, width, height, piece.items,
+                      piece.back, outline, shape)
 
 
-def _markers(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
+def _markers(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[TablePiece]:
     for key in keys(game, request, "markers"):
         kind = markers.in_number(game[MARKERS][key], request)
         for piece, count in markers.singly(kind, settings, problems):
             yield _lying(piece, "markers", kind, settings, count)
 
 
-def _cards(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[Thing]:
+def _cards(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[TablePiece]:
     if not (only := keys(game, request, "cards")):
         return
     for form, unit, card, count in cards.singly(game, replace(request, only=only), settings, problems):
@@ -255,22 +257,22 @@ def _cards(game: Game, request: Request, settings: Settings, problems: Troubles)
             width, height = form.size[0].pt, form.size[1].pt
             corners = cutouts.cut(form, settings).corners
             outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
-            yield Thing("cards", form.key, form.title, form.title, form.title, count, width, height, card.front,
-                        card.back, outline, "rounded" if corners else "rectangle").of(unit)
+            yield TablePiece("cards", form.key, form.title, form.title, form.title, count, width, height, card.front,
+                             card.back, outline, "rounded" if corners else "rectangle").of(unit)
 
 
-def _called(things: Sequence[Thing]) -> Iterator[Thing]:
+def _called(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
     """Give the pieces with names for their pictures: the kind and the side stand in them where they tell apart."""
     names = {section: Names() for section in SECTIONS}
     kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
-    for thing in things:
-        kinds[thing.section].add(thing.kind)
-        groups[thing.section, thing.name].add(thing.group)
+    for piece in pieces:
+        kinds[piece.section].add(piece.kind)
+        groups[piece.section, piece.name].add(piece.group)
     shared = {section for (section, _), members in groups.items() if len(members) > 1}
-    for thing in things:
-        words = [thing.kind] if len(kinds[thing.section]) > 1 and thing.section != "markers" else []
-        words += [thing.group] if thing.section in shared else []
-        endings = ("-front", "-back") if thing.back else ("",)
-        name = names[thing.section].give(*words, thing.name, endings=endings)
-        called = f"{thing.group} {thing.name}" if thing.section in shared else thing.name
-        yield replace(thing, called=called, pictures=tuple(name + ending for ending in endings))
+    for piece in pieces:
+        words = [piece.kind] if len(kinds[piece.section]) > 1 and piece.section != "markers" else []
+        words += [piece.group] if piece.section in shared else []
+        endings = ("-front", "-back") if piece.back else ("",)
+        name = names[piece.section].give(*words, piece.name, endings=endings)
+        called = f"{piece.group} {piece.name}" if piece.section in shared else piece.name
+        yield replace(piece, called=called, pictures=tuple(name + ending for ending in endings))
