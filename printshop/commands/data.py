@@ -251,7 +251,8 @@ def new() -> None:
 @click.argument("name", type=click.Path(path_type=Path))
 @click.option("--like", default="harbour", show_default=True, metavar="WHAT",
               help="What it begins as: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
-              "with armour by location and heat), squads (squads and tanks on cards).")
+              "with armour by location and heat), squads (squads and tanks on cards), "
+              "hexes (counters on a map), space (ships that drift).")
 def game(name: Path, like: str) -> None:
     """Write a small game to begin with into a new folder NAME.
 
