@@ -373,6 +373,8 @@ def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
 
 
 _HIDDEN = (".yaml.txt", ".yml.txt")  # how editors save a file whose ending the system does not show
+TABLES = (".csv", ".tsv")  # besides .yaml, of units
+_NOT_READ = (".xlsx", ".xls", ".ods", ".json")
 OTHER = ("art", "fleets", "__pycache__")
 """Folders in which anything may lie."""
 
@@ -391,6 +393,11 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
         if why := _unreadable(path):
             problems.add(Span(shown(path)), why, "" if within(path, folder) else PUT_THERE)
             lost |= {path.name} & {*units}
+    for path, unit in _unread_tables(folder, [unit for unit in units if unit not in layer.tree.entries]):
+        lost.add(unit)
+        hint = f"rename it to {unit}.yaml: JSON is YAML, too" if path.suffix.lower() == ".json" else (
+            f"save it as {unit}.csv beside {catalogue.MAIN}, in UTF-8")
+        problems.add(Span(shown(path)), f"no {unit} are read from this file", hint)
     for path in _strays(folder, folders):
         if catalogue.is_conflict(path):
             problems.add(Span(shown(path)), "this is a second version of a file, from where two were changed at a time",
@@ -409,6 +416,18 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
             message = "the files of a game end in .yaml"
         problems.add(Span(shown(path)), message, hint)
     return frozenset(lost - {*sections.in_folders()})
+
+
+def _unread_tables(folder: Path, units: Collection[str]) -> Iterator[tuple[Path, str]]:
+    """Give what has the name of units that stand nowhere else, and an ending of which no units are read."""
+    there = {path.name for path in catalogue.visible(folder)}
+    for unit in units:
+        if there & {f"{unit}.yaml", *(f"{unit}{suffix}" for suffix in TABLES)} or catalogue.data_files(folder / unit):
+            continue
+        yield from ((folder / name, unit) for name in sorted(there) if name.casefold() in
+                    {f"{unit}{suffix}".casefold() for suffix in (*TABLES, *_NOT_READ)})
+        inside = catalogue.visible(folder / unit) if within(folder / unit, folder) else []
+        yield from ((path, unit) for path in inside if path.suffix.lower() in (*TABLES, *_NOT_READ))
 
 
 def _unreadable(folder: Path) -> str:

@@ -21,6 +21,7 @@ from printshop.game.fleets.fleets import read_rules
 from printshop.game.icons import ICONS, check_marks, read_icons
 from printshop.game.layers import (
     EXTENDS,
+    TABLES,
     Layer,
     main_file,
     merged,
@@ -33,7 +34,6 @@ from printshop.game.layers import (
 from printshop.game.model import ANY, UNITS, Apart, Game, Part, Side, SizeClass, Words
 from printshop.game.pictures import FontFile, Pictures, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
-from printshop.game.unit_tables import SUFFIXES
 from printshop.game.unit_types import UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
@@ -333,7 +333,7 @@ def _places(stack: Sequence[Layer], roots: Sequence[Node], types: Mapping[str, U
     stems = dict.fromkeys((unit_type.stem for unit_type in types.values()), UNITS)
     for root in roots:
         file = root.source.name
-        if not file.endswith(SUFFIXES) and _ANCHOR.search(root.source.text):
+        if not file.endswith(TABLES) and _ANCHOR.search(root.source.text):
             places.pop(file, None)
         elif part := whole.get(file):
             places[file] += sorted(_entry_places(part, root), key=itemgetter(0))

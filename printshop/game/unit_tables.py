@@ -20,11 +20,11 @@ from printshop.source import Mapping as MappingNode
 from printshop.source import Sequence as SequenceNode
 from printshop.source.tables import Row, parse_table
 
-SUFFIXES = (".csv", ".tsv")
 ASIDE = ("unit type", "size", "points", "warnings")  # what exported tables have besides: it follows from the rest
 _LEFT_OUT = re.compile(r"\[.*\]|\(.*\)|")
 _TEXTS = ("text", "choice", "unit")  # what stands there is a text, be it of digits alone
 _SEVERAL = ("list", "units")
+_FOLLOWING = ("battery", "length", "list", "unit", "units")  # fields whose parts are worked out where they are exported
 NO_PREFIX = "none"
 NOTHING = "[]"  # a list that has no entries, and is not left out
 
@@ -35,11 +35,21 @@ def read_table(path: Path, unit_type: UnitType, problems: Problems, name: str) -
     if not rows:
         return None
     head, *lines = rows
-    before, columns = len(problems), dict[str, int]()
+    if not lines:
+        problems.add(head.place.span, "there is nothing below the headings", "write a row for every unit")
+        return None
+    before, columns, follow = len(problems), dict[str, int](), list[Scalar]()
     for place, cell in enumerate(head.cells):
         key = _key(cell, unit_type, problems)
+        follow += [] if key else [cell]
         if key and columns.setdefault(key, place) != place:
             problems.add(cell.span, f"there are two columns '{key}'", "put the heading of one into brackets: [...]")
+    there = {key.partition(".")[0] for key in columns}
+    for cell in follow if len(problems) == before else ():
+        whole, dot, _ = cell.text.partition(".")
+        if dot and whole in unit_type.fields and whole not in there:
+            problems.add(cell.span, f"there is no column '{whole}', from which '{cell.text[:60]}' follows",
+                         f"write the column '{whole}' itself; in a cell stands {unit_type.fields[whole].example}")
     if "name" not in columns and len(problems) == before:
         problems.add(head.place.span, "no column has the heading 'name'", "the first row names the columns: name, ...")
     if len(problems) > before:
@@ -56,12 +66,18 @@ def _key(cell: Scalar, unit_type: UnitType, problems: Problems) -> str:
     fields = {word.casefold(): key for key, field in unit_type.fields.items()
               for word in (field.label, key.replace("_", " "), key)}
     first, _, part = text.partition(".")
-    key = text if text in UNIT_KEYS else fields.get(text.casefold(), "")
+    general = text.casefold().replace(" ", "_")
+    key = general if general in UNIT_KEYS else fields.get(text.casefold(), "")
     if key or _LEFT_OUT.fullmatch(text) or text in ASIDE or first in unit_type.derived:
         return key
     field = unit_type.fields.get(first)
-    if part and field:  # parts of a value, which stands in a column as a whole
-        return text if isinstance(field, EntriesField | NumbersField) and part in _parts(field) else ""
+    if part and isinstance(field, EntriesField | NumbersField):
+        if part not in _parts(field) and (part != "total" or isinstance(field, EntriesField)):
+            problems.add(cell.span, f"{first} has no '{part[:60]}'", suggestion(part, _parts(field)))
+            return ""
+        return text if part in _parts(field) else ""
+    if part and field and field.kind in _FOLLOWING:
+        return ""
     problems.add(cell.span, f"units have no '{text[:60]}'", f"{suggestion(text, (*unit_type.fields, *UNIT_KEYS))} A "
                  f"heading in brackets, [{text[:40]}], leaves the column out")
     return ""

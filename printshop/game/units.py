@@ -20,12 +20,12 @@ from printshop.game.context import Context
 from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
-from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
+from printshop.game.layers import CHANGES, MARKS, TABLES, Layer, changed, marked, own_layers, parsed, shown
 from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Game, Side, SizeClass, Unit
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
-from printshop.game.unit_tables import SUFFIXES, read_table
+from printshop.game.unit_tables import read_table
 from printshop.game.unit_types import UNIT_KEYS, UnitType
 from printshop.game.values import Held, Rows, Value
 from printshop.language import keys, patterns
@@ -366,7 +366,7 @@ def _compare(reader: Reader, values: Mapping[str, Value], unit_type: UnitType, p
 
 def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     """Return the files of one type's units: "ships.yaml", "ships.csv", "ships/*.yaml" where they are called ships."""
-    single = (folder / f"{unit_type.stem}{suffix}" for suffix in (".yaml", *SUFFIXES))
+    single = (folder / f"{unit_type.stem}{suffix}" for suffix in (".yaml", *TABLES))
     return [path for path in single if os.path.lexists(path)] + data_files(folder / unit_type.stem)
 
 
@@ -562,7 +562,7 @@ class AllUnits(Known):
             problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
                          f"{unit_type.plural}", "put several into one file")
         for path in paths[:MOST_FILES]:
-            table = partial(_table, unit_type) if path.suffix in SUFFIXES else parse
+            table = partial(_table, unit_type) if path.suffix in TABLES else parse
             node = parsed(path, layer.folder, self.roots, problems, table)
             if node is None:
                 self.lost = True

@@ -60,8 +60,7 @@ def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
 
 @pytest.mark.parametrize(("suffix", "table"), [
     ("csv", "name,side,planks,song,cargo\nRat,docks,9,No *more*,rum 3; '\"brown coal\" 2'\n"),
-    ("csv", "Name;Side;Planks;Song;[price];cargo\nRat;docks;9;No *more*;12,50;\"rum 3; '\"\"brown coal\"\" 2'\"\n"
-     .replace("Name;Side", "name;side")),
+    ("csv", "Name;Side;Planks;Song;[price];cargo\nRat;docks;9;No *more*;12,50;\"rum 3; '\"\"brown coal\"\" 2'\"\n"),
     ("tsv", "planks\tname\tside\tsong\tcargo\n9\tRat\tdocks\tNo *more*\trum 3; {cask: brown coal, casks: 2}\n"),
 ])
 def test_tables_of_all_kinds(tmp_path: Path, suffix: str, table: str) -> None:
@@ -90,6 +89,14 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
      "put quotes round a text that holds what parts the cells"),
     ("name,side,planks,cargo\nRat,docks,9,rum 3; coal\n", (2, 20), "row 2 of cargo of Rat lacks its casks",
      "a row has its cask and casks, for instance '\"a text\" 1'"),
+    ("name,side,planks,kit.flair\nRat,docks,9,1\n", (1, 18), "kit has no 'flair'", "did you mean 'flare'?"),
+    ("name,side,planks,shield.bow,shield.stren\nRat,docks,9,1,2\n", (1, 29), "shield has no 'stren'",
+     "did you mean 'stern'?"),
+    ("name,side,planks.bow\nRat,docks,9\n", (1, 11), "units have no 'planks.bow'",
+     "did you mean 'planks'? A heading in brackets, [planks.bow], leaves the column out"),
+    ("name,side,planks,cargo.casks\nRat,docks,9,3\n", (1, 18),
+     "there is no column 'cargo', from which 'cargo.casks' follows",
+     "write the column 'cargo' itself; in a cell stands '\"a text\" 1'"),
     ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "there are two tugs called 'Rat'",
      "the first is at tugs.csv:2:1"),
 ])
@@ -102,3 +109,27 @@ def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pyt
     assert problem.span
     assert (problem.span.file, problem.span.line, problem.span.column) == ("tugs.csv", *place)
     assert (problem.message, problem.hint) == (message, hint)
+
+
+@pytest.mark.parametrize(("name", "hint"), [
+    ("tugs.CSV", "save it as tugs.csv beside game.yaml, in UTF-8"),
+    ("tugs.xlsx", "save it as tugs.csv beside game.yaml, in UTF-8"),
+    ("tugs/light.csv", "save it as tugs.csv beside game.yaml, in UTF-8"),
+    ("tugs.json", "rename it to tugs.yaml: JSON is YAML, too"),
+])
+def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,
+                                                                             hint: str) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "tugs").mkdir()
+    (tmp_path / name).write_text("[]", encoding="utf-8")
+    with pytest.raises(PrintshopError) as caught:
+        load(tmp_path)
+    (problem,) = caught.value.problems
+    assert (problem.message, problem.hint) == ("no tugs are read from this file", hint)
+    (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
+    assert [*load(tmp_path).units] == ["Rat"]
+
+
+def test_a_table_without_units_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="there is nothing below the headings"):
+        loaded(tmp_path, "Name,SIDE,planks\n")
