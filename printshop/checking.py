@@ -29,7 +29,7 @@ from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products.pack import assemble, assemble_fleet, make, make_fleet
 from printshop.products.product import Product
-from printshop.products.safely import larger_paper, odd
+from printshop.products.safely import larger_paper, unit_warnings
 from printshop.products.selection import added, added_units, overspent
 from printshop.workshop.fleets import find_fleet, open_fleet
 
@@ -97,7 +97,7 @@ def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
 def warnings(game: Game) -> Iterator[str]:
     """Give what is odd about the units, faces, drawings and hexes of a game, or about what it adds to another."""
     units = (*added_units(game),) if game.base else (*game.units.values(),)
-    yield from odd(units)
+    yield from unit_warnings(units)
     yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())
     copies = in_series(units)
     for kind in game[COUNTERS].values():

@@ -15,7 +15,7 @@ from printshop.parts.faces import always
 
 if TYPE_CHECKING:
     from printshop.layout.boxes import Box
-    from printshop.parts.charts import Drawn, Look
+    from printshop.parts.charts import Drawing, Look
     from printshop.parts.faces import Painter, Step
 
 
@@ -45,8 +45,8 @@ class Wave(charts.Part):
 
     count: int
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return as many waves as there are, as broad as the block."""
         step = width / self.count / 2
         points = [(number * step, look.size * (number % 2)) for number in range(2 * self.count + 1)]
-        return charts.Drawn((shapes.polyline(points, stroke=Stroke(BLACK, 1.0)),), look.size)
+        return charts.Drawing((shapes.polyline(points, stroke=Stroke(BLACK, 1.0)),), look.size)

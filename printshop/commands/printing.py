@@ -98,7 +98,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
     with commands.delivered(how.output) as delivery:
         write(document, how.output / stem, how, delivery)
-    commands.told(how, chosen.odd(loaded, request))
+    commands.told(how, chosen.warnings(loaded, request))
     for line in chosen.advice(loaded, request, how, papers):
         tell(line)
 
@@ -178,7 +178,7 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     from printshop.game.scenarios import SCENARIOS, crews
     from printshop.loading import load
     from printshop.products import pack as packing
-    from printshop.products.safely import odd
+    from printshop.products.safely import unit_warnings
     from printshop.products.selection import find_scenario, overspent
     from printshop.publishing import write_pack
 
@@ -197,7 +197,7 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     folder = how.output / f"{game.key}-{key}"
     with commands.delivered(how.output, folder, whole=True) as delivery:
         write_pack(whole, folder, how, delivery, commands.say)
-    commands.told(how, (*odd(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
+    commands.told(how, (*unit_warnings(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
 
 
 def _limit(text: str) -> Fraction:

@@ -60,7 +60,7 @@ class Look(NamedTuple):
         return text.Style("sans", self.size)
 
 
-class Drawn(NamedTuple):
+class Drawing(NamedTuple):
     """A drawing at the origin, and how far down it goes."""
 
     items: tuple[Item, ...]
@@ -75,7 +75,7 @@ class Part:
         """Return the part that what stands at a key makes, None if it is of no use."""
         return value if isinstance(value, Part) else cls(value)  # type: ignore[call-arg]
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the part; a list may take so many `columns`. Raises TooWide."""
         raise NotImplementedError
 
@@ -141,7 +141,7 @@ class Block(Declared):
         style = text.Style("serif", look.small, italic=True)
         return style, width - 2 * PADDING - (text.measure(self.mark, style) + 6 if self.mark else 0)
 
-    def heading(self, width: float, look: Look) -> Drawn:
+    def heading(self, width: float, look: Look) -> Drawing:
         """Return the heading: white on black; for a marked block, and where ink is saved, black on a tint."""
         size = look.size * HEADING
         height = size * 1.62
@@ -153,11 +153,11 @@ class Block(Declared):
         size = look.title or self.title_size(width, look)
         style = text.Style("serif", size, bold=True, color=color, tracking=size * 0.06)
         title = text.line(self.title.upper(), style, PADDING, base, max_width=free, min_size=SMALLEST)
-        return Drawn((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
+        return Drawing((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
 
 
 @fonts.remembered(256)
-def block_of(block: Block, width: float, look: Look) -> Drawn:
+def block_of(block: Block, width: float, look: Look) -> Drawing:
     """Return a whole block: its frame, the heading on it, its parts below each other. Raises TooWide."""
     heading = block.heading(width, look)
     items: list[Item] = []
@@ -170,7 +170,7 @@ def block_of(block: Block, width: float, look: Look) -> Drawn:
     height = y + PADDING * 0.8 + look.air
     ground = shade(look.ink, 0.06) if block.mark else WHITE
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
-    return Drawn((frame, *heading.items, *items), height)
+    return Drawing((frame, *heading.items, *items), height)
 
 
 @block
@@ -262,7 +262,7 @@ class Say(Part):
         texts = (" ".join(words.split()) for text in value for words in text.split("\n\n"))
         return cls(tuple(filter(None, texts)), name)
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
         """Return paragraphs, or lines of a statement."""
         items, y = list[Item](), 0.0
         if self.style == "big":
@@ -271,14 +271,14 @@ class Say(Part):
             for number, words in enumerate(self.texts):
                 base = size * (number * 1.25 + 0.86)
                 items += text.line(words, style, width / 2, base, "middle", width, look.size)
-            return Drawn(tuple(items), size * 1.25 * len(self.texts))
+            return Drawing(tuple(items), size * 1.25 * len(self.texts))
         style = text.Style("sans", look.small if self.style == "note" else look.size)
         for words in self.texts:
             y += 2 + look.air if items else 0.0
             block = paragraph(words, style, 0, 0, width)
             items.append(moved(block.items, 0, y))
             y += block.height
-        return Drawn(tuple(items), y)
+        return Drawing(tuple(items), y)
 
 
 @part("list", keys.texts())
@@ -295,7 +295,7 @@ class Items(Part):
         """Return the list."""
         return cls(tuple(" ".join(text.split()) for text in value), name == "steps")
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the list in balanced columns: a line across the whole page is too long to read."""
         size, face = look.size, look.body.face
         wide = (width + COLUMN_GAP) / columns - COLUMN_GAP
@@ -315,7 +315,7 @@ class Items(Part):
                 y += texts[number].height
             items.append(moved(rule, column * (wide + COLUMN_GAP), 0))
             high = max(high, y)
-        return Drawn(tuple(items), high)
+        return Drawing(tuple(items), high)
 
 
 @part("chain", keys.texts("one -> two -> three"))
@@ -325,7 +325,7 @@ class Chain(Part):
 
     links: tuple[str, ...]
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
         """Return the links in boxes with arrows between them, on one row or, read like text, on several."""
         style = text.Style("sans", look.size, bold=True)
         widest = max(text.measure(link, style) for link in self.links)
@@ -348,7 +348,7 @@ class Chain(Part):
             if not last:
                 items.append(shapes.arrow(box.right + arrow * 0.82, box.center[1], 90, arrow * 0.62, arrow * 0.62,
                                           fill=BLACK))
-        return Drawn(tuple(items), pitch * (rows - 1) + height)
+        return Drawing(tuple(items), pitch * (rows - 1) + height)
 
 
 @part("lines", keys.whole("so many empty lines to write on", 1, 30, default=1))
@@ -358,7 +358,7 @@ class Blanks(Part):
 
     count: int
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
         """Return the lines."""
         pitch = look.size * 1.9 + look.air
-        return Drawn(tuple(ruled(Box(0, 0, width, pitch * self.count + 0.1), pitch)), pitch * self.count + 1)
+        return Drawing(tuple(ruled(Box(0, 0, width, pitch * self.count + 0.1), pitch)), pitch * self.count + 1)

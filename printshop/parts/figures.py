@@ -18,7 +18,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout import hexgrids, labels
-from printshop.parts.charts import RULE, SMALLEST, Drawn, Look, Part, part
+from printshop.parts.charts import RULE, SMALLEST, Drawing, Look, Part, part
 from printshop.source import Scalar, Sequence
 from printshop.units import Length
 
@@ -53,7 +53,7 @@ class Ladder(Block, Part):
         """Return the ladder, None if it has no bands, or no rulers."""
         return self if self.bands and self.rulers else None
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
         """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
 
         The first ruler stands above the bands, the others below them.
@@ -85,7 +85,7 @@ class Ladder(Block, Part):
                 items += (shapes.line(x, y, x, y + out * 4, RULE),
                           *text.line(label + unit, figure, x - text.measure(label, figure) / 2, base))
             items += text.line(ruler.label, style, 0, base)
-        return Drawn(tuple(items), scale * len(self.rulers) + high + 1)
+        return Drawing(tuple(items), scale * len(self.rulers) + high + 1)
 
 
 part("ladder", keys.inner(
@@ -238,7 +238,7 @@ class HexFigures(Part):
 
     figures: tuple[HexFigure, ...]
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
         """Return the figures with their captions, their hexes equally large, at most four times the text's size across.
 
         Raises TooWide.
@@ -262,4 +262,4 @@ class HexFigures(Part):
                 items += caption.items
                 foot = max(foot, caption.height + 2)
             x += column + _GAP
-        return Drawn(tuple(items), high + 3 + foot)
+        return Drawing(tuple(items), high + 3 + foot)

@@ -18,7 +18,7 @@ from printshop.layout.table import FINE as HAIR
 from printshop.layout.table import Cell, Column, Row, lay, longest
 from printshop.layout.table import Look as TableLook
 from printshop.layout.table import Table as Laid
-from printshop.parts.charts import LEADING, RULE, SMALLEST, Blanks, Drawn, Look, Part, part
+from printshop.parts.charts import LEADING, RULE, SMALLEST, Blanks, Drawing, Look, Part, part
 from printshop.problems import suggestion
 from printshop.source import Scalar
 from printshop.units import MM
@@ -119,7 +119,7 @@ class Grid(Part):
     values: frozenset[int]
     over: tuple[tuple[str, int, int], ...] = ()
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawn:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
         """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
         heads, widths = self._columns(width, look)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
@@ -133,7 +133,7 @@ class Grid(Part):
             down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
             between=None if colour else HAIR, below_head=RULE, edge=None,
             stripes=WHITE.mix(BLACK, 0.1) if colour else None, smallest=SMALLEST))
-        return Drawn(tuple(table.draw(0, 0)), table.height)
+        return Drawing(tuple(table.draw(0, 0)), table.height)
 
     def _columns(self, width: float, look: Look) -> tuple[tuple[Column, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.

@@ -164,12 +164,12 @@ class Product:
         return Request(units=units, scenario=scenario, only=() if self.refuses_only else only, packed=True,
                        blank=BLANKS * len(scenario.forces) if self.filled and not units else 0)
 
-    def odd(self, game: Game, request: Request) -> Iterator[str]:
+    def warnings(self, game: Game, request: Request) -> Iterator[str]:
         """Give what is odd about what it has been made of."""
-        from printshop.products.safely import odd
+        from printshop.products.safely import unit_warnings
 
         if self.of_units and not request.blank:
-            yield from odd(units_of(game, request))
+            yield from unit_warnings(units_of(game, request))
 
     def advice(self, game: Game, request: Request, settings: Settings,
                papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:

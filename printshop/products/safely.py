@@ -197,7 +197,7 @@ def art_problem(error: ArtError, name: str, span: Span | None, unit_span: Span |
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
 
 
-def odd(units: Iterable[Unit]) -> Iterator[str]:
+def unit_warnings(units: Iterable[Unit]) -> Iterator[str]:
     """Give the warnings of units; sisters stand in one place and are told of once."""
     reported: set[object] = set()
     for unit in units:

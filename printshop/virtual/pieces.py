@@ -132,7 +132,7 @@ class TablePiece:
     pictures: tuple[str, ...] = ()
 
     @property
-    def odd(self) -> bool:
+    def irregular(self) -> bool:
         """Whether it has a shape of its own, neither round nor a rectangle."""
         return self.shape == "drawn" or self.shape.startswith("hex")
 

@@ -126,7 +126,7 @@ class Plane(NamedTuple):
     """A map, drawn: its grid begins at the top left corner of the hexes; `name` is that of its picture."""
 
     hexmap: HexMap
-    drawn: board.Drawn
+    drawn: board.DrawnMap
     items: tuple[Item, ...]
     name: str = ""
 

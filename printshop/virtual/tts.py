@@ -151,12 +151,12 @@ class _Objects:
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
         for (name, piece, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
-            address = self._put(f"{piece.section}-{name}.png", image if piece.odd else on_white(image), dpi)
+            address = self._put(f"{piece.section}-{name}.png", image if piece.irregular else on_white(image), dpi)
             addresses.setdefault(id(piece), []).append(address)
         for piece in pieces:
             for _ in range(self._copies(piece)):
                 look = self._spot(piece.width, piece.height, _about(piece))
-                if piece.odd:
+                if piece.irregular:
                     yield self._token(piece.called, addresses[id(piece)], look)
                 else:
                     shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(piece.shape, _BOX)

@@ -99,7 +99,7 @@ def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
     [thing] = gather(load(toy), Request(), Settings(), flat=True)
     [image] = shots([View(thing.width, thing.height, thing.front, thing.outline)], 254)  # 10 pixels a millimetre
     assert thing.shape == "drawn"
-    assert thing.odd
+    assert thing.irregular
     seen = np.array(image)[:, :, 3] > 100
     assert png(image, 254).startswith(BytesIO(b"\x89PNG").getvalue())
     assert seen.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)

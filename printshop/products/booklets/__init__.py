@@ -37,7 +37,7 @@ class Booklet(Product):
     def need(self, game: Game, request: Request) -> None:
         game.apart.need(self.section, (request.scenario.key,) if request.scenario else request.only)
 
-    def odd(self, game: Game, request: Request) -> Iterator[str]:
+    def warnings(self, game: Game, request: Request) -> Iterator[str]:
         return overspent(scenarios(game, request))
 
     def unused(self, options: Mapping[str, Any], printed: Collection[str]) -> Iterator[str]:

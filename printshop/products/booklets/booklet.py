@@ -70,7 +70,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     titles: dict[object, str] = {}
     for scenario in scenarios:
         pages += _pages(game, scenario, settings, _Place(len(pages), dict(titles), request.packed, len(scenarios) == 1))
-        for shared_part in (_map_of(scenario), _track_of(scenario), _needed(game, scenario)):
+        for shared_part in (_map_of(scenario), _track_of(scenario), _requirements(game, scenario)):
             titles.setdefault(shared_part, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
     sheets = bound(pages, paper) if shared else tuple(pages)
@@ -86,7 +86,7 @@ class _Place(NamedTuple):
     """
 
     before: int
-    told: Mapping[object, str]
+    earlier: Mapping[object, str]
     packed: bool
     alone: bool
     share: float = 1.0
@@ -106,7 +106,7 @@ def _track_of(scenario: Scenario) -> object:
     return "track", scenario.turns, scenario.track, sides
 
 
-def _needed(game: Game, scenario: Scenario) -> object:
+def _requirements(game: Game, scenario: Scenario) -> object:
     return "needed", tuple(_pieces(game, scenario, counted=False))
 
 
@@ -211,7 +211,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     notes = (*scenario.differs, *marks.fresh())
     parts = [tuple(_setting_up(game, scenario, width, ink, place)),
              (*_rules(scenario, width), *_abilities(game, scenario, width))]
-    closing = tuple(_more(scenario, width))
+    closing = tuple(_closing(scenario, width))
     blocks: list[Block] = []
     unplaced = list(notes)
     for part in (
@@ -277,7 +277,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
 
 
 def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    if earlier := place.told.get(_map_of(scenario)):
+    if earlier := place.earlier.get(_map_of(scenario)):
         yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
         return
     yield Heading(2, "The map")
@@ -290,11 +290,11 @@ def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
     if scenario.special_rules == ():
         yield from (Heading(1, "Special rules and victory"), Para("There are no special rules."))
     else:
-        yield from (Heading(1, "Special rules"), *_known(scenario.special_rules, lost, width), Heading(1, "Victory"))
-    yield from _known(scenario.victory.text, "conditions of victory are", width)
+        yield from (Heading(1, "Special rules"), *_prose(scenario.special_rules, lost, width), Heading(1, "Victory"))
+    yield from _prose(scenario.victory.text, "conditions of victory are", width)
 
 
-def _known(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
+def _prose(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
     """Yield paragraphs; empty lines where nobody knows any more, naming what is `lost`."""
     yield from _lost(lost, width) if prose is None else (Para(paragraph) for paragraph in prose)
 
@@ -309,7 +309,7 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
     track = forces.turn_track(scenario, width, ink)
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
     counted = scenario.turns != 0 or scenario.track
-    if counted and (earlier := place.told.get(_track_of(scenario))):
+    if counted and (earlier := place.earlier.get(_track_of(scenario))):
         yield Para(f"The turn track is that of *{earlier}*.")
     elif counted:
         yield KeepTogether((Heading(1, "Turn track"), *note, track))
@@ -318,9 +318,9 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
         yield KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width)))
 
 
-def _more(scenario: Scenario, width: float) -> Iterator[Block]:
+def _closing(scenario: Scenario, width: float) -> Iterator[Block]:
     if scenario.variant != ():
-        yield from (Heading(1, "Variant"), *_known(scenario.variant, "variant of this scenario is", width))
+        yield from (Heading(1, "Variant"), *_prose(scenario.variant, "variant of this scenario is", width))
     if scenario.notes:
         yield Heading(1, "Notes")
         yield from (Para(paragraph) for paragraph in scenario.notes)
@@ -328,7 +328,7 @@ def _more(scenario: Scenario, width: float) -> Iterator[Block]:
 
 def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
     """Yield what there is to print and to have, for a booklet that has no cover to say so."""
-    if earlier := place.told.get(_needed(game, scenario)):
+    if earlier := place.earlier.get(_requirements(game, scenario)):
         yield Para(f"What you need is the same as for *{earlier}*.")
         return
     rows = tuple(map(Row, _pieces(game, scenario, counted=place.alone)))

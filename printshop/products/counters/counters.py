@@ -64,7 +64,7 @@ def singly(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], s
            ) -> Iterator[tuple[Unit, Piece]]:
     """Give every counter of a kind, one of `kinds`, by itself with its unit; what does not fit is noted."""
     make = _maker(kind, settings)
-    for unit in _own(kind, kinds, units, problems):
+    for unit in _units_with(kind, kinds, units, problems):
         if size := _size(kind, unit, settings, problems):
             yield from ((unit, piece) for piece in _copies(kind, unit, make(unit.side, size), problems))
 
@@ -72,7 +72,7 @@ def singly(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], s
 def _stacks(kind: CounterKind, kinds: list[CounterKind], units: tuple[Unit, ...], game: Game, settings: Settings,
             problems: Problems) -> Iterator[Stack]:
     """Give one stack for each side, or one for all; `kinds` are those that are made with it."""
-    members = _own(kind, kinds, units, problems)
+    members = _units_with(kind, kinds, units, problems)
     if sum(_count(kind, unit, problems) for unit in members) > MOST_PIECES:
         problems.add(kind.span, f"there are more than {MOST_PIECES:,} counters '{kind.key}', copies counted",
                      "name the units that you need")
@@ -107,11 +107,11 @@ def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings,
         pieces = tuple(replace(piece, group=unit.side.name) if mixed else piece
                        for unit in members for piece in _copies(kind, unit, make(unit.side, size), problems))
         if pieces:
-            yield Batch(*_called(kind, members), pieces, "counter", apart, mixed, how, motley,
+            yield Batch(*_title_and_size(kind, members), pieces, "counter", apart, mixed, how, motley,
                         ends=words[:1].upper() + words[1:])
 
 
-def _called(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
+def _title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
     """Return what a batch is called, and its size in words."""
     if kind.base:
         return kind.title, cutouts.hex_size(kind.base)
@@ -122,7 +122,7 @@ def _called(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
             f"{'base ' if kind.tent else ''}{cutouts.dimensions(*size)}" if size else "")
 
 
-def _own(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
+def _units_with(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
     """Return the units that have a counter of a kind; `kinds` are all that are made.
 
     Where it is not known whether the kind is for a unit, the unit has it unless another kind is known to be for it, or

@@ -45,7 +45,7 @@ class Stack:
         return f"{self.title}: {self.whose}" if self.whose else self.title
 
 
-class _Laid(NamedTuple):
+class _Layout(NamedTuple):
     """Sheets of a stack in a `room`, of which fronts have the `area`; `mirror` is the line that they are folded along.
 
     None where they are not.
@@ -79,9 +79,9 @@ def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings
 # --- what lies where ---
 
 
-def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Laid]:
+def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
     """Return the sheets of stacks; those of several sides as one where that saves a sheet: its batches say whose."""
-    problems, layouts = Problems(), list[tuple[Stack, list[_Laid]]]()
+    problems, layouts = Problems(), list[tuple[Stack, list[_Layout]]]()
     for stack in stacks:
         try:
             parts = _parts(stack, whole)
@@ -103,34 +103,34 @@ def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Laid]:
     return [part for _, parts in layouts for part in parts]
 
 
-def _count(parts: Iterable[_Laid]) -> int:
+def _count(parts: Iterable[_Layout]) -> int:
     return sum(len(part.sheets) for part in parts)
 
 
-def _parts(stack: Stack, whole: Box) -> list[_Laid]:
+def _parts(stack: Stack, whole: Box) -> list[_Layout]:
     """Return the sheets that are folded and the others, that of the first batch first.
 
     What has neither backs nor folds goes with those that are folded where they have room for it.
     """
     batches = [part for batch in stack.batches for part in in_pairs(batch)]
     halves = [batch for batch in batches if batch.backs is Backs.FOLD]
-    folded = _laid(stack, halves, whole) if halves else None
+    folded = _layout(stack, halves, whole) if halves else None
     loose = {id(batch) for batch in batches if batch.backs is Backs.NONE and not batch.model.folds
              and not (batch.model.form and batch.model.form.folded)}
     if folded and loose:
         with_loose = [batch for batch in batches if batch.backs is Backs.FOLD or id(batch) in loose]
-        fuller = _laid(stack, with_loose, whole)
+        fuller = _layout(stack, with_loose, whole)
         if len(fuller.sheets) == len(folded.sheets):
             halves, folded = with_loose, fuller
     among = {id(batch) for batch in halves}
     unfolded = [batch for batch in batches if id(batch) not in among]
-    parts = [_laid(stack, unfolded, whole)] if unfolded else []
+    parts = [_layout(stack, unfolded, whole)] if unfolded else []
     if folded:
         parts.insert(0 if id(batches[0]) in among else len(parts), folded)
     return parts
 
 
-def _laid(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
+def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
     """Return the sheets of batches; where that saves one, pieces of hexes that differ in nothing else share a comb."""
     layout = _placed(stack, batches, whole)
     if len(layout.sheets) < 2:
@@ -148,11 +148,11 @@ def _laid(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
     return dense if len(dense.sheets) < len(layout.sheets) else layout
 
 
-def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Laid:
+def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
     room = whole.inset(0, 0, 0, assembly.height(batches))
     if any(batch.backs is Backs.FOLD for batch in batches):
-        return _Laid(stack, room, *pack.folded(batches, room))
-    layout = _Laid(stack, room, room, pack.pack(batches, room), None)
+        return _Layout(stack, room, *pack.folded(batches, room))
+    layout = _Layout(stack, room, room, pack.pack(batches, room), None)
     if len(layout.sheets) < 2 or any(batch.backs.duplex for batch in batches):
         return layout
     # what to do stands on the first sheet at least, and on others where there is room for it
@@ -175,7 +175,7 @@ class _Pages:
         self._game, self._settings, self._code, self._edge = game, settings, code, edge
         self._strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
-    def of(self, layouts: Iterable[_Laid]) -> Iterator[Page]:
+    def of(self, layouts: Iterable[_Layout]) -> Iterator[Page]:
         """Give the pages of all parts, each of which has its name in the outline."""
         number = count(1)
         for part in layouts:
@@ -186,7 +186,7 @@ class _Pages:
                 if self._edge:
                     yield self._back(part, sheet, page_number) if backed else empty_back(page)
 
-    def _front(self, part: _Laid, sheet: Sheet, number: int, *, backed: bool) -> Page:
+    def _front(self, part: _Layout, sheet: Sheet, number: int, *, backed: bool) -> Page:
         """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
         settings = self._settings
         guided = settings.guides or backed or part.mirror
@@ -202,7 +202,7 @@ class _Pages:
             settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
             note=part.stack.note, scale=True, label=f"{self._code}-{number}", sheet=said(number, self._edge))
 
-    def _back(self, part: _Laid, sheet: Sheet, number: int) -> Page:
+    def _back(self, part: _Layout, sheet: Sheet, number: int) -> Page:
         """Return the page that goes behind such a page, with the backs of its pieces."""
         mirror = backs.middle(self._settings.paper.width)
         items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(part.room), mirror))

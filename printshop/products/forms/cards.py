@@ -114,11 +114,11 @@ class _Deck:
         with reported(f"the card '{form.key}'{run.variant}", form.span):
             form, *backs = layout.on_cards(
                 [styled, *behind], [*units, *all_units, None],
-                lambda width, height: _laid((width, height), settings.paper, self._how) is not None, run.press)
+                lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None, run.press)
         assert form.size
         self._fill = form.fill and not run.request.units and not settings.shop.single
         width, height = self._size = form.size[0].pt, form.size[1].pt
-        self._lies = _lies(form, settings, self._how)
+        self._layout = _sheet_layout(form, settings, self._how)
         self._inside = Transform(e=form.margin, f=form.margin)
         self._room = Box(0, 0, width - 2 * form.margin, height - 2 * form.margin)
         self.form = run.press(form, self._room.width, self._room.height)
@@ -131,7 +131,7 @@ class _Deck:
 
     def pages(self, units: Sequence[Unit], problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheets of units; or of blank cards, as many as asked for, rounded up to whole sheets."""
-        form, places, run = self.form.form, self._lies.even.places, self._run
+        form, places, run = self.form.form, self._layout.even.places, self._run
         filled: Sequence[Unit | None] = units
         if run.request.blank or not form.unit:
             filled = [None] * (-(-run.blanks(form) // places) * places or form.copies)
@@ -162,7 +162,7 @@ class _Deck:
         # a blank card has only the parts that are the same for all units
         face = tuple(part for part in form.face if unit or not form.unit or (
             part.fixed and not part.only_if and not looks_of(part)))
-        reach, aside, (width, height) = self._how.bleed, self._lies.beside, self._size
+        reach, aside, (width, height) = self._how.bleed, self._layout.beside, self._size
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         safe = SAFE if self._how.backs.duplex else 0.0
         look = Look(self._run.settings.ink, unit.side if unit else None, safe=safe)
@@ -175,7 +175,7 @@ class _Deck:
 
     def _sheet(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""
-        lies, settings, code, duplex = self._lies, self._run.settings, next(number), self._how.backs.duplex
+        lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.backs.duplex
         page = partial(self._run.page, lies.paper, "K", code, title, edge=self._edge, first=batch.first, scale=True)
         pieces = tuple(self._piece(title, card) for card in cards)
         sheet = (lies.even.block(Pieces("", "", pieces, cut=self._how, near=True)),)
@@ -197,10 +197,10 @@ class _Deck:
     def _piece(self, title: str, card: Card) -> Piece:
         """Return a card as it is cut out: with its back beside it, if that is where it goes, and turned if need be."""
         piece = Piece(title, *self._size, card.front, back=card.back)
-        if self._lies.beside:
-            items, fold, whole = beside(card.front, card.back, self._size, upright=self._lies.beside == "right")
+        if self._layout.beside:
+            items, fold, whole = beside(card.front, card.back, self._size, upright=self._layout.beside == "right")
             piece = Piece(title, *whole, items, (fold,))
-        return piece.turned() if self._lies.even.turned else piece
+        return piece.turned() if self._layout.even.turned else piece
 
     def _singly(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give each card as a page, with the one behind it if any card has a back."""
@@ -212,7 +212,7 @@ class _Deck:
                 first = False
 
 
-class _Lies(NamedTuple):
+class _SheetLayout(NamedTuple):
     """How cards lie on their sheets of `paper`, and how they are cut; there is so much `area` for them and their marks.
 
     Backs are "right" of their cards, "above" them, or not `beside` them; `mirror` is the line that sheets are folded
@@ -238,12 +238,12 @@ def _area(paper: Paper, how: Cut) -> Box:
     return Box(left, inner.y, inner.right - left, inner.height).inset(how.near + NEAR_TICK)
 
 
-def _laid(size: tuple[float, float], paper: Paper, how: Cut) -> _Lies | None:
+def _best_layout(size: tuple[float, float], paper: Paper, how: Cut) -> _SheetLayout | None:
     """Return how cards lie on their sheets, None if not even one does.
 
     Where backs have to be folded, it is the way in which most cards go on a sheet, which may be turned for that.
     """
-    (width, height), layouts = size, list[_Lies]()
+    (width, height), layouts = size, list[_SheetLayout]()
     for sheet in (paper, paper.turned()) if how.backs in (Backs.FOLD, Backs.BESIDE) else (paper,):
         room = _area(sheet, how)
         ways: list[tuple[tuple[float, float], Box, Aside, Mirror | None]] = [(size, room, "", None)]
@@ -251,15 +251,15 @@ def _laid(size: tuple[float, float], paper: Paper, how: Cut) -> _Lies | None:
             ways = [(size, area, "", mirror) for area, mirror in (half(room, across=True), half(room, across=False))]
         elif how.backs is Backs.BESIDE:
             ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
-        layouts += [_Lies(sheet, how, block, area.inset(-NEAR_TICK), aside, mirror)
+        layouts += [_SheetLayout(sheet, how, block, area.inset(-NEAR_TICK), aside, mirror)
                     for whole, area, aside, mirror in ways if (block := even(whole, area, how.gap or 0.0))]
     return max(layouts, key=lambda lies: lies.even.places, default=None)
 
 
-def _lies(form: Form, settings: Settings, how: Cut) -> _Lies:
+def _sheet_layout(form: Form, settings: Settings, how: Cut) -> _SheetLayout:
     """Return how cards lie on their sheets. Raises PrintshopError for cards that are larger."""
     assert form.size
-    if lies := _laid((form.size[0].pt, form.size[1].pt), settings.paper, how):
+    if lies := _best_layout((form.size[0].pt, form.size[1].pt), settings.paper, how):
         return lies
     room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {Backs.BESIDE: " with their backs beside them", Backs.FOLD: " with their backs on its other half"}

@@ -247,7 +247,7 @@ def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tu
         if x + box.extent(style) > place.right + 0.01:
             raise FormError("a figure to be written does not fit behind the words of the blank form",
                             "give the cell more room in the form")
-        return (Group(tuple(box.on_a_line(box.said, x, place, style))),), x - PAD
+        return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
     largest, least = ghost.pitches(4.0 * MM)
     try:
         grid = pips.arrange(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group, least)
@@ -351,7 +351,7 @@ def _line(parts: Sequence[Part], band: Box, style: Style, pitch: float, share: f
         start = x + extent - part.breadth(style, room)
         if part.number:
             box = _figure(part, band.height)
-            yield from box.on_a_line(box.said, start, band, style)
+            yield from box.on_a_line(box.caption, start, band, style)
         elif part.count:
             yield part.drawn(part.on_a_line(pitch), start, band.center[1], ink)
         x += extent + _SPACE
@@ -387,12 +387,12 @@ class _Figure(NamedTuple):
     notes: tuple[str, ...]
 
     @property
-    def said(self) -> str:
+    def caption(self) -> str:
         return " · ".join((self.of, *self.notes))
 
     def extent(self, style: Style, caption: str | None = None) -> float:
         """Return the width of the box and of words behind it; all that is said, if not others."""
-        behind = self.said if caption is None else caption
+        behind = self.caption if caption is None else caption
         return self.height * SHAPE + (_NEAR + text.measure(behind, style) if behind else 0.0)
 
     def on_a_line(self, caption: str, x: float, band: Box, style: Style) -> Iterator[Item]:
@@ -449,11 +449,11 @@ def lone_figure(part: Part, place: Box, hand: Hand) -> Group:
         raise FormError(f"a figure to be written takes {box.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
                         "make the row higher")
     (largest, least), lowest = (max(size, hand.words) for size in SIZES), max(LOWEST, part.least)
-    ways = ((box.said, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
+    ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
     for height in (*(high for share in LOWERED if (high := box.height * share) > lowest), lowest):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for caption, below in ways:
                 if items := box._replace(height=height).arranged(caption, below, inner, Style(size=size), part.align):
                     return Group(items)
-    raise FormError(f"the figure '{box.said}' is too large for its place, "
+    raise FormError(f"the figure '{box.caption}' is too large for its place, "
                     f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")

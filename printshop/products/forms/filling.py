@@ -56,7 +56,7 @@ class Compiled:
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.names}
         self._lowered: dict[float, Compiled] = {0.0: self}
-        self.made = 0  # records
+        self.record_count = 0  # records
 
     def lower(self, height: float) -> Compiled:
         """Return the form on a place that is so much lower, for the notes at its foot."""
@@ -127,7 +127,7 @@ class Compiled:
 
     def record(self, unit: Unit, damage: Damage, problems: Troubles, marks: Marks | None = None) -> tuple[Item, ...]:
         """Return the items of a unit's record, `marks` at what differs from the book; what does not fit is noted."""
-        self.made += 1
+        self.record_count += 1
         try:
             model = self._model(self.shape(unit))
         except (FormError, FormulaError) as error:
@@ -275,7 +275,7 @@ class Troubles(Problems):
         place, hint = slot.cell.what if slot else f"form '{compiled.form.key}'", error.hint
         if slot and isinstance(error, Misfit):
             hint = "; ".join(part for part in (hint, _advice(compiled, slot, same[:FEW])) if part)
-        if not isinstance(error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.made):
+        if not isinstance(error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.record_count):
             for misfit in same:
                 self.add(misfit.unit.span, f"record of {misfit.unit.title}, {place}: {misfit.error}", hint)
             return

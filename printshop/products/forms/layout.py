@@ -176,7 +176,7 @@ class Fitting:
                 slots[shape] = plan(self.form, HUGE, None, shape).slots
             for slot in slots[shape]:
                 if not slot.cell.fills:
-                    shown = compiled.painter(slot).shown(unit)
+                    shown = compiled.painter(slot).content(unit)
                     self._shown.setdefault(id(slot.cell), {}).setdefault(shown, (slot, unit))
 
     def fitted(self, width: float, below: int = 0, *, beside: bool = False) -> Form:
@@ -468,7 +468,7 @@ def _holds(compiled: Compiled, units: Units) -> bool:
             if shape not in slots:
                 slots[shape] = compiled.plan(shape).slots
             for slot in slots[shape]:
-                key = id(slot), compiled.painter(slot).shown(unit)
+                key = id(slot), compiled.painter(slot).content(unit)
                 if key not in checked and not compiled.fits(slot, unit):
                     return False
                 checked.add(key)

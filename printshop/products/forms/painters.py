@@ -92,11 +92,11 @@ class Painter(Generic[C]):
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         self._lines: dict[str, Items] = {}  # different values may read the same
-        self.known: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
+        self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.empty:
             side = how.sides[slot.entry]
-            self.known |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        fixed = self.cell.fixed and {*names} <= self.known.keys()
+            self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
+        fixed = self.cell.fixed and {*names} <= self.fixed_values.keys()
         self.varies = not (slot.empty or how.anyone or fixed)  # from record to record
 
     # What a kind of cell says of itself.
@@ -106,7 +106,7 @@ class Painter(Generic[C]):
 
         Raises FormError if something does not fit and FormulaError if a value cannot be worked out.
         """
-        markup = self.said(shown.values)
+        markup = self.markup(shown.values)
         if self.cell.notes:
             return self.inline([Part(markup)] if markup else [], shown)
         if markup not in self._lines:
@@ -118,7 +118,7 @@ class Painter(Generic[C]):
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
             return () if {"ground", "pattern"} & {*self._looks} else self.ground()
-        return (*self.ground(), *(self.blank() if self.slot.empty else self.draw(Shown(self.known))))
+        return (*self.ground(), *(self.blank() if self.slot.empty else self.draw(Shown(self.fixed_values))))
 
     def ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
@@ -139,7 +139,7 @@ class Painter(Generic[C]):
 
         With `bare` there is a line even where no label says what it is for: a value that is lost, a row of a list.
         """
-        slot, cell, inner, kept = self.slot, self.cell, self.inner, self.kept
+        slot, cell, inner, kept = self.slot, self.cell, self.inner, self.fixed_words
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
         style = style_of(cell) if kept else self.hint
@@ -166,7 +166,7 @@ class Painter(Generic[C]):
         values = self.filled(unit)
         if not (self.cell.text and self.hand.words and values is not None and {*self.cell.names} <= {*values}):
             return least, least  # words shrink instead
-        natural = text.measure(self.said(values), style_of(self.cell)) + 2 * self.slot.pad + 0.5
+        natural = text.measure(self.markup(values), style_of(self.cell)) + 2 * self.slot.pad + 0.5
         return least, max(least, min(natural, LONGEST))
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
@@ -188,7 +188,7 @@ class Painter(Generic[C]):
             return f"{list_name}.{numbers}" + (f".{track}" if track not in ("", list_name) else "")
         return f"{track}.{numbers}" if numbers else track
 
-    def said(self, values: Mapping[str, object]) -> str:
+    def markup(self, values: Mapping[str, object]) -> str:
         """Return the text of the cell, as markup."""
         return self.cell.text.fill(values) if self.cell.text else ""  # type: ignore[arg-type]
 
@@ -203,7 +203,7 @@ class Painter(Generic[C]):
         return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.hand.words))
 
     @property
-    def kept(self) -> str:
+    def fixed_words(self) -> str:
         """What an empty cell keeps of its text: "Torpedoes" before circles, what stands before the first hole."""
         template = self.cell.text
         if not template:
@@ -249,7 +249,7 @@ class Painter(Generic[C]):
         """Return the values that the cell shows; None where somebody has yet to fill it in."""
         if self.slot.empty or (unit is None and not self.how.anyone):
             return None
-        return self.known if unit is None else self.values(unit)
+        return self.fixed_values if unit is None else self.values(unit)
 
     def unfilled(self, unit: Unit | None) -> bool:
         """Return whether somebody has yet to write what the cell says: nobody knows it, or the form is blank."""
@@ -261,7 +261,7 @@ class Painter(Generic[C]):
         values = self.filled(unit)
         return values is None or any(values.get(name) is NOT_KNOWN for name in cell.names)
 
-    def shown(self, unit: Unit | None) -> object:
+    def content(self, unit: Unit | None) -> object:
         """Return what the cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
         if unit is None or not self.varies:
             return self.slot.number, self.slot.entry, self.slot.empty, unit is None
@@ -343,10 +343,10 @@ class _Labelled(Painter[C]):
     keeps = True
 
     def draw(self, shown: Shown) -> Items:
-        return self.labelled(self.said(shown.values))
+        return self.labelled(self.markup(shown.values))
 
     def blank(self) -> Items:
-        return self.labelled(self.kept)
+        return self.labelled(self.fixed_words)
 
     def labelled(self, label: str) -> Items:
         raise NotImplementedError
@@ -392,7 +392,7 @@ class _WarningsPainter(Painter[Warnings]):
     """Sets what a unit breaks behind the text: line by line, else one behind the other, as many as fit."""
 
     def draw(self, shown: Shown) -> Items:
-        broken, lead = shown.values.get("warnings"), self.said(shown.values)
+        broken, lead = shown.values.get("warnings"), self.markup(shown.values)
         warnings = [marked(warning) for warning in broken] if isinstance(broken, tuple) else []
         if not warnings:
             return self._set(f"{lead} {NONE}".strip())
@@ -478,7 +478,7 @@ class _CirclesPainter(Painter[Count]):
     keeps = True
 
     def draw(self, shown: Shown) -> Items:
-        cell, markup = self.cell, self.said(shown.values)
+        cell, markup = self.cell, self.markup(shown.values)
         part = contents.part(cell, shown.values, shown.damage.get(self.track(shown.unit), 0))
         if part is None:
             return self.blank()

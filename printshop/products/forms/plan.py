@@ -86,14 +86,14 @@ class Plan:
 class Heights(NamedTuple):
     """How high rows would be, and how low they can be; what takes the rest of a height is as low as it can be."""
 
-    wanted: float
+    usual: float
     lowest: float
 
 
 def heights(rows: tuple[Row, ...], shape: Mapping[str, int]) -> Heights:
     """Return how high rows are, all in all, on a record of a shape."""
     stack = [(_times(row, shape), _heights(row, shape)) for row in rows]
-    return Heights(sum(times * high.wanted for times, high in stack), sum(times * high.lowest for times, high in stack))
+    return Heights(sum(times * high.usual for times, high in stack), sum(times * high.lowest for times, high in stack))
 
 
 def _times(row: Row, shape: Mapping[str, int]) -> int:

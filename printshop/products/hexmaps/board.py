@@ -58,7 +58,7 @@ class Chunk(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnMap:
     """A map, drawn: its chunks, what lies on their lines, and its words; its hexes lie on `grid`."""
 
     width: float
@@ -88,7 +88,7 @@ def _meet(box: Box, other: Box) -> bool:
     return box.x < other.right and other.x < box.right and box.y < other.bottom and other.y < box.bottom
 
 
-def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> Drawn:
+def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     """Return a map, drawn; where it is for a battle, the letters of its edges show whose `zones` lie along them.
 
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
@@ -102,8 +102,8 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> Drawn:
     frame = (*borders(hexmap, grid, ink), outline)
     written = (*words(hexmap, grid, box, ink), *letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
-    return Drawn(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink)),
-                 Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
+    return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink)),
+                    Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
 
 
 def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]:

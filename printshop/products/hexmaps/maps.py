@@ -22,7 +22,7 @@ from printshop.layout.paper import FIT, UNIVERSAL, Paper
 from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import board
-from printshop.products.hexmaps.board import Drawn
+from printshop.products.hexmaps.board import DrawnMap
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import reported
 from printshop.products.selection import chosen
@@ -75,7 +75,7 @@ def _chosen(game: Game, request: Request) -> list[HexMap]:
     return chosen(game, game[MAPS], request, "map", "maps.yaml", lambda hexmap: hexmap.default)
 
 
-def _planned(hexmap: HexMap, drawn: Drawn, settings: Settings) -> tuple[Paper, Tiling]:
+def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
     """Return the paper of a map, as it lies, and its sheets: one if its legend has room there, too, if need be turned.
 
     A sheet that is made to fit just holds the map with its legend, heading and rulers, in whole millimetres. Raises
@@ -108,7 +108,7 @@ def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | 
     return min(large, key=lambda paper: paper.width * paper.height, default=None)
 
 
-def _spare(hexmap: HexMap, drawn: Drawn, paper: Paper) -> tuple[float, float]:
+def _spare(hexmap: HexMap, drawn: DrawnMap, paper: Paper) -> tuple[float, float]:
     """Return how high a map's legend is on a sheet, with its distance, and what is left below; negative: too little."""
     if not furniture.ruled(paper):
         return 0.0, -inf
@@ -118,7 +118,7 @@ def _spare(hexmap: HexMap, drawn: Drawn, paper: Paper) -> tuple[float, float]:
     return legend, area.height - drawn.height - legend if drawn.width <= area.width + 1e-6 else -inf
 
 
-def spared(hexmap: HexMap, drawn: Drawn) -> Spared:
+def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
     """Return what seams should leave alone: words, and the numbers of the hexes.
 
     The numbers of two rows and of two columns stand for those of all, but for a hexagon's.
@@ -140,7 +140,7 @@ class _Sheets(NamedTuple):
     """What is known of a map whose pages are made; `paper` is as it lies for the sheets."""
 
     hexmap: HexMap
-    drawn: Drawn
+    drawn: DrawnMap
     paper: Paper
     sheets: Tiling
     game: Game
@@ -244,7 +244,7 @@ def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
 # --- the plan of the sheets ---
 
 
-def _plan(hexmap: HexMap, drawn: Drawn, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
+def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
     """Give the page that shows how the sheets lie, and how they are put together."""
     several, beside = sheets.count > 1, _legend_lines(hexmap, area.width)
     beside = beside if len(beside) <= BESIDE else []
@@ -268,7 +268,7 @@ def _plan(hexmap: HexMap, drawn: Drawn, sheets: Tiling, area: Box, ink: Ink) -> 
         yield from steps(sheets, GLUE, Box(area.x, y, area.width, area.bottom - y))
 
 
-def _picture(hexmap: HexMap, drawn: Drawn, sheets: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
+def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
     """Give the map in small, with the edges and codes of its sheets as they will lie; return its bottom edge."""
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
