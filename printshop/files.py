@@ -63,7 +63,7 @@ def within(path: Path, folder: Path) -> bool:
         return False
 
 
-def wanted(output: str, usual: str) -> Path:
+def output_file(output: str, usual: str) -> Path:
     """Return the file that somebody wants written; where a folder is named, that is the usual one in it."""
     target = Path(output)
     return target / usual if output.endswith(("/", os.sep)) or target.is_dir() else target
@@ -75,7 +75,7 @@ def check_inside(folder: Path, home: Path) -> None:
         raise failure(f"cannot write into {folder}: it {LEADS_OUT}", "put a folder there")
 
 
-def _taken(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
+def _locked(path: Path, flags: int = 0, *, sure: bool = False) -> int | None:
     """Return the handle of a file, locked for us; None if it is not free, or not for `sure`. Raises OSError."""
     handle = os.open(path, _FLAGS | flags, 0o600)
     with suppress(OSError):  # somebody else has it, or it is gone: let go between the opening and the locking
@@ -109,7 +109,7 @@ def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         while handle is None:
             try:
-                handle = _taken(mark, os.O_CREAT)
+                handle = _locked(mark, os.O_CREAT)
             except PermissionError:
                 if not (sys.platform == "win32" and mark.exists()):  # else it is about to go
                     raise
@@ -162,7 +162,7 @@ class Delivery:
             while folder not in self._locks:
                 lock = folder / f"{_HIDDEN}{os.urandom(8).hex()}.lock"
                 with _undisturbed():  # what is there is known, or nobody clears it away
-                    handle = _taken(lock, os.O_CREAT | os.O_EXCL)
+                    handle = _locked(lock, os.O_CREAT | os.O_EXCL)
                     if handle is not None:
                         self._locks[folder] = (lock, handle)
             temporary = target.with_name(f"{self._locks[folder][0].stem}-{len(self._moves)}{target.suffix}")
@@ -232,7 +232,7 @@ def _clear(folder: Path) -> None:
     """Remove what a run has left in a folder that was killed: its lock is nobody's any more."""
     for lock in [path for path in folder.iterdir() if _LOCK.fullmatch(path.name)]:
         with suppress(OSError):
-            handle = _taken(lock, sure=True)
+            handle = _locked(lock, sure=True)
             if handle is not None:
                 for left in folder.glob(f"{lock.stem}-*"):
                     left.unlink(missing_ok=True)

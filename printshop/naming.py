@@ -46,14 +46,14 @@ class Names:
     """File names that any system takes, each given once."""
 
     def __init__(self) -> None:
-        self._given: set[str] = set()
+        self._names_given: set[str] = set()
 
     def give(self, *words: str, endings: Iterable[str] = ("",)) -> str:
         """Return a name for some words; with each of the `endings` that its files have it is no other's."""
         stem, endings = slug(*words), tuple(endings)
         candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
-        name = next(name for name in candidates if self._given.isdisjoint(name + ending for ending in endings))
-        self._given.update(name + ending for ending in endings)
+        name = next(name for name in candidates if self._names_given.isdisjoint(name + ending for ending in endings))
+        self._names_given.update(name + ending for ending in endings)
         return name
 
 

@@ -40,9 +40,9 @@ class Problem:
     hint: str = ""
 
     def __str__(self) -> str:
-        return self.told()
+        return self.formatted()
 
-    def told(self, word: str = "error") -> str:
+    def formatted(self, word: str = "error") -> str:
         """Return the message as a compiler would print it: place, what is wrong, the line itself, what to write."""
         message = f"{word}: {shown(self.message)}"
         lines = [f"{visible(str(self.span))}: {message}" if self.span else message]
@@ -62,10 +62,10 @@ class Problem:
 
 def visible(text: str) -> str:
     """Return a text as one line that does nothing to a terminal: what cannot be seen in it is written out."""
-    return text if text.isprintable() else "".join(map(_seen, text))
+    return text if text.isprintable() else "".join(map(_visible_sign, text))
 
 
-def _seen(sign: str) -> str:
+def _visible_sign(sign: str) -> str:
     if sign.isprintable() or sign in _JOINERS or unicodedata.category(sign) == "Zs":
         return sign
     if "\udc80" <= sign <= "\udcff":  # a byte in the name of a file that is no text
@@ -79,7 +79,7 @@ def _blank(sign: str) -> str:
         return _TAB
     if unicodedata.combining(sign) or sign in _JOINERS:
         return ""
-    return " " * (2 if unicodedata.east_asian_width(sign) in "WF" else len(_seen(sign)))
+    return " " * (2 if unicodedata.east_asian_width(sign) in "WF" else len(_visible_sign(sign)))
 
 
 def _cut(message: str) -> str:
@@ -114,19 +114,19 @@ class Problems:
     """All problems of a run, each once, given out sorted by place."""
 
     def __init__(self) -> None:
-        self._found: dict[Problem, None] = {}
+        self._problems: dict[Problem, None] = {}
         self._settled: set[Span | None] = set()
         self._silent = 0
 
     def __bool__(self) -> bool:
-        return bool(self._found)
+        return bool(self._problems)
 
     def __len__(self) -> int:
         """Return how often something was wrong, told or not: it grows with every mistake."""
-        return len(self._found) + self._silent
+        return len(self._problems) + self._silent
 
     def __iter__(self) -> Iterator[Problem]:
-        return iter(sorted(self._found, key=lambda problem: (
+        return iter(sorted(self._problems, key=lambda problem: (
             problem.span is None, problem.span or Span(""), problem.message)))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
@@ -134,15 +134,15 @@ class Problems:
         if span in self._settled:
             self._silent += 1
             return
-        self._found[Problem(span, message, hint)] = None
-        if len(self._found) > MOST:
-            self._found[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
+        self._problems[Problem(span, message, hint)] = None
+        if len(self._problems) > MOST:
+            self._problems[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
             raise PrintshopError(self)
 
     def withdraw(self, span: Span | None, message: str) -> None:
         """Take a problem back: it follows from another that is noted now. It still counts as a mistake."""
-        for problem in [problem for problem in self._found if (problem.span, problem.message) == (span, message)]:
-            del self._found[problem]
+        for problem in [problem for problem in self._problems if (problem.span, problem.message) == (span, message)]:
+            del self._problems[problem]
             self._silent += 1
 
     def settle(self, span: Span, message: str = "", hint: str = "") -> None:
@@ -155,11 +155,11 @@ class Problems:
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Note the problems that a `PrintshopError` brought."""
-        self._found.update(dict.fromkeys(problems))
+        self._problems.update(dict.fromkeys(problems))
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with everything found so far, if anything was."""
-        if self._found:
+        if self._problems:
             raise PrintshopError(self)
 
 

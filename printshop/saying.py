@@ -22,7 +22,7 @@ from printshop.problems import Problem, failure, some, visible
 
 def tell(line: str = "", *, err: bool = False) -> None:
     """Say one line on standard output, or on standard error. Raises OSError if nothing can be written there."""
-    _put(f"{visible(line)}\n", err=err)
+    _write(f"{visible(line)}\n", err=err)
 
 
 def tell_block(text: str, *, err: bool = False) -> None:
@@ -34,7 +34,7 @@ def tell_block(text: str, *, err: bool = False) -> None:
 def count(line: str) -> None:
     """Say a line that takes the place of the one before, until one that has an end, on standard error."""
     bare = line.removesuffix("\n")
-    _put(f"\r{visible(bare)}{line[len(bare):]}", err=True)
+    _write(f"\r{visible(bare)}{line[len(bare):]}", err=True)
 
 
 def give(data: str) -> None:
@@ -44,7 +44,7 @@ def give(data: str) -> None:
     if sys.stdout.isatty():
         tell_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
     else:
-        _put(data.encode("utf-8"), err=False)
+        _write(data.encode("utf-8"), err=False)
 
 
 def on_a_terminal() -> bool:
@@ -52,7 +52,7 @@ def on_a_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def _put(text: str | bytes, *, err: bool) -> None:
+def _write(text: str | bytes, *, err: bool) -> None:
     stream: TextIO | None = sys.stderr if err else sys.stdout
     if stream is None:  # closed: nobody listens
         return
@@ -74,7 +74,7 @@ def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") 
     """Say what is wrong, how much of it there is, and what came of it, on standard error."""
     problems = list(problems)
     for problem in problems:
-        tell_block(problem.told(word), err=True)
+        tell_block(problem.formatted(word), err=True)
     tell(f"{some(len(problems), 'problem')}{outcome}", err=True)
 
 

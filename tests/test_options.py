@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from printshop.cli import main
-from printshop.commands import idle, offset
+from printshop.commands import idle_options, offset
 from printshop.drawing.notes import Notes
 from printshop.job import Settings
 from printshop.layout.paper import HOME, PAPERS, Machine, Shop
@@ -46,9 +46,9 @@ PRESS, CARDS = Shop(die=True), Shop(single=True)
 def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
     notes = Notes()
     notes.backed = how.pop("backed", False)
-    notes.made.update(how.pop("made", "").split())
+    notes.products.update(how.pop("made", "").split())
     settings = Settings(notes=notes, **{"shop": HOME, **how})
-    told = [*idle({"formats": ("pdf",), **given}, settings)]
+    told = [*idle_options({"formats": ("pdf",), **given}, settings)]
     assert [note.startswith(said) for note in told] == ([True] if said else [])
 
 

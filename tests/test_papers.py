@@ -335,5 +335,5 @@ def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Pa
 
 
 def test_fit_is_no_paper_to_print_on() -> None:
-    assert papers.asked("fit", None) == (papers.find("universal"), FIT)
-    assert papers.asked("a4", "a1") == (papers.find("a4"), papers.find("a1"))
+    assert papers.sheets_for("fit", None) == (papers.find("universal"), FIT)
+    assert papers.sheets_for("a4", "a1") == (papers.find("a4"), papers.find("a1"))

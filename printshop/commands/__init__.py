@@ -209,7 +209,7 @@ def making(formats: str) -> Callable[[Command], Command]:
     return gathered("how", _how, (where, form_option, *_FITS, *_OTHER))
 
 
-def _asked(option: str) -> bool:
+def _is_given(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
 
 
@@ -229,13 +229,13 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
         press = services.find(profile)
         shop = services.shop(press)
         pages = {page.name: page.text for page in press.pages if page.name not in papers.papers()}
-        paper = press.paper if press.paper and not _asked("paper") else pages.get(as_key(paper), paper)
+        paper = press.paper if press.paper and not _is_given("paper") else pages.get(as_key(paper), paper)
         backs = backs or ("long" if press.single else None)  # which are pages of their own
 
     def within(sheet: Paper) -> Paper:
         return replace(sheet, margin=max(sheet.margin, press.margin)) if press else sheet
 
-    sheet, large = papers.asked(paper, map_paper, press.paper if press else "")
+    sheet, large = papers.sheets_for(paper, map_paper, press.paper if press else "")
     sheet = within(sheet)
     return Settings(sheet, fonts=tuple(map(named_font, fonts)), backs=Backs(backs) if backs else None,
                     variants=variant, audit=audit, map_paper=large, shop=shop, notes=notes,
@@ -277,7 +277,7 @@ def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
     for name in formats:
         if not FORMATS[name].writer and not machine:
             raise click.UsageError(f"--format {name} is for machines that cut: name one, such as --cutter laser")
-    named = formats if _asked("formats") else ()  # nobody needs others of what a machine cuts, or a shop prints
+    named = formats if _is_given("formats") else ()  # nobody needs others of what a machine cuts, or a shop prints
     if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*named, "svg")
     if how.options.press:
@@ -392,14 +392,14 @@ def tell_files(targets: Iterable[Path], pictures: tuple[str, ...], word: str, am
         tell(f"{folder}: {some(number, word)}")
 
 
-def told(settings: Settings, odd: Iterable[str] = ()) -> None:
+def tell_notes(settings: Settings, odd: Iterable[str] = ()) -> None:
     """Tell what is odd about what has been made, and which options have had no effect."""
     parameters = click.get_current_context().params
-    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle(parameters, settings))):
+    for note in dict.fromkeys((*odd, *(settings.notes or ()), *idle_options(parameters, settings))):
         tell(f"warning: {note}", err=True)
 
 
-def idle(options: Mapping[str, Any], settings: Settings) -> Iterator[str]:
+def idle_options(options: Mapping[str, Any], settings: Settings) -> Iterator[str]:
     """Give a note for each of the `options` of a command that has no effect."""
     from printshop import products
 
@@ -425,4 +425,4 @@ def idle(options: Mapping[str, Any], settings: Settings) -> Iterator[str]:
     if profile and options.get("booklet"):
         yield f"no file to fold is made of the booklet: {profile} folds it"
     for product in products.every():
-        yield from product.unused(options, settings.notes.made)
+        yield from product.unused(options, settings.notes.products)

@@ -12,7 +12,7 @@ import click
 from printshop import catalogue, commands
 from printshop.catalogue import AS_IT_IS, Changes
 from printshop.commands import Taught, changing, fitting
-from printshop.files import Delivery, wanted
+from printshop.files import Delivery, output_file
 from printshop.problems import PrintshopError, Problems, some
 from printshop.saying import give, tell, tell_block
 
@@ -369,7 +369,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         if output == "-":
             give(text)
             return
-        target = wanted(output or "output/", f"{loaded.key}-units.{kind}")
+        target = output_file(output or "output/", f"{loaded.key}-units.{kind}")
         with Delivery() as delivery:
             delivery.place(target).write_text((exporting.BOM if kind == "csv" else "") + text, encoding="utf-8",
                                               newline="")
@@ -391,7 +391,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     with Delivery(None if kind == "vassal" and output else Path(output or OUTPUT)) as delivery:
         notes = write(kind, loaded, request, settings, delivery, How(output, dpi or 150, base_url or ""))
     commands.tell_files(delivery.targets(), (".png",), "picture")
-    commands.told(settings)
+    commands.tell_notes(settings)
     for note in notes:
         tell(f"note: {note}", err=True)
 

@@ -98,7 +98,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: Changes, scen
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
     with commands.delivered(how.output) as delivery:
         write(document, how.output / stem, how, delivery)
-    commands.told(how, chosen.warnings(loaded, request))
+    commands.tell_notes(how, chosen.warnings(loaded, request))
     for line in chosen.advice(loaded, request, how, papers):
         tell(line)
 
@@ -156,7 +156,7 @@ def _make_all(game: Game, scenario: str, how: Settings) -> None:
     folder = how.output / "-".join(part for part in (game.key, scenario) if part)
     with commands.delivered(how.output, folder) as delivery:
         write_parts(packing.parts(game, chosen, how), folder, how, delivery, commands.say)
-    commands.told(how, overspent(scenarios(game, Request(scenario=chosen))))
+    commands.tell_notes(how, overspent(scenarios(game, Request(scenario=chosen))))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
 
@@ -197,7 +197,8 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     folder = how.output / f"{game.key}-{key}"
     with commands.delivered(how.output, folder, whole=True) as delivery:
         write_pack(whole, folder, how, delivery, commands.say)
-    commands.told(how, (*unit_warnings(unit for crew in crews(game, chosen) for unit in crew), *overspent((chosen,))))
+    units = (unit for crew in crews(game, chosen) for unit in crew)
+    commands.tell_notes(how, (*unit_warnings(units), *overspent((chosen,))))
 
 
 def _limit(text: str) -> Fraction:
@@ -243,7 +244,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     folder = how.output / loaded_fleet.key
     with commands.delivered(how.output, folder, whole=True) as delivery:
         write_pack(whole, folder, how, delivery, commands.say)
-    commands.told(how)
+    commands.tell_notes(how)
     for warning in loaded_fleet.warnings:
         tell(f"warning: {plain(f'{loaded_fleet.title}: {warning}')}", err=True)
 

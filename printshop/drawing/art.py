@@ -169,7 +169,7 @@ def _prepared(path: File, _changed: int, _size: int) -> Picture:
     return Picture(shown, kind, *normal.size, path.name)
 
 
-class _Kept(dict[tuple["Raster", int, Ink], Picture]):
+class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
     """Makes pictures, and keeps those that were last asked for, up to a limit of bytes."""
 
     limit = 200_000_000  # bytes, ready to go into a document
@@ -192,7 +192,7 @@ class _Kept(dict[tuple["Raster", int, Ink], Picture]):
         return picture
 
 
-_picture = _Kept()
+_picture = _PictureCache()
 
 
 def _decoded(name: str, data: bytes) -> Pixels:

@@ -87,8 +87,8 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return keeping
 
 
-__all__ = ["FACES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face", "FontError", "NoGlyph", "besides", "face",
-           "faces", "icons", "outline", "own", "remembered", "said", "split", "width", "with_icons"]
+__all__ = ["FACES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face", "FontError", "NoGlyph", "as_written", "besides",
+           "drawn_face", "face", "faces", "icons", "outline", "remembered", "split", "width", "with_icons"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +123,7 @@ def face(name: str) -> Face:
     Raises ValueError for any other name, FontError for a player's own whose file is gone.
     """
     if name.startswith(OWN):
-        font = own(name)
+        font = drawn_face(name)
         return Face(name, font.path, font.em, font.ascent, font.descent, 0.7, 0.5, font)
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
@@ -173,10 +173,10 @@ def with_icons(markup: str) -> str:
     return face.set(markup) if face else markup
 
 
-def said(string: str) -> str:
+def as_written(string: str) -> str:
     """Return a string that was set as it is written: with the names of its icons."""
     face = _icons()
-    return "".join(f"<{face.said(char)}>" if char in face else char for char in string) if face else string
+    return "".join(f"<{face.as_written(char)}>" if char in face else char for char in string) if face else string
 
 
 @remembered(65536)
@@ -193,7 +193,8 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     if all(char in advances for char in string):
         return ((font, string),) if string else ()
     bold, italic = "bold" in font, "italic" in font
-    suiting = sorted(_BESIDES.get(), key=lambda name: 2 * (own(name).bold != bold) + (own(name).italic != italic))
+    suiting = sorted(_BESIDES.get(), key=lambda name: (
+        drawn_face(name).bold != bold, drawn_face(name).italic != italic))
     chain = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")), *suiting))
 
     def owner(part: str) -> str:  # the first face that has all of its characters; "" too if they cannot be set
@@ -226,7 +227,7 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
     if not face(font).has(char):
         raise NoGlyph(char)
     if font.startswith(OWN):
-        pen = own(font).outline(char)
+        pen = drawn_face(font).outline(char)
     else:
         file = _file(FACES[font])
         glyphs = file.getGlyphSet()
@@ -391,7 +392,7 @@ class OwnFont(DrawnFace):
 _brought = lru_cache(maxsize=64)(OwnFont)
 
 
-def own(name: str) -> DrawnFace:
+def drawn_face(name: str) -> DrawnFace:
     """Return the face of a player's own font, or of a game's icons, by its name. Raises FontError for no font."""
     return icons(name) if name.startswith(ICONS) else _brought(name)
 

@@ -109,7 +109,7 @@ class IconFace(DrawnFace):
         return tuple(Layer(chr(ord(char) + bool(drawing.color) * place), color)
                      for place, (_, color) in enumerate(drawing.parts, 1))
 
-    def said(self, char: str) -> str:
+    def as_written(self, char: str) -> str:
         """Return an icon's name, for the first of its characters; the others stand upon it."""
         drawing = self._drawing(char)
         first = not (ord(char) - _FIRST) % _EACH or (ord(char) - _FIRST) % _EACH == 1
@@ -205,11 +205,11 @@ def _painted(items: Iterable[Item], place: Transform, windows: tuple[Window, ...
         elif isinstance(item, Path):
             segments = transform_segments(item.segments, place)
             if item.fill:
-                yield _seen(_filled(Path(segments, rule=item.rule)), windows), item.fill
+                yield _visible(_filled(Path(segments, rule=item.rule)), windows), item.fill
             if item.stroke:
                 line = replace(item.stroke, width=item.stroke.width * place.breadth)
                 loops = [loop for contour in contours_of(segments) for loop in stroked(contour, line)]
-                yield _seen([_turned(loop, 1) for loop in loops], windows), item.stroke.color
+                yield _visible([_turned(loop, 1) for loop in loops], windows), item.stroke.color
 
 
 def _filled(path: Path) -> list[Loop]:
@@ -232,7 +232,7 @@ def _holds(outer: Loop, inner: Loop) -> bool:
     return 2 * sum(inside(corner, outer) for corner in inner) > len(inner)
 
 
-def _seen(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:
+def _visible(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:
     """Return what of loops is seen through all windows."""
     if not windows:
         return loops
@@ -251,7 +251,7 @@ def _holed(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
     for loop in hole:
         turns = {_turns(corner, loops) for corner in loop[:: max(1, len(loop) // _SAMPLES)]}
         if len(turns) > 1:
-            return _seen(loops, (Window(Path(polygons(hole)), beside=True),))
+            return _visible(loops, (Window(Path(polygons(hole)), beside=True),))
         left += [loop[::-1]] * turns.pop()
     return [*loops, *left]
 

@@ -25,7 +25,7 @@ class Notes:
     backed = False
 
     def __init__(self) -> None:
-        self.made: set[str] = set()
+        self.products: set[str] = set()
         self._widest: dict[str, tuple[Picture, float]] = {}
         self._said: dict[str, None] = {}
         self._about: dict[str, dict[str, None]] = {}
@@ -51,7 +51,7 @@ class Notes:
 
         for item, size in walk(items, scale, within):
             if isinstance(item, Text) and item.font.startswith(OWN):
-                self._said.setdefault(fonts.own(item.font).warning)
+                self._said.setdefault(fonts.drawn_face(item.font).warning)
             elif isinstance(item, Image):
                 picture, width = item.picture, item.width * size
                 _, widest = self._widest.get(picture.name, (picture, 0.0))

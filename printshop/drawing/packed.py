@@ -65,7 +65,7 @@ class DrawnFace(Mapping[str, float]):
         """What is odd about it, "" for most."""
         return ""
 
-    def said(self, char: str) -> str:
+    def as_written(self, char: str) -> str:
         """Return what is read where a character stands, and copied."""
         return char
 

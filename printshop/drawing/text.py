@@ -55,7 +55,7 @@ class _TooLarge(Misfit):
     way = ""
 
     def __init__(self, text: str, extent: float, available: float, *, described: bool = False) -> None:
-        text = fonts.said(text)
+        text = fonts.as_written(text)
         self.text, self.needed, self.available, self.described = text, extent, available, described
         brief = text if len(text) <= 60 else f"{text[:57]}..."
         words = text if described else f"'{brief}'"

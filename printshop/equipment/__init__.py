@@ -69,7 +69,7 @@ def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
     return Mapping(node.source, node.line, node.column, keyed, places)
 
 
-def known(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
+def read_entries(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
     """Return what is made of every entry of data/common/NAME.yaml and the user's own file, by `as_key`.
 
     `noun` is what one of them is called in messages: "paper". Those that are no good are left out. Raises

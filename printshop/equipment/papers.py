@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Self
 
-from printshop.equipment import as_key, find_entry, known
+from printshop.equipment import as_key, find_entry, read_entries
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
@@ -42,7 +42,7 @@ class PaperEntry(Block):
 
 def papers() -> Mapping[str, Paper]:
     """Return the sheets that have a name. Raises PrintshopError if their files are no good."""
-    return known("papers", "paper", _paper)
+    return read_entries("papers", "paper", _paper)
 
 
 def _paper(name: str, reader: Reader) -> Paper:
@@ -82,7 +82,7 @@ def find(text: str) -> Paper:
     return paper.turned() if turned else paper
 
 
-def asked(paper: str, maps: str | None, usual: str = "") -> tuple[Paper, Paper | None]:
+def sheets_for(paper: str, maps: str | None, usual: str = "") -> tuple[Paper, Paper | None]:
     """Return the sheets that `--paper` and `--map-paper` mean; where only maps can be made to fit, the others are not.
 
     These then have the `usual` paper.
@@ -152,7 +152,7 @@ class PaletteEntry(Block):
 
 def palettes() -> dict[str, tuple[str, ...]]:
     """Return the colours, "#rrggbb", of all palettes by name. Raises PrintshopError if their files are no good."""
-    entries: dict[str, PaletteEntry] = known("palettes", "palette", lambda _, reader: read(PaletteEntry, reader))
+    entries: dict[str, PaletteEntry] = read_entries("palettes", "palette", lambda _, reader: read(PaletteEntry, reader))
     return {name: entry.colours for name, entry in entries.items()}
 
 

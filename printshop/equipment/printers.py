@@ -14,7 +14,7 @@ from typing import Self
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page, Stream
-from printshop.equipment import as_key, find_entry, known, own_folder
+from printshop.equipment import as_key, find_entry, own_folder, read_entries
 from printshop.files import Delivery, alone
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
@@ -128,7 +128,7 @@ class PrinterEntry(Block):
 
 def printers() -> Mapping[str, Printer]:
     """Return the printers that are known, by name. Raises PrintshopError if their file is no good."""
-    entries: dict[str, PrinterEntry] = known("printers", "printer", lambda _, reader: read(PrinterEntry, reader))
+    entries: dict[str, PrinterEntry] = read_entries("printers", "printer", lambda _, reader: read(PrinterEntry, reader))
     return {name: Printer(name, float(entry.x), float(entry.y), (float(entry.right), float(entry.down)))
             for name, entry in entries.items()}
 

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, Self
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Document, Group, Layer, Page, Stream, parse_color
 from printshop.drawing.notes import Notes
-from printshop.equipment import find_entry, known, papers
+from printshop.equipment import find_entry, papers, read_entries
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
@@ -178,7 +178,7 @@ class ServiceEntry(Block):
 
 def services() -> Mapping[str, Press]:
     """Return the services that are known, by name. Raises PrintshopError if their files are no good."""
-    return known("services", "service", _press)
+    return read_entries("services", "service", _press)
 
 
 def find(name: str) -> Press:
@@ -252,7 +252,7 @@ class _Size(NamedTuple):
     width: float
     height: float
     card: bool
-    found: Format | None
+    format: Format | None
 
 
 def asked_by(press: Press | None, document: Document, name: str = "",
@@ -277,7 +277,7 @@ def asked_by(press: Press | None, document: Document, name: str = "",
             continue
         empty = 0  # a blank card would be paid for
         if not size.card:
-            multiple = (size.found and size.found.multiple) or press.multiple
+            multiple = (size.format and size.format.multiple) or press.multiple
             empty = int(press.blank_end) + -(count + int(press.blank_end)) % multiple
         if notes is not None:
             _note(press, size, (count, empty), name or document.title, notes)
@@ -302,13 +302,13 @@ def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterato
     for page in document.pages:
         if not press.formats or _size(page, press) == size:
             last = page
-            yield _made(page, press, size.found)
+            yield _fitted(page, press, size.format)
     if last:
         blank = replace(last, items=(), label="", anchor="", bookmarks=(), links=())
-        yield from [_made(blank, press, size.found)] * empty
+        yield from [_fitted(blank, press, size.format)] * empty
 
 
-def _made(page: Page, press: Press, taken: Format | None) -> Page:
+def _fitted(page: Page, press: Press, taken: Format | None) -> Page:
     """Return a page upright, and with as much bleed as the service wants: white where nothing runs out."""
     if taken and not fitting([taken], page.trim):
         # A card turned by a quarter: fronts clockwise, backs the other way, so that they stay behind them.
@@ -330,17 +330,17 @@ def _made(page: Page, press: Press, taken: Format | None) -> Page:
 def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: Notes) -> None:
     """Take down what people should know of the pages of one size: whether they are taken, and why some are empty."""
     count, empty = counts
-    if press.formats and not size.found:
+    if press.formats and not size.format:
         notes.say(refused(press, (size.width, size.height), size.card), name)
         return
     if empty:
-        notes.say(f"empty pages at the end, because {press.name} wants {wanted(press, size.found)}",
+        notes.say(f"empty pages at the end, because {press.name} wants {page_count_rule(press, size.format)}",
                   f"{empty} in {name}")
     if not size.card and (why := counted(press, count + empty)):
         notes.say(why, name)
 
 
-def wanted(press: Press, taken: Format | None) -> str:
+def page_count_rule(press: Press, taken: Format | None) -> str:
     """Return what a service wants of the number of pages, and of the last one."""
     multiple = (taken and taken.multiple) or press.multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
@@ -426,7 +426,7 @@ class Profile(NamedTuple):
 
 def cutters() -> Mapping[str, Profile]:
     """Return the machines that are known, by name. Raises PrintshopError if their files are no good."""
-    return known("cutters", "cutter", _profile)
+    return read_entries("cutters", "cutter", _profile)
 
 
 def cutter(name: str) -> Profile:

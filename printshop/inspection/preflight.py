@@ -16,7 +16,7 @@ from math import dist, hypot, inf, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Point, Transform
-from printshop.equipment.services import counted, wanted
+from printshop.equipment.services import counted, page_count_rule
 from printshop.inspection.operators import EACH, Operand, TooMuch, Work, filters, inflated, operators, unpack
 from printshop.problems import some
 from printshop.render.press import Format, Press, fitting, is_card, millimetres, refused
@@ -167,7 +167,7 @@ class _Pen:
     place: Transform = IDENTITY
     guide: bool = False
     width: float = 1.0
-    here: Point = (0.0, 0.0)
+    position: Point = (0.0, 0.0)
     saved: list[tuple[Transform, float]] = field(default_factory=list)
     marks: list[bool] = field(default_factory=list)
 
@@ -181,7 +181,7 @@ class _Walker:
     """Reads content streams; a form is read again only where it is drawn at another size, or has lines of guides."""
 
     def __init__(self, survey: Survey, work: Work) -> None:
-        self._found, self._work = survey, work
+        self._survey, self._work = survey, work
         self._read: set[tuple[tuple[int, int], float]] = set()
         self._guided: dict[tuple[int, int], bool] = {}
         self._inks: dict[tuple[int, int], float] = {}
@@ -190,7 +190,7 @@ class _Walker:
 
     def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
         """Note what one content stream draws. Return whether there is anything in it."""
-        survey, marked = self._found, False
+        survey, marked = self._survey, False
         looked_up: set[tuple[str, str]] = set()  # what was looked up
         for operator, operands in operators(_content(stream, self._work), self._work):
             marked = marked or operator not in ("q", "Q", "cm")
@@ -222,8 +222,8 @@ class _Walker:
             case "m" | "l" if pen.guide:
                 point = pen.place.apply(*_numbers(operands))
                 if operator == "l":
-                    self.guides.append(Straight(pen.here, point))
-                pen.here = point
+                    self.guides.append(Straight(pen.position, point))
+                pen.position = point
             case "q":
                 pen.saved.append((pen.place, pen.width))
                 if len(pen.saved) > MOST_SAVED:
@@ -251,7 +251,7 @@ class _Walker:
         state = dictionary(resources, "/ExtGState", name)
         shares, soft = [float(state.get(key, 1)) for key in ("/ca", "/CA")], state.get("/SMask")
         if min(shares) < 1 or (soft is not None and str(soft) != "/None"):
-            self._found.see_through = True
+            self._survey.see_through = True
 
     def _form(self, form: Object, pen: _Pen, depth: int) -> None:
         key = form.objgen, round(pen.size, 4)
@@ -281,7 +281,7 @@ class _Walker:
         return guided
 
     def _picture(self, image: Object, place: Transform) -> None:
-        survey, space = self._found, image.get("/ColorSpace")
+        survey, space = self._survey, image.get("/ColorSpace")
         survey.pictures += 1
         for pixels, points in ((image.get("/Width", 0), hypot(place.a, place.b)),
                                (image.get("/Height", 0), hypot(place.c, place.d))):
@@ -307,11 +307,11 @@ class _Walker:
             space = space[1]
         family = str(space[0]) if isinstance(space, Array) else str(space)
         if isinstance(space, Array) and family == "/Separation":
-            self._found.spots.add(str(space[1]).lstrip("/"))
+            self._survey.spots.add(str(space[1]).lstrip("/"))
         elif isinstance(space, Array) and family == "/ICCBased":
-            self._found.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
+            self._survey.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
         else:
-            self._found.colors.add(_FAMILIES.get(family, family.lstrip("/")))
+            self._survey.colors.add(_FAMILIES.get(family, family.lstrip("/")))
 
 
 def _content(page_or_form: Object, work: Work) -> bytes:
@@ -399,11 +399,11 @@ def demands(pdf: Pdf, survey: Survey, press: Press) -> Iterator[str]:
         yield from (f"page {number}{wrong}" for wrong in page.trouble(press))
     yield from _sizes(pages, press)
     yield from _inside(pdf, press)
-    taken, count = pages[0].taken, len(pages)
+    taken, count = pages[0].format, len(pages)
     if taken not in press.cards and not (press.single and not press.formats and pages[0].cut):  # cards are no booklet
         multiple = (taken.multiple if taken else 0) or press.multiple
         if count % multiple or (press.blank_end and count not in survey.blank):
-            yield f"there are {count} pages: {press.name} wants {wanted(press, taken)}"
+            yield f"there are {count} pages: {press.name} wants {page_count_rule(press, taken)}"
         if why := counted(press, count):
             yield f"there are {count} pages: {why}"
     if press.standard:
@@ -428,10 +428,10 @@ class _Sheet:
         left, low, right, high = self.trim or self.sheet
         self.size = width, height = right - left, high - low  # when it is cut, as far as the file says so
         self.cut = self.size != (self.sheet[2] - self.sheet[0], self.sheet[3] - self.sheet[1])
-        self.taken: Format | None = fitting(press.formats, self.size)
-        if not self.taken and not self.trim:  # without a box to cut by, it may have bleed or not
-            self.taken = next((format_ for format_ in press.formats if fitting(
-                [format_], (width - 2 * format_.bleed[0], height - 2 * format_.bleed[1]))), None)
+        self.format: Format | None = fitting(press.formats, self.size)
+        if not self.format and not self.trim:  # without a box to cut by, it may have bleed or not
+            self.format = next((size for size in press.formats if fitting(
+                [size], (width - 2 * size.bleed[0], height - 2 * size.bleed[1]))), None)
 
     def trouble(self, press: Press) -> Iterator[str]:
         """Give what is wrong with its boxes."""
@@ -446,7 +446,7 @@ class _Sheet:
         left, low, right, high = (abs(edge - outer) for edge, outer in zip(self.trim, self.bleed, strict=True))
         if max(left, low, right, high) <= _SLACK and not press.everywhere:
             return  # nothing runs out over its edges
-        across, along = self.taken.bleed if self.taken else (press.bleed, press.bleed)
+        across, along = self.format.bleed if self.format else (press.bleed, press.bleed)
         if press.outer and min(left, right) <= _SLACK:  # the side where it is bound
             left = right = max(left, right)
         if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
@@ -458,7 +458,7 @@ def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
         return
     strange: dict[str, list[int]] = {}
     for number, page in enumerate(pages, 1):
-        if page.taken is None:  # it is called a card if it is as large as those rather
+        if page.format is None:  # it is called a card if it is as large as those rather
             strange.setdefault(refused(press, page.size, is_card(press, page.size)), []).append(number)
     for why, numbers in strange.items():
         yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"

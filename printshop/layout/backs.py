@@ -111,7 +111,7 @@ def backed(ways: Iterable[Backs]) -> bool:
     return any(way.duplex or way is Backs.FOLD for way in ways)
 
 
-def said(number: int, edge: Edge, *, back: bool = False) -> str:
+def sheet_code(number: int, edge: Edge, *, back: bool = False) -> str:
     """Return which side of which sheet a page is, for its head; "" in a document with one side."""
     if not edge:
         return ""
@@ -205,7 +205,7 @@ def leaves_on(paper: Paper, *, lying: bool = False) -> Leaves:
     return best if best.places > 1 else Leaves(paper, 1, 1)
 
 
-def laid(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
+def n_up(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
          ) -> Iterator[Page]:
     """Give sheets with pages, each of one of the two sizes of `leaves_on`; those of a sheet lie alike.
 
@@ -231,7 +231,7 @@ def bound(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
     """Return sheets with pages that lie alike, whose links lead to the sheets that their targets are on."""
     anchors = {page.anchor: pages[index - index % leaves_on(paper).places].anchor for index, page in enumerate(pages)}
     return tuple(replace(sheet, links=tuple(link._replace(target=anchors[link.target]) for link in sheet.links))
-                 for sheet in laid(pages, paper))
+                 for sheet in n_up(pages, paper))
 
 
 def codes(pages: Iterable[Page]) -> list[str]:

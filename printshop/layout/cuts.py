@@ -234,14 +234,14 @@ def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
     off, long, radius = block.batch.tick_off, block.batch.tick, block.batch.cut.corners
     yield shapes.lines([_beyond(end, off, off + long) for cut in straight_cuts(block) for end in _ends(cut)], MARK)
     if area:
-        yield shapes.lines(tuple(guides(straight_cuts(block), off + long, area, taken(sheet))), GUIDE)
+        yield shapes.lines(tuple(guides(straight_cuts(block), off + long, area, obstacles(sheet))), GUIDE)
     for _, (left, top, width, height) in block.placed() if radius else ():
         for x, y, start in ((radius, radius, 270), (width - radius, radius, 0),
                             (width - radius, height - radius, 90), (radius, height - radius, 180)):
             yield shapes.arc(left + x, top + y, radius, start, 90, stroke=CORNER)
 
 
-def taken(sheet: Sheet) -> tuple[Box, ...]:
+def obstacles(sheet: Sheet) -> tuple[Box, ...]:
     """Return what guides stop at: labels, and the pieces of a row that lie together."""
     labels = [Box(block.x, block.y - block.batch.room - LABEL, block.label, LABEL) for block in sheet if block.label]
     rows = [Box(x, y, right - x, block.batch.model.height) for block in sheet if not block.comb for x, y, right, _ in

@@ -21,7 +21,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Item, Link, Move, Path, Stroke, Text
 from printshop.layout.boxes import Box
-from printshop.layout.table import Laid, Table, lay, ledger, moved, widths
+from printshop.layout.table import Table, TableLayout, lay, ledger, moved, widths
 from printshop.letters import escape, plain
 from printshop.problems import Misfit
 
@@ -232,21 +232,21 @@ class _Part(NamedTuple):
 class _Rows(NamedTuple):
     """A table, cut where a page ends."""
 
-    laid: Laid
+    layout: TableLayout
     space: tuple[float, float] = (3.0, 10.0)
     keep: int = 0
 
     @property
     def beginning(self) -> str:
-        return _Part(self.laid.heads.words or self.laid.strips[0].words).beginning
+        return _Part(self.layout.heads.words or self.layout.strips[0].words).beginning
 
     def placed(self, height: float, keep: int, *, whole: bool) -> tuple[_Part | None, _Rows | None]:  # noqa: ARG002
         """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
-        upper, remainder = self.laid.cut(height)
+        upper, remainder = self.layout.cut(height)
         if remainder and (whole or not upper.strips):
             return None, self
         part = _Part(tuple(upper.draw(0, 0)), upper.width, upper.height, self.space, keep=self.keep)
-        return part, self._replace(laid=remainder) if remainder else None
+        return part, self._replace(layout=remainder) if remainder else None
 
 
 class _Abreast(NamedTuple):
@@ -412,7 +412,7 @@ class _Setting(NamedTuple):
             case Bullets():
                 yield from _listed(block, self.width)
             case Table():
-                yield [_Rows(_laid(block, self.width))]
+                yield [_Rows(_table_layout(block, self.width))]
             case Columns():
                 yield [self._abreast(block)]
             case KeepTogether() if self.breaks:
@@ -479,7 +479,7 @@ def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
         yield _paragraph(markup or "\u00a0", look, width, label)  # an empty point shows its label all the same
 
 
-def _laid(table: Table, width: float) -> Laid:
+def _table_layout(table: Table, width: float) -> TableLayout:
     """Set a table, smaller, down to what can be read, if it is too wide.
 
     Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.

@@ -26,7 +26,7 @@ _WHOLE = {Orientation.FLAT: (0.38, -0.32, 0.32), Orientation.POINTY: (0.42, -0.3
 _ABOVE_FIGURE = {Orientation.FLAT: (0.36, -0.36, 0.27), Orientation.POINTY: (0.42, -0.32, 0.22)}
 
 
-class Laid(NamedTuple):
+class HexLayout(NamedTuple):
     """Hexes on a piece: the grid, and how large the piece is."""
 
     grid: Grid
@@ -34,10 +34,10 @@ class Laid(NamedTuple):
     height: float
 
 
-def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> Laid:
+def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> HexLayout:
     """Return a grid whose hexes touch the origin's axes."""
     left, top, right, bottom = Grid(orientation, across).bounds(cells)
-    return Laid(Grid(orientation, across, -left, -top), right - left, bottom - top)
+    return HexLayout(Grid(orientation, across, -left, -top), right - left, bottom - top)
 
 
 def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:

@@ -152,7 +152,7 @@ class _Plan:
     def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way) -> None:
         self.way = way
         self.sheets: list[list[Block]] = []
-        self._first, self._rest = page
+        self._first, self._later = page
         self._tall = iter(way.tall)
         self._free: list[list[Box]] = []
         self._row = "", 0.0  # the title of the last row, and where down the page it begins
@@ -166,7 +166,7 @@ class _Plan:
     def _add(self, batch: Batch) -> None:
         """Place a batch: whole where it fits, else on a new page, else (or if it may be torn) as many rows as fit."""
         placed, count = 0, len(batch.pieces)
-        page = _room(batch, 0, self._rest)
+        page = _room(batch, 0, self._later)
         while placed < count:
             left = count - placed
             whole = page is not None and page.lattice.capacity >= left
@@ -175,11 +175,11 @@ class _Plan:
                 room = max(self._rooms(batch, len(self._free) - 1), key=lambda room: min(left, room.lattice.capacity),
                            default=None)
             if room is None:
-                self._free.append([self._rest if self._free else self._first])
+                self._free.append([self._later if self._free else self._first])
                 self.sheets.append([])
                 continue
             last = min(count, placed + room.lattice.capacity)
-            self._put(batch, batch.pieces[placed:last], room)
+            self._place(batch, batch.pieces[placed:last], room)
             placed = last
 
     def _rooms(self, batch: Batch, sheet: int) -> list[_Room]:
@@ -201,7 +201,7 @@ class _Plan:
                 return min(fitting, key=lambda room: room.box.width * room.box.height)
         return None
 
-    def _put(self, batch: Batch, pieces: Pieces, room: _Room) -> None:
+    def _place(self, batch: Batch, pieces: Pieces, room: _Room) -> None:
         """Place pieces in a room, and split what is left of it in two."""
         box, around = room.box, batch.room
         self._free[room.sheet].remove(box)

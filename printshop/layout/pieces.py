@@ -293,15 +293,15 @@ class Comb(NamedTuple):
 
     def holding(self, count: int) -> Comb:
         """Return the comb for so many pieces: no longer lines than it takes, all about equally long."""
-        comb = self._replace(lines=self.needed(count))
+        comb = self._replace(lines=self.lines_for(count))
         while comb.per_line > 1:
             fewer = comb._replace(per_line=comb.per_line - 1, short=False)
-            if fewer.needed(count) > comb.lines:
+            if fewer.lines_for(count) > comb.lines:
                 break
             comb = fewer
         return comb
 
-    def needed(self, count: int) -> int:
+    def lines_for(self, count: int) -> int:
         """Return how many lines so many pieces take."""
         pairs, left = divmod(count, 2 * self.per_line - self.short)
         return 2 * pairs + -(-left // self.per_line)

@@ -276,10 +276,10 @@ class _Strip(NamedTuple):
     words: tuple[Text, ...]
 
 
-def lay(table: Table, columns: Sequence[float], look: Look) -> Laid:
+def lay(table: Table, columns: Sequence[float], look: Look) -> TableLayout:
     """Set a table in columns of these widths. Raises TooWide for a word that is longer than its column."""
     strips = tuple(_strip(row, table.columns, columns, look) for row in table.rows)
-    return Laid(table, tuple(columns), look, _heads(table, columns, look), strips)
+    return TableLayout(table, tuple(columns), look, _heads(table, columns, look), strips)
 
 
 def _places(cells: Sequence[Cell], columns: Sequence[float]) -> Iterator[tuple[Cell, int, float, float]]:
@@ -352,7 +352,7 @@ def moved(words: Iterable[Text], x: float, y: float) -> Iterator[Text]:
 # --- pages --------------------------------------------------------------------------------------------------
 
 
-class Laid(NamedTuple):
+class TableLayout(NamedTuple):
     """A table that is set, or a part of one: the rows of its `strips`, `again` below the heads of the first."""
 
     table: Table
@@ -376,7 +376,7 @@ class Laid(NamedTuple):
     def _above(self) -> float:
         return self.heads.height + (_TITLE_HEIGHT if self.table.title else 0.0)
 
-    def cut(self, height: float, *, least: bool = False) -> tuple[Laid, Laid | None]:
+    def cut(self, height: float, *, least: bool = False) -> tuple[TableLayout, TableLayout | None]:
         """Return as many rows as are no higher than that with their heads, and the rest.
 
         Rows that belong together stay so; what runs on is carried forward to the rest. If that leaves no rows there are
@@ -486,7 +486,7 @@ def pages(tables: Sequence[Table], first: Box, later: Box, look: Look) -> tuple[
     box, y = first, first.y
     for table in tables:
         whole = replace(table, rows=alike[table.columns])
-        remainder: Laid | None = lay(table, widths(whole, later.width, look), look)
+        remainder: TableLayout | None = lay(table, widths(whole, later.width, look), look)
         gap = _GAP if y > box.y else 0.0
         while remainder:
             part, remainder = remainder.cut(box.bottom - y - gap, least=box is later and y == box.y)

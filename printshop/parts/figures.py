@@ -190,13 +190,13 @@ class HexFigure(Block):
                         "lines begin and end in hexes that are drawn")
         return self if cells else None
 
-    def laid(self, across: float) -> hexgrids.Laid:
+    def layout(self, across: float) -> hexgrids.HexLayout:
         """Return its grid, of hexes so large across flats, and its width and height."""
         return hexgrids.lay(self.every, Orientation(self.stands), across)
 
     def items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Give the hexes, the lines across them and what stands in them."""
-        grid, hexes = self.laid(across).grid, self.every
+        grid, hexes = self.layout(across).grid, self.every
         cells = [(cell, hex_) for cell in self.cells for hex_ in cell.at]
         for cell, hex_ in cells:
             yield from cell.ground(grid, hex_, ink)
@@ -243,7 +243,7 @@ class HexFigures(Part):
 
         Raises TooWide.
         """
-        rooms = [figure.laid(1.0) for figure in self.figures]
+        rooms = [figure.layout(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
         across = min(4.0 * look.size, free / wide)
         if across < _LEAST:

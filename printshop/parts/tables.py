@@ -17,7 +17,7 @@ from printshop.language.reader import Reader, is_unknown
 from printshop.layout.table import FINE as HAIR
 from printshop.layout.table import Cell, Column, Row, lay, longest
 from printshop.layout.table import Look as TableLook
-from printshop.layout.table import Table as Laid
+from printshop.layout.table import Table as LayoutTable
 from printshop.parts.charts import LEADING, RULE, SMALLEST, Blanks, Drawing, Look, Part, part
 from printshop.problems import suggestion
 from printshop.source import Scalar
@@ -128,7 +128,7 @@ class Grid(Part):
                   for cell, column, blank in zip(row, heads, blanks, strict=True)),
             height=BLANK + 2 * AIR + look.air if None in row else 0.0) for row in self.rows)
         colour = look.ink is Ink.COLOUR
-        table = lay(Laid(heads, rows, over=self.over), widths, TableLook(
+        table = lay(LayoutTable(heads, rows, over=self.over), widths, TableLook(
             look.body, text.Style("sans", look.small, bold=True), look.ink, LEADING,
             down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
             between=None if colour else HAIR, below_head=RULE, edge=None,

@@ -323,7 +323,7 @@ class Look(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Placing:
     """Where the boxes of all steps stand, in their order, and the words of those that do something."""
 
     boxes: tuple[Box, ...]
@@ -352,31 +352,32 @@ def drawn(stages: tuple[Stage, ...], place: Box, track: Track, look: Look) -> It
     raise misfit
 
 
-def arranged(stages: tuple[Stage, ...], place: Box, way: str, per_line: int = 0, least: float = 0.0) -> Iterator[Laid]:
+def arranged(stages: tuple[Stage, ...], place: Box, way: str, per_line: int = 0, least: float = 0.0
+             ) -> Iterator[Placing]:
     """Give the ways to place steps in lines or columns, the largest boxes first; what words need is not looked at."""
-    count, least, has_effects = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
+    count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     lay = _columns if way in ("down", "up") else _lines
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
-    layouts = [lay(stages, place, way, min(per, count), least, has_effects) for per in ways]
+    layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
     yield from sorted(fitting, key=lambda layout: -min(layout.boxes[0].width, layout.boxes[0].height, USUAL))
 
 
-def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, has_effects: bool) -> Laid | None:
+def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, worded: bool) -> Placing | None:
     """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
     lines = ceil(len(stages) / per)
-    gap = 1.0 * MM if has_effects else 0.0
+    gap = 1.0 * MM if worded else 0.0
     band = (place.height - gap * (lines - 1)) / lines
     width = min(place.width / per, max(WIDEST, least))
-    height = min(max(0.42 * band, least) if has_effects else band, max(USUAL, least))
+    height = min(max(0.42 * band, least) if worded else band, max(USUAL, least))
     if width <= 0 or height > band + _NEAR:
         return None
-    x = place.x if has_effects else place.x + (place.width - per * width) / 2
-    y = place.y if has_effects else place.y + (place.height - lines * height) / 2
+    x = place.x if worded else place.x + (place.width - per * width) / 2
+    y = place.y if worded else place.y + (place.height - lines * height) / 2
     boxes, words = list[Box](), list[tuple[int, Box]]()
     for line in range(lines):
         steps = range(line * per, min((line + 1) * per, len(stages)))
-        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if has_effects else height)
+        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if worded else height)
         row = [Box(x + (per - 1 - k if back else k) * width, top, width, height) for k in range(len(steps))]
         boxes += row
         right = place.right
@@ -384,25 +385,25 @@ def _lines(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: flo
             if stages[step].effect:
                 words.append((step, Box(box.x, box.bottom, right - box.x - _AIR, band - height)))
                 right = box.x
-    return Laid(tuple(boxes), tuple(words))
+    return Placing(tuple(boxes), tuple(words))
 
 
-def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, has_effects: bool) -> Laid | None:
+def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: float, worded: bool) -> Placing | None:
     """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
-    columns, gap = ceil(len(stages) / per), 2 * MM if has_effects else 0.0
+    columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
     across = (place.width - gap * (columns - 1)) / columns
     height = min(place.height / per, max(USUAL, least))
     style = Style(size=height * 0.6, bold=True)
     named = max(text.measure(text.escape(stage.name), style) for stage in stages) + 4 * _AIR
-    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if has_effects else 1.0) * across)
-    if across <= 0 or (has_effects and across - width < BESIDE):
+    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if worded else 1.0) * across)
+    if across <= 0 or (worded and across - width < BESIDE):
         return None
-    x = place.x if has_effects else place.x + (place.width - columns * width) / 2
+    x = place.x if worded else place.x + (place.width - columns * width) / 2
     y = place.y + (place.height - per * height) / 2
     boxes, words = list[Box](), list[tuple[int, Box]]()
     for column in range(columns):
         steps = range(column * per, min((column + 1) * per, len(stages)))
-        left = x + column * ((across + gap) if has_effects else width)
+        left = x + column * ((across + gap) if worded else width)
         rows = [Box(left, y + (per - 1 - k if way == "up" else k) * height, width, height) for k in range(len(steps))]
         boxes += rows
         foot = max(row.bottom for row in rows)
@@ -410,7 +411,7 @@ def _columns(stages: tuple[Stage, ...], place: Box, way: str, per: int, least: f
             if stages[step].effect:
                 words.append((step, Box(box.right + 2 * _AIR, box.y, across - width - 2 * _AIR, foot - box.y)))
                 foot = box.y
-    return Laid(tuple(boxes), tuple(words))
+    return Placing(tuple(boxes), tuple(words))
 
 
 def _fill(stage: Stage, look: Look) -> Color | None:
@@ -437,7 +438,7 @@ def _name(stage: Stage, x: float, y: float, size: float, color: Color, *, plain:
     return text.line(text.escape(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
 
 
-def _boxes(stages: tuple[Stage, ...], layout: Laid, look: Look, filled: set[int]) -> Iterator[Item]:
+def _boxes(stages: tuple[Stage, ...], layout: Placing, look: Look, filled: set[int]) -> Iterator[Item]:
     line = Color(150, 150, 150) if look.ghost else BLACK
     size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
@@ -452,20 +453,20 @@ def _boxes(stages: tuple[Stage, ...], layout: Laid, look: Look, filled: set[int]
                 yield shapes.rect(*box.inset(2.0), stroke=Stroke(WHITE, 0.8 * look.weight))
 
 
-def _effects(stages: tuple[Stage, ...], layout: Laid, look: Look) -> Items:
+def _effects(stages: tuple[Stage, ...], layout: Placing, look: Look) -> Items:
     """Return the words of steps, all in one size. Raises TooWide and TooTall."""
     size, least = (max(limit, look.words) for limit in EFFECTS)
     while True:
         try:
             return tuple(item for step, place in layout.words
-                         for item in _told(stages[step].effect, Style(size=size), place, layout.boxes[step]))
+                         for item in _effect_words(stages[step].effect, Style(size=size), place, layout.boxes[step]))
         except (text.TooWide, text.TooTall):
             if size <= least:
                 raise
             size = max(size - 0.25, least)
 
 
-def _told(words: str, style: Style, place: Box, box: Box) -> Items:
+def _effect_words(words: str, style: Style, place: Box, box: Box) -> Items:
     """Return words in their place: beside the middle of their box, or close below it."""
     height = text.block(words, style, (*place[:3], None), LEADING).height
     top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else 0.3 * MM

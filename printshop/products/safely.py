@@ -65,7 +65,7 @@ def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Do
         document = turned
     if settings.notes:
         settings.notes.backed |= document.backed
-        settings.notes.made.add(name)
+        settings.notes.products.add(name)
     if not isinstance(document.pages, tuple):
         return replace(document, pages=Stream(walk))
     if settings.notes:

@@ -86,7 +86,7 @@ class Windows:
         return sum(len(item.segments) if isinstance(item, Path) else self._weight(item.items) if isinstance(item, Group)
                    else 1 + self._weights[item.symbol] if isinstance(item, Use) else 1 for item in items)
 
-    def seen(self, items: Iterable[Item], box: Bounds = _ALL) -> tuple[Item, ...]:
+    def clipped(self, items: Iterable[Item], box: Bounds = _ALL) -> tuple[Item, ...]:
         """Return what of some items is within a box: left, top, right, bottom; all of it in their coordinates."""
         return tuple(part for item in items for part in self._item(item, box))
 
@@ -96,7 +96,7 @@ class Windows:
                 inner = _inside(item.transform, box)
                 if item.clip:
                     inner = common(inner, bounds((item.clip,), stroked=False))
-                if meet(inner, _ALL) and (items := self.seen(item.items, inner)):
+                if meet(inner, _ALL) and (items := self.clipped(item.items, inner)):
                     same = len(items) == len(item.items) and all(map(is_, items, item.items))
                     yield item if same else replace(item, items=items)
             case Use(symbol):
@@ -105,7 +105,7 @@ class Windows:
                 if box == _ALL or common(inner, symbol.bounds) == symbol.bounds or (
                         touches and self._weights[symbol] <= HEAVY):
                     yield item
-                elif touches and (items := self.seen(symbol.items, inner)):
+                elif touches and (items := self.clipped(symbol.items, inner)):
                     yield Group(items, item.transform)
             case Path() if box != _ALL and len(item.segments) > HEAVY:
                 pad = item.stroke.width * max(1.0, item.stroke.miter_limit) if item.stroke else 0.0

@@ -51,7 +51,7 @@ def _drawn(items: Iterable[Item], indent: str, names: dict[Symbol, str]) -> Iter
         match item:
             case Text():
                 tracking = f" tracking {number(item.tracking, 3)}" if item.tracking else ""
-                font = fonts.own(item.font).title if item.font.startswith(OWN) else item.font
+                font = fonts.drawn_face(item.font).title if item.font.startswith(OWN) else item.font
                 style = f"{font} {number(item.size, 3)} {item.color.hex()}{tracking} width {number(item.width, 3)}"
                 yield f"{indent}text {_numbers(item.x, item.y)} {item.string!r} {style}"
             case Use(symbol, transform):

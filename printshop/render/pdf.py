@@ -146,8 +146,8 @@ class _Writer:
                        for x, y, wide, high, target in links if target in self._anchors)
             self._objects.fill(name, f"[{' '.join(written)}]")
         self._store.own_fonts.finish()
-        self._objects.fill(self._resources, self._store.resources(self._store.things))
-        if listed := " ".join(reference for kind, reference in self._store.things.values() if kind == "Properties"):
+        self._objects.fill(self._resources, self._store.resources(self._store.entries))
+        if listed := " ".join(reference for kind, reference in self._store.entries.values() if kind == "Properties"):
             catalog = self._objects.document.Catalog
             # reportlab writes those of a catalogue's attributes that it lists.
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OCProperties"]
@@ -227,7 +227,7 @@ class _Store:
         self.strings: Memo[tuple[str, str], tuple[tuple[str, str], ...]] = Memo(
             lambda key: (self.own_fonts.show(*key),) if key[0].startswith(OWN) else encode(objects.document, *key),
             5_000)
-        self.things: dict[str, tuple[str, str]] = {}  # of resources by name: their kind, and what refers to them
+        self.entries: dict[str, tuple[str, str]] = {}  # of resources by name: their kind, and what refers to them
         self.pictures: Memo[Picture, str] = Memo(lambda picture: self._refer(
             "XObject", f"P{len(self.pictures) + 1}", objects.picture(picture, press)), inf)
         self._forms: dict[tuple[Symbol, str, float], str] = {}
@@ -237,7 +237,7 @@ class _Store:
         self._fonts = objects.reference("BasicFonts")
 
     def _refer(self, kind: str, name: str, reference: str) -> str:
-        self.things[name] = kind, reference
+        self.entries[name] = kind, reference
         return name
 
     def form(self, symbol: Symbol, spot: str, scale: float) -> str:
@@ -261,7 +261,7 @@ class _Store:
 
     def layer(self, layer: Layer) -> str:
         """Return the resource name of a layer; the first call writes its optional content group."""
-        if layer.value not in self.things:
+        if layer.value not in self.entries:
             self._refer("Properties", layer.value, self.objects.add(f"<</Type /OCG /Name ({layer.value})>>"))
         return layer.value
 
@@ -271,11 +271,11 @@ class _Store:
         if not ink:
             return ""
         name = f"Spot{layer.value.capitalize()}"
-        if name not in self.things:
+        if name not in self.entries:
             shown = f"<</FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [{_SHOWN[layer]}] /N 1>>"
             space = f"[/Separation /{ink.replace(' ', '#20')} /DeviceCMYK {shown}]"
             self._refer("ColorSpace", name, self.objects.add(space))
-        if _OVERPRINT not in self.things:
+        if _OVERPRINT not in self.entries:
             self._refer("ExtGState", _OVERPRINT, self.objects.add(_STATE))
         return name
 
@@ -283,7 +283,7 @@ class _Store:
         """Return the resource dictionary with all fonts and the things of these names."""
         named = ""
         for kind in ("XObject", "Properties", "ColorSpace", "ExtGState"):
-            if names := [f"/{name} {self.things[name][1]}" for name in names_used if self.things[name][0] == kind]:
+            if names := [f"/{name} {self.entries[name][1]}" for name in names_used if self.entries[name][0] == kind]:
                 named += f" /{kind} <<{' '.join(names)}>>"
         return f"<</Font {self._fonts}{named}>>"
 

@@ -206,10 +206,10 @@ class OwnFonts:
             vars(self._objects.document.idToObject["BasicFonts"])["dict"][tag] = PDFObjectReference(name)
 
     def _composite(self, font: str, characters: tuple[str, ...]) -> str:
-        data = fonts.own(font).packed(characters)
+        data = fonts.drawn_face(font).packed(characters)
         digest = hashlib.md5(data, usedforsecurity=False).digest()
         # Six letters tell this selection of characters from any other.
-        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.own(font).title}"
+        title = f"{''.join(chr(ord('A') + byte % 26) for byte in digest[:6])}+{fonts.drawn_face(font).title}"
         rise, fall = round(1000 * face(font).ascent), round(-1000 * face(font).descent)
         file = self._objects.stream(data, f"/Length1 {len(data)}")
         descriptor = self._objects.add(
@@ -220,7 +220,7 @@ class OwnFonts:
             f"<</Type /Font /Subtype /CIDFontType2 /BaseFont /{title} /CIDSystemInfo <</Registry (Adobe) "
             f"/Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 1000 /W [1 [{widths}]] "
             f"/FontDescriptor {descriptor}>>")
-        lines = [f"<{code:04X}> <{fonts.own(font).said(char).encode('utf-16-be').hex().upper()}>"
+        lines = [f"<{code:04X}> <{fonts.drawn_face(font).as_written(char).encode('utf-16-be').hex().upper()}>"
                  for code, char in enumerate(characters, 1)]
         blocks = [lines[start:start + _AT_ONCE] for start in range(0, len(lines), _AT_ONCE)]
         readable = self._objects.stream(_MAP.format(blocks="\n".join(

@@ -81,7 +81,7 @@ def _writer(options: Options) -> Callable[[Page, str], str]:
         # Chromium stretches an SVG to whole pixels of 1/96 in when it prints it, and 300 mm would become 300.11: the
         # picture is so much smaller that they are whole, under 0.27 mm of a margin that no printer prints.
         across, down = (millimetres(floor(side * 96 / 72 + 1e-6) * 72 / 96) for side in (page.width, page.height))
-        content, items = Content(library), windows.seen(page.items)
+        content, items = Content(library), windows.clipped(page.items)
         content.draw(flat(items) if plain else items)
         rule = element("style", {"type": "text/css"}, f"<![CDATA[@page{{size:{width}mm {height}mm;margin:0}}]]>")
         return content.file(title, f"{width} x {height} mm. Print at 100 %.{scaled}", (across, down), rule)
@@ -154,7 +154,7 @@ class Library:
         """Define a family by a part of a face: a character of a player's own, or the whole of one of ours."""
         family, font, part = key
         bundled = font.startswith(OWN)
-        kind, file = ("ttf", fonts.own(font).packed(part)) if bundled else _data(font, bool(part))
+        kind, file = ("ttf", fonts.drawn_face(font).packed(part)) if bundled else _data(font, bool(part))
         source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
         unicode_range = f";unicode-range:U+{ord(part):X}" if bundled else ""
         rule = f"@font-face{{font-family:{family};src:url({source}){unicode_range}}}"
@@ -253,7 +253,9 @@ class Content:
         self.needs.update(needs)
         scale = number(text.size / MM / face(text.font).units_per_em, 9)
         place = f"matrix({scale} 0 0 {scale} {self._numbers[text.x]} {self._numbers[text.y]})"
-        read = "".join(map(fonts.own(text.font).said, text.string)) if text.font.startswith(OWN) else text.string
+        read = text.string
+        if text.font.startswith(OWN):
+            read = "".join(map(fonts.drawn_face(text.font).as_written, read))
         self.parts.append(f'<g transform="{place}" fill="{text.color.hex()}" aria-label="{_escaped(read)}">'
                           f"{uses}</g>")
 
@@ -264,7 +266,7 @@ class Content:
         the file as subsets; programs that ignore these take a font of the same name if it is installed.
         """
         if text.font.startswith(OWN):  # carried letter by letter: it may have tens of thousands
-            embedded, parts = f"printshop-{fonts.own(text.font).title}", tuple(dict.fromkeys(text.string))
+            embedded, parts = f"printshop-{fonts.drawn_face(text.font).title}", tuple(dict.fromkeys(text.string))
         else:
             parts = ("" if _KEPT.issuperset(text.string) else "-whole",)
             embedded = f"printshop-{text.font}{parts[0]}"
@@ -382,7 +384,7 @@ def _name(font: str) -> tuple[str, bool, bool]:
     from fontTools.ttLib import TTFont
 
     if font.startswith(OWN):
-        bundled = fonts.own(font)
+        bundled = fonts.drawn_face(font)
         return bundled.family, bundled.bold, bundled.italic
     with TTFont(face(font).path, lazy=True) as file:
         names, style = file["name"], file["OS/2"].fsSelection

@@ -189,7 +189,7 @@ class _Gauge:
     def __init__(self, template: CurvesTemplate, ways: tuple[Way, ...], start: Point, hand: int) -> None:
         self.template, self.ways, self.start, self.hand = template, ways, start, hand
         self.every = template.every.pt
-        self.taken: list[Point] = []  # the middles of words and figures
+        self.occupied: list[Point] = []  # the middles of words and figures
 
     def at(self, place: Point) -> Point:
         """Return where a place lies on the piece."""
@@ -201,7 +201,7 @@ class _Gauge:
 
     def clear(self, place: Point) -> bool:
         """Say whether a figure at a place would be clear of the keel line and other figures."""
-        return place[0] > _CLEAR and all(math.dist(place, other) > _APART for other in self.taken)
+        return place[0] > _CLEAR and all(math.dist(place, other) > _APART for other in self.occupied)
 
     def keel(self, height: float, ahead: float, keel: str) -> Iterator[Item]:
         """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
@@ -239,7 +239,7 @@ class _Gauge:
                 yield from self._figure(f"{k}", room[0]) if room else ()
 
     def _figure(self, words: str, place: Point) -> tuple[Item, ...]:
-        self.taken.append(place)
+        self.occupied.append(place)
         x, y = self.at(place)
         return text.line(words, _FIGURE, x, y + 2.3, "middle")
 
@@ -257,7 +257,7 @@ class _Gauge:
                 middles = [(u + along * sin - 0.36 * style.size * cos, v + along * cos + 0.36 * style.size * sin)
                            for along in (long * (k / 8 - 0.5) for k in range(9))]
                 if all(self.clear(place) and self.nearest(way, place) > _CLEAR for place in middles):
-                    self.taken += middles
+                    self.occupied += middles
                     return turned(text.line(words, style, 0, 0, "middle"), *self.at((u, v)), self.hand * (angle - 90))
         raise text.TooWide(text.plain(words), long, math.radians(way.sweep) * way.radius)
 

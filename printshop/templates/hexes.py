@@ -394,7 +394,7 @@ def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words:
         places = [bearing(way, reach, *grid.center(cell)) for way in ways]
         x, y = next((place for place in places if all(
             ahead < 0 or aside > 5.0
-            for ahead, aside in (_seen(grid, place, ray.start, ray.bearing) for ray in template.lines))), places[0])
+            for ahead, aside in (_offset(grid, place, ray.start, ray.bearing) for ray in template.lines))), places[0])
         style = _RANGE._replace(color=GREY) if cell in template.grey else _RANGE
         yield from text.line(str(distance(cell)), style, x, y + 0.36 * _RANGE.size, "middle")
 
@@ -419,7 +419,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
     nearest to the middle of its area, title and notes where hexes are wanted least for play.
     """
     crossed = {cell for cell in template.cells for ray in template.lines
-               for ahead, aside in (_seen(grid, grid.center(cell), ray.start, ray.bearing),)
+               for ahead, aside in (_offset(grid, grid.center(cell), ray.start, ray.bearing),)
                if ahead > 0 and aside < _CROSSED * grid.across}
     held = crossed | template.dotted | {SHIP, template.then.at if template.then else SHIP}
     free = [cell for cell in template.cells if cell not in held]
@@ -453,7 +453,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
         """
         if alike:
             return False, distance(cell), 0.0, cell
-        ahead, _ = _seen(grid, grid.center(cell), SHIP, template.heading)
+        ahead, _ = _offset(grid, grid.center(cell), SHIP, template.heading)
         return cell not in template.grey, -distance(cell), round(ahead, 3), cell
 
     places = sorted((cell for cell in free if cell not in labels | words), key=preference)[:len(texts)]
@@ -463,7 +463,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
     return labels, words | dict(zip(places, texts, strict=True))
 
 
-def _seen(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:
+def _offset(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:
     """Return how far a place lies ahead of a hex's middle at a bearing, and how far beside that line."""
     x, y = (target - origin for target, origin in zip(place, grid.center(start), strict=True))
     dx, dy = bearing(degrees, 1.0)

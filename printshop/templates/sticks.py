@@ -86,7 +86,7 @@ class StickTemplate(Banded, Template):
             code = f"{sheet.letter}{part.number}" if part.of > 1 else ""
             divided.append(_Piece(self, part, code, f"{self.title}  **{code}**" if code else self.title,
                                   self.start if part.number == 1 else "", self.end.upper() if part.last else ""))
-        drawn = strips.draw(self, [Room(piece.part, tuple(piece.taken())) for piece in divided], sheet.ink)
+        drawn = strips.draw(self, [Room(piece.part, tuple(piece.occupied())) for piece in divided], sheet.ink)
         for piece in divided:
             part = piece.part
             items = (*drawn[part.number], *piece.scale(), *(piece.ends_beside() if self.coloured else piece.ends()),
@@ -190,7 +190,7 @@ class _Piece:
                                  "end" if left else "start")
             yield from name
 
-    def taken(self) -> Iterator[Reach]:
+    def occupied(self) -> Iterator[Reach]:
         """Yield the stretches of the piece that words of bands cannot have."""
         long = self.part.length
         if self.stick.coloured:

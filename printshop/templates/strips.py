@@ -247,7 +247,7 @@ class Room(NamedTuple):
     """A piece of a strip and the stretches of it, along the piece, that words cannot have."""
 
     part: Part
-    taken: tuple[Reach, ...]
+    occupied: tuple[Reach, ...]
 
     def free(self, place: Reach | None) -> list[Reach]:
         """Return what is left free of a stretch of the piece."""
@@ -255,7 +255,7 @@ class Room(NamedTuple):
             return []
         left, right = place
         gaps = []
-        for start, end in sorted(self.taken):
+        for start, end in sorted(self.occupied):
             if end > left and start < right:
                 gaps.append((left, start))
                 left = max(left, end)
@@ -323,7 +323,7 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
                 items += _words(strip, stretch, max(room.free(place), key=_width, default=place))
         drawn[room.part.number] = [*items, *(shapes.line(left, 0, left, wide, BOUND) for _, (left, _) in placed[1:])]
     for stretch in stretches:
-        for number, questions in () if stretch.known else _asked(strip, stretch, rooms):
+        for number, questions in () if stretch.known else _questions(strip, stretch, rooms):
             drawn[number] += questions
     return drawn
 
@@ -378,7 +378,7 @@ def _question(band: Band, unit: str, x: float, base: float, *, stacked: bool) ->
     return items, max(x + named, right)
 
 
-def _asked(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Iterator[tuple[int, list[Item]]]:
+def _questions(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Iterator[tuple[int, list[Item]]]:
     """Yield piece by piece the questions of a stretch, in order and spread over it. Raises TooWide."""
     unit, bands = strip.length.unit, stretch.bands
     free = [(room.part, place) for room in rooms for place in room.free(stretch.on(room.part))]

@@ -109,7 +109,7 @@ class TablePiece:
     printed on it, and no other's of its `group`: the side it belongs to, or the kind. `design` is what its unit is
     one of, "" where its name says so. `outline` is what is cut out, None for the whole rectangle; `shape` says it in
     a word. `heading` is the bearing that a unit's counter faces, upright; None for what faces nowhere. `unit` is the
-    name of its unit, "" for none. `called` is what players read of it on the table: where sides have pieces of the same
+    name of its unit, "" for none. `label` is what players read of it on the table: where sides have pieces of the same
     name, whose it is, too. `pictures` are the names of the pictures of its faces, without a suffix.
     """
 
@@ -128,7 +128,7 @@ class TablePiece:
     heading: float | None = None
     unit: str = ""
     design: str = ""
-    called: str = ""
+    label: str = ""
     pictures: tuple[str, ...] = ()
 
     @property
@@ -186,7 +186,7 @@ def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> t
     if len(pieces) > MOST:
         raise failure(f"{game.title} has more than {MOST:,} different pieces, too many for one virtual table",
                       "name some of its units, or take a scenario")
-    return tuple(_called(pieces))
+    return tuple(_named(pieces))
 
 
 def _counters(game: Game, request: Request, settings: Settings, problems: Troubles, *, flat: bool
@@ -261,7 +261,7 @@ def _cards(game: Game, request: Request, settings: Settings, problems: Troubles)
                              card.back, outline, "rounded" if corners else "rectangle").of(unit)
 
 
-def _called(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
+def _named(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
     """Give the pieces with names for their pictures: the kind and the side stand in them where they tell apart."""
     names = {section: Names() for section in SECTIONS}
     kinds, groups = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
@@ -274,5 +274,5 @@ def _called(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
         words += [piece.group] if piece.section in shared else []
         endings = ("-front", "-back") if piece.back else ("",)
         name = names[piece.section].give(*words, piece.name, endings=endings)
-        called = f"{piece.group} {piece.name}" if piece.section in shared else piece.name
-        yield replace(piece, called=called, pictures=tuple(name + ending for ending in endings))
+        label = f"{piece.group} {piece.name}" if piece.section in shared else piece.name
+        yield replace(piece, label=label, pictures=tuple(name + ending for ending in endings))

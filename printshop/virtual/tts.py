@@ -73,7 +73,7 @@ class _Objects:
         self._number, self._back = 0, ""
         self.notes: list[str] = []
 
-    def _put(self, name: str, image: Image, dpi: int) -> str:
+    def _save(self, name: str, image: Image, dpi: int) -> str:
         """Write a picture, and return its address."""
         self._delivery.place(self._folder / name).write_bytes(png(image, dpi))
         return f"{self._base}{quote(name)}"
@@ -123,7 +123,7 @@ class _Objects:
             if dpi < self._dpi:
                 self.notes.append(f"map '{plane.hexmap.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
             [image] = self._table.shots([plane.board(dpi).view], dpi)
-            address = self._put(f"map-{plane.name}.png", on_white(image), dpi)
+            address = self._save(f"map-{plane.name}.png", on_white(image), dpi)
             wide, deep = image.width / dpi, image.height / dpi
             look = _Look((right + wide / 2, deep / 2), wide, deep)
             yield self._tile(plane.hexmap.title, [address], look, locked=True)
@@ -141,7 +141,7 @@ class _Objects:
 
     def charts(self) -> Iterator[Saved]:
         for name, page, image in self._table.chart_shots(CHART_DPI):
-            address = self._put(f"chart-{name}.png", image, CHART_DPI)
+            address = self._save(f"chart-{name}.png", image, CHART_DPI)
             title = page.bookmarks[0].title if page.bookmarks else name
             yield self._tile(title, [address], self._spot(page.width, page.height))
 
@@ -151,16 +151,16 @@ class _Objects:
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
         for (name, piece, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
-            address = self._put(f"{piece.section}-{name}.png", image if piece.irregular else on_white(image), dpi)
+            address = self._save(f"{piece.section}-{name}.png", image if piece.irregular else on_white(image), dpi)
             addresses.setdefault(id(piece), []).append(address)
         for piece in pieces:
             for _ in range(self._copies(piece)):
                 look = self._spot(piece.width, piece.height, _about(piece))
                 if piece.irregular:
-                    yield self._token(piece.called, addresses[id(piece)], look)
+                    yield self._token(piece.label, addresses[id(piece)], look)
                 else:
                     shape = {"round": _CIRCLE, "rounded": _ROUNDED}.get(piece.shape, _BOX)
-                    yield self._tile(piece.called, addresses[id(piece)], look, shape)
+                    yield self._tile(piece.label, addresses[id(piece)], look, shape)
 
     def _copies(self, piece: TablePiece) -> int:
         """Return how many of a piece are there, and note if that is not all of them."""
@@ -180,14 +180,14 @@ class _Objects:
         from PIL import Image as Images
 
         def store(name: str, views: Iterable[View]) -> str:
-            return self._put(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
+            return self._save(name, sheet.drawn(self._table.shots(views, sheet.dpi)), sheet.dpi)
 
         first = pieces[0]
         fronts = store(f"cards-{number}.png", (View(card.width, card.height, card.front) for card in pieces))
         if first.back:
             backs = store(f"cards-{number}-backs.png", (View(card.width, card.height, card.back) for card in pieces))
         else:
-            self._back = self._back or self._put(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
+            self._back = self._back or self._save(f"{BACK}.png", Images.new("RGB", (64, 90), _GREY), self._dpi)
             backs = self._back
         deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
                               "BackIsHidden": True, "UniqueBack": bool(first.back), "Type": 0}}

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from printshop.drawing import shapes, text
 from printshop.drawing.items import Color, Item, parse_color
-from printshop.files import Delivery, wanted
+from printshop.files import Delivery, output_file
 from printshop.game.deployment import Place
 from printshop.hexes import Hex, Orientation
 from printshop.products.safely import setting
@@ -49,7 +49,7 @@ _LINES = 24.0  # below a piece
 
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
     """Write the module; return what is worth telling. Raises PrintshopError for maps that are too large."""
-    target = wanted(how.output or f"{OUTPUT}/", f"{table.stem}.vmod")
+    target = output_file(how.output or f"{OUTPUT}/", f"{table.stem}.vmod")
     module = _Module(table, min([how.dpi, *(plane.dpi(how.dpi) for plane in table.planes)]))
     images = {f"images/{name}": image for name, image in module.images()}
     data = Element("data", version="1")
@@ -163,7 +163,7 @@ class _Module:
     def _stack(self, piece: TablePiece, board: str, x: float, y: float, count: int = 1,
                place: Place | None = None) -> Element:
         """Return so many pieces that lie on a board, points from its corner, when the game begins."""
-        stack = Element(f"{_MAP}SetupStack", name=plain(piece.called), useGridLocation="false", location="",
+        stack = Element(f"{_MAP}SetupStack", name=plain(piece.label), useGridLocation="false", location="",
                         owningBoard=board, x=str(self._pixels(x)), y=str(self._pixels(y)))
         stack.extend(self._slot(piece, place) for _ in range(count))
         return stack
@@ -173,7 +173,7 @@ class _Module:
                          tooltip="Units to be set up on the board")
         for piece, x, y in forces.spots:
             if piece.count > MOST_ALIKE:
-                self.notes.append(f"{piece.called}: {MOST_ALIKE} of {piece.count} lie on the board '{FORCES}', the "
+                self.notes.append(f"{piece.label}: {MOST_ALIKE} of {piece.count} lie on the board '{FORCES}', the "
                                   "window of pieces has more")
             window.append(self._stack(piece, FORCES, x, y, min(piece.count, MOST_ALIKE)))
         return window
@@ -206,9 +206,9 @@ class _Module:
             turned = (place.heading - heading) % 360 if place else 0.0
             traits.append(rotate(facings, round(turned / (360 / facings)) % facings))
         traits += [mark({"Side": piece.group, "Design": piece.design}), *([layer(*images)] if piece.back else [])]
-        slot = Element(f"{_WIDGET}PieceSlot", entryName=plain(piece.called), gpid=str(gpid),
+        slot = Element(f"{_WIDGET}PieceSlot", entryName=plain(piece.label), gpid=str(gpid),
                        width=str(self._pixels(piece.width)), height=str(self._pixels(piece.height)))
-        slot.text = definition(piece.called, "" if piece.back else images[0], gpid, traits)
+        slot.text = definition(piece.label, "" if piece.back else images[0], gpid, traits)
         return slot
 
 

@@ -49,7 +49,7 @@ class Target:
     game: Path = Path()  # a folder or a file
     scenario: str = ""
     fleet: Path | None = None
-    asked: str = ""  # the game that a fleet is said to be of
+    game_key: str = ""  # the game that a fleet is said to be of
     units: Path | None = None  # a file of units, when only these are meant
     section: str = ""  # the file of the game that was named ("forms"), which says what is made first
 
@@ -60,7 +60,7 @@ def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one
     if is_fleet(path):
         if path.suffix.lower() in TABLES:
             game_of(path, None, game_key, Problems())  # a table cannot say it, however often it is saved
-        return Target(name, fleet=path, asked=game_key)
+        return Target(name, fleet=path, game_key=game_key)
     game = catalogue.game_at(name)
     if home and not game and catalogue.is_file(path) and path.name != MAIN:
         inside = path.resolve().parent == home.resolve()
@@ -76,7 +76,7 @@ def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one
     if game is None:
         return Target(name, catalogue.find_game(name))
     try:
-        return Target(name, fleet=find_fleet(name), asked=game_key)
+        return Target(name, fleet=find_fleet(name), game_key=game_key)
     except PrintshopError:
         loaded = None
         with suppress(PrintshopError):  # of a game that cannot be read yet, nobody knows what scenarios it has
@@ -161,7 +161,7 @@ class Rebuilder:
     game: Game | None = None  # as it was last made
     written: tuple[Path, ...] = ()
     places: tuple[Path, ...] = ()  # the folders and files that all of this is read from
-    _made: tuple[str, ...] = ()
+    _printed: tuple[str, ...] = ()
     _waiting: frozenset[Path] = frozenset()  # files that changed while something was wrong
 
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
@@ -178,7 +178,7 @@ class Rebuilder:
             kept = [f"{few([*map(str, self.written)])} {stay}"] if self.written else []
             if not named.exists():
                 return Outcome((f"{named} is gone; waiting for it", *kept), good=False)
-            return Outcome((*_told(error.problems), "; ".join((some(len(error.problems), "problem"), *kept))),
+            return Outcome((*_brief(error.problems), "; ".join((some(len(error.problems), "problem"), *kept))),
                            good=False)
         self._waiting = frozenset()
         units = self._changed(game, changed)
@@ -187,14 +187,14 @@ class Rebuilder:
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
         if not printed:
             return Outcome((f"{news}: no problems; nothing that is made here shows it",))
-        self._made = tuple(dict.fromkeys((*self._made, *printed)))
+        self._printed = tuple(dict.fromkeys((*self._printed, *printed)))
         odd = [f"{unit.title}: {plain(warning)}" for unit in units or self._scope(game) or ()
                for warning in unit.warnings]
         odd += notes
         remainder = [f"  ... and {len(odd) - _MOST_WARNINGS} more warnings"] if len(odd) > _MOST_WARNINGS else []
         return Outcome((f"{news}: {', '.join(printed)} in {self.clock() - begin:.2f} s -> {few([*map(str, targets)])}",
                         *(f"  warning: {warning}" for warning in odd[:_MOST_WARNINGS]), *remainder,
-                        *(f"  warning: {problem}" for problem in _told(game.apart.problems))))
+                        *(f"  warning: {problem}" for problem in _brief(game.apart.problems))))
 
     def _make_game(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         game, problems = load_sound(self.target.game, *self.changes), Problems()
@@ -212,7 +212,7 @@ class Rebuilder:
 
     def _make_fleet(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
         assert self.target.fleet
-        game, fleet = open_fleet(self.target.fleet, Asked("", None), self.target.asked, self.changes)
+        game, fleet = open_fleet(self.target.fleet, Asked("", None), self.target.game_key, self.changes)
         self._demand(game, changed)
         self.places = (*places(self.target, game), *(font.path for font in fleet.fonts))
         components = tuple(pack.make_fleet(game, fleet, how))
@@ -259,8 +259,8 @@ class Rebuilder:
             parts = roles or ({target.section} if target.section else set())
             units, all_shown = bool(parts - shown), not parts or bool(parts & {*EVERYTHING})
             affected = [product for product in offered if parts & {*product.shows}
-                        or ((units or (all_shown and not self._made)) and product.filled)
-                        or (all_shown and product.name in self._made)]
+                        or ((units or (all_shown and not self._printed)) and product.filled)
+                        or (all_shown and product.name in self._printed)]
         first = [*tasks(affected)]
         if first or roles - {"units", *EVERYTHING}:
             return first
@@ -304,7 +304,7 @@ def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request |
     return Request(units=shown, only=only) if shown else None
 
 
-def _told(problems: tuple[Problem, ...]) -> Iterator[str]:
+def _brief(problems: tuple[Problem, ...]) -> Iterator[str]:
     for problem in problems[:_MOST_TOLD]:
         yield str(problem).splitlines()[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
     if len(problems) > _MOST_TOLD:

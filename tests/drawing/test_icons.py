@@ -77,7 +77,7 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
     with icons(tmp_path, hit=drawing) as face:
         points: list[tuple[float, float] | None] = []
         first = None
-        for command, places in fonts.own(face).outline(next(iter(fonts.own(face)))).value:
+        for command, places in fonts.drawn_face(face).outline(next(iter(fonts.drawn_face(face)))).value:
             first = places[0] if command == "moveTo" else first
             points += [None, *places] if command == "moveTo" else places or [first]
         cells = {(column, row): covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))

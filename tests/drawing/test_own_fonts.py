@@ -50,9 +50,9 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cubic: bool,
 ) -> None:
     (face,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", cubic=cubic))
-    packed = fonts.own(face).packed("和大")
+    packed = fonts.drawn_face(face).packed("和大")
     monkeypatch.setattr("fontTools.fontBuilder.timestampNow", lambda: 3_900_000_000)
-    assert packed == fonts.own(face).packed("和大")
+    assert packed == fonts.drawn_face(face).packed("和大")
     file = tmp_path / "packed.ttf"
     file.write_bytes(packed)
     font = TTFont(file)
@@ -68,7 +68,7 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(
 def test_bold_words_take_a_bold_face_if_there_is_one(tmp_path: Path) -> None:
     (plain,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
     (bold,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True))
-    assert (fonts.own(plain).bold, fonts.own(bold).bold) == (False, True)
+    assert (fonts.drawn_face(plain).bold, fonts.drawn_face(bold).bold) == (False, True)
     with fonts.besides((plain, bold)):
         assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain, bold]
     with fonts.besides((plain,)):
@@ -77,10 +77,10 @@ def test_bold_words_take_a_bold_face_if_there_is_one(tmp_path: Path) -> None:
 
 def test_a_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
     regular, bold = fonts.faces(made_fonts.write(tmp_path / "a.ttf", varies=True))
-    assert (fonts.own(regular).bold, fonts.own(bold).bold) == (False, True)
+    assert (fonts.drawn_face(regular).bold, fonts.drawn_face(bold).bold) == (False, True)
     light, heavy = fonts.face(regular).advance("大"), fonts.face(bold).advance("大")
     assert (light, heavy) == pytest.approx((1 + 0.08 * 300 / 800, 1 + 0.08 * 600 / 800), abs=0.001)  # 400 and 700
-    assert fonts.own(bold).title == "Signs-Bold"
+    assert fonts.drawn_face(bold).title == "Signs-Bold"
 
 
 def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> None:
@@ -111,8 +111,8 @@ def test_a_character_that_nothing_is_seen_of_is_not_in_the_font(tmp_path: Path) 
 def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     (free,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf", fs_type=8))
     (bound,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", fs_type=2))
-    assert fonts.own(free).warning == ""
-    assert fonts.own(bound).warning.startswith("the maker of the font 'b.ttf' does not permit")
+    assert fonts.drawn_face(free).warning == ""
+    assert fonts.drawn_face(bound).warning.startswith("the maker of the font 'b.ttf' does not permit")
 
 
 def test_a_font_that_changes_is_read_again(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubi
         try:
             with fonts.besides(fonts.faces(path)):
                 (item, *_) = text.line("大和", STYLE, 0, 0)
-            assert fonts.own(item.font).packed(item.string)
+            assert fonts.drawn_face(item.font).packed(item.string)
             outcomes.add("used")
         except (fonts.FontError, fonts.NoGlyph) as error:
             outcomes.add(type(error).__name__)
@@ -198,4 +198,4 @@ def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int,
     path.write_bytes(made_fonts.data(font))
     (face,) = fonts.faces(path)
     assert fonts.face(face).has("大") is seen
-    assert fonts.own(face).packed("大和" if seen else "和")
+    assert fonts.drawn_face(face).packed("大和" if seen else "和")

@@ -136,7 +136,7 @@ def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, ed
     paper = papers.find(name)
     made = backs.leaves_on(paper, lying=lying)
     count = 2 * made.places - 1
-    found = list(backs.laid(_pages(count, made.page.width, made.page.height, edge), paper, edge))
+    found = list(backs.n_up(_pages(count, made.page.width, made.page.height, edge), paper, edge))
     assert len(found) == 4
     assert backs.codes(found[::2]) == [f"S-{number}" for number in range(1, count + 1)]
     assert backs.codes(found[1::2]) == [f"S-{number}b" for number in range(1, count + 1)]
@@ -152,7 +152,7 @@ def test_the_offset_of_a_printer_moves_backs_alone() -> None:
     paper = papers.find("a3")
     made = backs.leaves_on(paper)
     pages = _pages(2, made.page.width, made.page.height, "long")
-    usual, moved = (list(backs.laid(pages, paper, "long", offset)) for offset in ((0.0, 0.0), (3.0, -2.0)))
+    usual, moved = (list(backs.n_up(pages, paper, "long", offset)) for offset in ((0.0, 0.0), (3.0, -2.0)))
     assert _middles(moved[0].items) == _middles(usual[0].items)
     for (x, y), (was_x, was_y) in zip(_middles(moved[1].items), _middles(usual[1].items), strict=True):
         assert (x - was_x, y - was_y) == pytest.approx((3.0, -2.0))
@@ -162,14 +162,14 @@ def test_pages_that_lie_otherwise_have_a_sheet_of_their_own() -> None:
     paper = papers.find("a3")
     upright, lying = backs.leaves_on(paper).page, backs.leaves_on(paper, lying=True).page
     pages = [*_pages(1, upright.width, upright.height, ""), *_pages(1, lying.width, lying.height, "")]
-    found = list(backs.laid(pages, paper))
+    found = list(backs.n_up(pages, paper))
     assert [round(page.width / MM, 6) for page in found] == [420, 297]
     assert [mark.title for page in found for mark in page.bookmarks] == ["1", "1"]
 
 
 def test_a_line_to_cut_by_parts_the_pages() -> None:
     made = backs.leaves_on(papers.find("a3"))
-    [sheet] = backs.laid(_pages(2, made.page.width, made.page.height, ""), papers.find("a3"))
+    [sheet] = backs.n_up(_pages(2, made.page.width, made.page.height, ""), papers.find("a3"))
     [line] = [item for item in sheet.items if isinstance(item, Group) and item.layer is Layer.GUIDE]
     assert [edge / MM for edge in shapes.bounds(line.items)] == pytest.approx([210, 10, 210, 287], abs=0.1)
 

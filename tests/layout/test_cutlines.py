@@ -13,7 +13,7 @@ from printshop.drawing.items import WHITE, Color, Curve, Group, Item, Layer, Lin
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
-from printshop.layout.cuts import draw, guides, straight_cuts, taken
+from printshop.layout.cuts import draw, guides, obstacles, straight_cuts
 from printshop.layout.pack import Block, pack
 from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, HexForm, Piece
 
@@ -255,7 +255,7 @@ def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, 
         made.append(Batch(f"batch {number}", "", pieces))
     for sheet in pack(made, AREA):
         draw(sheet, AREA)
-        kept = taken(sheet)
+        kept = obstacles(sheet)
         cuts = [cut for block in sheet for cut in straight_cuts(block)]
         for x1, y1, x2, y2 in guides(cuts, OFF, AREA, kept):
             assert AREA.x - 1e-6 <= x1 <= x2 <= AREA.right + 1e-6

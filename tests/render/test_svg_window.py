@@ -40,7 +40,7 @@ def field() -> Symbol:
 def unabridged(item: Item) -> ink.Picture:
     """Return what an item looks like when nothing is left out."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Windows, "seen", lambda _, items: tuple(items))
+        patch.setattr(Windows, "clipped", lambda _, items: tuple(items))
         return looks((item,))
 
 
@@ -58,7 +58,7 @@ TURNS = st.builds(
 @given(TURNS, st.tuples(st.integers(0, 120), st.integers(0, 120), st.integers(1, 90), st.integers(1, 90)))
 def test_what_a_window_shows_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
     whole = Group((Use(field(), transform),), Transform(e=5, f=3), sh.rect(*box))
-    seen = Windows().seen((whole,))
+    seen = Windows().clipped((whole,))
     assert ink.off_color(unabridged(whole), looks(seen), tolerance=40) == 0
 
 
@@ -75,7 +75,7 @@ def test_what_is_seen_whole_or_is_light_stays_shared() -> None:
     one, light = field(), Symbol("dot", (sh.circle(0, 0, 4, fill=RED),), (-4, -4, 4, 4))
     whole = Group((Use(one), Use(light)), clip=sh.rect(-9, -9, 400, 400))
     cut = Group((Use(light), Use(light, Transform(e=9))), clip=sh.rect(0, 0, 10, 10))
-    [first, second] = Windows().seen((whole, cut))
+    [first, second] = Windows().clipped((whole, cut))
     assert first is whole
     assert second is cut
 
@@ -112,6 +112,6 @@ def test_ink_that_reaches_into_a_window_is_seen() -> None:
     lines = Path(tuple(part for x in range(100) for part in sh.line(x, 52, x, 90, Stroke()).segments), None,
                  Stroke(RED, 8, cap="square", join="round"))
     whole = Group((lines,), clip=sh.rect(0, 0, 100, 50))
-    assert Windows().seen((whole,)) == (whole,)
+    assert Windows().clipped((whole,)) == (whole,)
     far = Group((lines,), clip=sh.rect(0, 0, 10, 4))
-    assert Windows().seen((far,)) == ()
+    assert Windows().clipped((far,)) == ()

@@ -19,7 +19,7 @@ LONG = "The Imperial and Royal Expeditionary Squadron of the Western Mediterrane
 
 def piece(group: str, name: str, kind: str = "flat", side: float = 36, count: int = 1) -> TablePiece:
     return TablePiece("counters", kind, kind, name, group, count, side, side, (), unit=name, design="Class",
-                 called=name, pictures=(f"{group}-{name}",))
+                      label=name, pictures=(f"{group}-{name}",))
 
 
 def texts(items: Iterable[Item]) -> Iterator[Text]:

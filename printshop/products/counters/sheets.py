@@ -18,7 +18,7 @@ from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Page
 from printshop.game.model import Game
 from printshop.job import Settings
 from printshop.layout import backs, cuts, furniture, pack
-from printshop.layout.backs import ARM, Backs, Edge, Mirror, backed, edge_of, empty_back, said, turned
+from printshop.layout.backs import ARM, Backs, Edge, Mirror, backed, edge_of, empty_back, sheet_code, turned
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT, FOLD, RIDGE
 from printshop.layout.pack import Sheet
@@ -200,7 +200,7 @@ class _Pages:
             items.append(backs.crosses(_corners(part.room)))
         return furniture.page(
             settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
-            note=part.stack.note, scale=True, label=f"{self._code}-{number}", sheet=said(number, self._edge))
+            note=part.stack.note, scale=True, label=f"{self._code}-{number}", sheet=sheet_code(number, self._edge))
 
     def _back(self, part: _Layout, sheet: Sheet, number: int) -> Page:
         """Return the page that goes behind such a page, with the backs of its pieces."""
@@ -208,7 +208,7 @@ class _Pages:
         items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(part.room), mirror))
         page = furniture.page(
             self._settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
-            scale=True, label=f"{self._code}-{number}b", sheet=said(number, self._edge, back=True), behind=True)
+            scale=True, label=f"{self._code}-{number}b", sheet=sheet_code(number, self._edge, back=True), behind=True)
         return turned(page, self._edge, self._settings.back_offset)
 
     def _strip(self, sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:

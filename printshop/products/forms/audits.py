@@ -24,7 +24,7 @@ from printshop.game.unit_types import UnitType
 from printshop.job import Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
-from printshop.layout.table import Cell, Column, Laid, Look, Row, Table, lay, widths
+from printshop.layout.table import Cell, Column, Look, Row, Table, TableLayout, lay, widths
 from printshop.products.forms.plan import FormError, Slot
 from printshop.products.safely import reported
 from printshop.units import MM
@@ -40,7 +40,7 @@ RECKONED = Column("Worked out", share=3.5), Column("Value", share=2.1), Column("
 PAD = 1.2 * MM
 NOTHING = "There is nothing to check."
 
-Tables = Sequence[Laid]
+Tables = Sequence[TableLayout]
 
 
 def look(size: float, ink: Ink) -> Look:
@@ -119,7 +119,7 @@ def _blocks(unit: Unit, unit_type: UnitType, area: Box, size: float, ink: Ink
             worth = ", continued"
 
 
-def _ways(checked: Audit, width: float, size: float, ink: Ink) -> list[tuple[Laid, ...]]:
+def _ways(checked: Audit, width: float, size: float, ink: Ink) -> list[tuple[TableLayout, ...]]:
     """Return the tables of a unit one above the other and, if there is room, side by side. Raises TooWide."""
     columns = CHECKS if any(finding.limit for finding in checked.findings) else UNLIMITED
 
@@ -166,8 +166,8 @@ def _placed(tables: Tables, place: Box) -> Iterator[Item]:
 
 def _cut(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
     """Return what of tables goes on a page, and the rest. Raises FormError where not even a line does."""
-    now: list[Laid] = []
-    later: list[Laid] = []
+    now: list[TableLayout] = []
+    later: list[TableLayout] = []
     free, beside = height, _beside(tables, width)
     for table in tables:
         if later and not beside:

@@ -22,7 +22,7 @@ from printshop.game.forms.reading import FORMS, Form
 from printshop.game.model import Game, Side, Unit, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import furniture
-from printshop.layout.backs import Backs, Edge, backed, edge_of, laid, leaves_on, said, turned, with_empty_backs
+from printshop.layout.backs import Backs, Edge, backed, edge_of, leaves_on, n_up, sheet_code, turned, with_empty_backs
 from printshop.layout.furniture import NOTES, Notes, notes
 from printshop.layout.paper import Paper
 from printshop.problems import failure
@@ -136,7 +136,7 @@ class Run:
         """
         letters += "B" if self.request.blank else ""
         return furniture.page(paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
-                              label=f"{letters}-{number}{'b' if back else ''}", sheet=said(number, edge, back=back),
+                              sheet=sheet_code(number, edge, back=back), label=f"{letters}-{number}{'b' * back}",
                               bookmarks=(Bookmark(plain(title)),) if first and not back else (), **how)
 
     def document(self, noun: str, pages: Callable[[Troubles, Iterator[int]], Iterator[Page]], forms: Sequence[Form],
@@ -189,7 +189,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
     document = run.document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
-    return replace(document, pages=Stream(lambda: laid(single, paper, edge, offset))) if shared else document
+    return replace(document, pages=Stream(lambda: n_up(single, paper, edge, offset))) if shared else document
 
 
 def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:

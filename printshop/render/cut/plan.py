@@ -91,7 +91,7 @@ def outlines(segments: Iterable[Segment]) -> Iterator[Outline]:
             yield Outline(start, tuple(parts), dist(position, start) <= NEAR)
 
 
-class Found(NamedTuple):
+class PageMarks(NamedTuple):
     """What there is on a page; `engraved` has areas that are filled and lines that are stroked, all of them dark."""
 
     cuts: tuple[Outline, ...]
@@ -99,7 +99,7 @@ class Found(NamedTuple):
     engraved: tuple[Path, ...]
 
 
-def find(items: Iterable[Item]) -> Found:
+def find(items: Iterable[Item]) -> PageMarks:
     """Return all that a machine has to do of a page."""
     lines: dict[Layer | None, list[Outline]] = {Layer.CUT: [], Layer.SCORE: []}
     marks: list[tuple[Path, Bounds]] = []
@@ -119,7 +119,7 @@ def find(items: Iterable[Item]) -> Found:
                 _engrave(path, windows, marks)
             else:
                 lines[layer] += outlines(_through(path.segments, windows))
-    return Found(tuple(lines[Layer.CUT]), tuple(lines[Layer.SCORE]), tuple(mark for mark, _ in marks))
+    return PageMarks(tuple(lines[Layer.CUT]), tuple(lines[Layer.SCORE]), tuple(mark for mark, _ in marks))
 
 
 def _through(segments: tuple[Segment, ...], windows: Iterable[Window]) -> tuple[Segment, ...]:
@@ -207,18 +207,18 @@ class Plan(NamedTuple):
         return shapes.bounds((*self.steps.get("inner", ()), *self.steps.get("cut", ())), stroked=False)
 
 
-def plan(found: Found, cutter: Cutter) -> Plan:
+def plan(marks: PageMarks, cutter: Cutter) -> Plan:
     """Return what a machine does of what was found on a page; without what it has no colour for."""
-    inner, outer, shared = _cuts(found.cuts, cutter.kerf)
+    inner, outer, shared = _cuts(marks.cuts, cutter.kerf)
     steps: dict[Step, tuple[Path, ...]] = {}
     if color := cutter.colors.get("engrave"):
-        steps["engrave"] = tuple(replace(mark, fill=color) for mark in found.engraved if mark.fill)
+        steps["engrave"] = tuple(replace(mark, fill=color) for mark in marks.engraved if mark.fill)
     if color := cutter.colors.get("lines"):
         steps["lines"] = tuple(
             Path(segments, None, replace(mark.stroke, color=color, width=max(mark.stroke.width, cutter.line)))
-            for mark in found.engraved if mark.stroke and (segments := _without(mark.segments, found.cuts)))
+            for mark in marks.engraved if mark.stroke and (segments := _without(mark.segments, marks.cuts)))
     lines: Mapping[Step, Iterable[Outline]] = {
-        "score": scored(found.scores, (*inner, *outer)), "inner": inner, "cut": outer}
+        "score": scored(marks.scores, (*inner, *outer)), "inner": inner, "cut": outer}
     for step, drawn in lines.items():
         if color := cutter.colors.get(step):
             steps[step] = tuple(Path(outline.segments, None, Stroke(color, cutter.line)) for outline in drawn)
