@@ -129,7 +129,7 @@ def test_no_imports_go_in_a_circle() -> None:
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
     "": 2_100, "commands": 1_250, "drafts": 800, "drawing": 3_790,
-    "equipment": 870, "expressions": 800, "inspection": 1_000, "language": 1_060,
+    "equipment": 870, "expressions": 800, "inspection": 1_000, "language": 1_080,
     "layout": 4_450,
     "render": 2_560,
     "virtual": 1_350,

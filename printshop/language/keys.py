@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
@@ -250,13 +250,49 @@ def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: 
     named, special))
 def block(cls: type[B]) -> type[B]:
     """Make a class a block: frozen, its attributes to be named wherever one is made."""
-    return dataclass(frozen=True, kw_only=True)(cls)
+    made = dataclass(init=False, repr=False, eq=False)(cls)  # `Block` has these, once for all
+    attributes = fields(made)  # type: ignore[arg-type]
+    made.attributes = tuple(attribute.name for attribute in attributes)
+    made.defaults = {attribute.name: attribute.default for attribute in attributes if attribute.default is not MISSING}
+    made.fresh = {attribute.name: attribute.default_factory for attribute in attributes
+                  if attribute.default_factory is not MISSING}
+    return made
 
 
 class Block:
-    """What all blocks are."""
+    """What all blocks are.
+
+    The methods that `dataclass` would compile for each of them are written out here: more than a hundred blocks are
+    declared whenever the program starts, and few are made. `attributes` are in the order of the declaration; `defaults`
+    are their defaults, and `fresh` what makes those that no two blocks may share.
+    """
 
     kind: ClassVar[str] = ""  # what a block of several kinds is called, where it is one
+    attributes: ClassVar[tuple[str, ...]] = ()
+    defaults: ClassVar[dict[str, Any]] = {}
+    fresh: ClassVar[dict[str, Callable[[], Any]]] = {}
+
+    def __init__(self, **values: Any) -> None:
+        kept = self.defaults | {name: make() for name, make in self.fresh.items() if name not in values} | values
+        if wrong := kept.keys() ^ {*self.attributes}:
+            raise TypeError(f"{type(self).__name__}: missing or not known: {', '.join(sorted(wrong))}")
+        self.__dict__.update(kept)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"{type(self).__name__}.{name} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={value!r}" for name, value in zip(self.attributes, self._values(), strict=True))
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.attributes)
 
     @classmethod
     def begin(cls, at: Reader) -> None:
