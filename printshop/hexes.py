@@ -134,9 +134,10 @@ class Grid:
 
     def center(self, cell: Hex) -> Point:
         """Return the middle of a hex."""
-        q, r = _flat(cell, self.orientation)
-        x, y = _flat((self.across * ROOT / 2 * q, self.across / 2 * (2 * r + q)), self.orientation)
-        return self.x + x, self.y + y
+        q, r = cell
+        if self.orientation is Orientation.FLAT:
+            return self.x + self.across * ROOT / 2 * q, self.y + self.across / 2 * (2 * r + q)
+        return self.x + self.across / 2 * (2 * q + r), self.y + self.across * ROOT / 2 * r
 
     def corners(self, cell: Hex = (0, 0), inset: float = 0.0) -> tuple[Point, ...]:
         """Return the six corners of a hex, clockwise, `inset` points inside; side k runs from corner k to k + 1."""

@@ -43,7 +43,8 @@ class Transform(NamedTuple):
 
     def translate(self, x: float, y: float) -> Transform:
         """Return this map applied after a shift by x points to the right and y down."""
-        return self.then(Transform(e=x, f=y))
+        a, b, c, d, e, f = self
+        return Transform(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
 
     def scale(self, x: float, y: float | None = None) -> Transform:
         """Return this map applied after a scaling about the origin; `y` defaults to `x`."""

@@ -252,7 +252,7 @@ def block(cls: type[B]) -> type[B]:
     """Make a class a block: frozen, its attributes to be named wherever one is made."""
     made = dataclass(init=False, repr=False, eq=False)(cls)  # `Block` has these, once for all
     attributes = fields(made)  # type: ignore[arg-type]
-    made.attributes = tuple(attribute.name for attribute in attributes)
+    made.attributes = dict.fromkeys(attribute.name for attribute in attributes)
     made.defaults = {attribute.name: attribute.default for attribute in attributes if attribute.default is not MISSING}
     made.fresh = {attribute.name: attribute.default_factory for attribute in attributes
                   if attribute.default_factory is not MISSING}
@@ -268,15 +268,20 @@ class Block:
     """
 
     kind: ClassVar[str] = ""  # what a block of several kinds is called, where it is one
-    attributes: ClassVar[tuple[str, ...]] = ()
+    attributes: ClassVar[dict[str, None]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
     fresh: ClassVar[dict[str, Callable[[], Any]]] = {}
 
     def __init__(self, **values: Any) -> None:
-        kept = self.defaults | {name: make() for name, make in self.fresh.items() if name not in values} | values
-        if wrong := kept.keys() ^ {*self.attributes}:
-            raise TypeError(f"{type(self).__name__}: missing or not known: {', '.join(sorted(wrong))}")
-        self.__dict__.update(kept)
+        kept = self.__dict__
+        kept.update(self.defaults)
+        kept.update(values)
+        for name, make in self.fresh.items():
+            if name not in values:
+                kept[name] = make()
+        if kept.keys() != self.attributes.keys():
+            wrong = ", ".join(sorted(kept.keys() ^ self.attributes.keys()))
+            raise TypeError(f"{type(self).__name__}: missing or not known: {wrong}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"{type(self).__name__}.{name} cannot be changed")
@@ -292,7 +297,7 @@ class Block:
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.attributes)
+        return (*map(self.__dict__.__getitem__, self.attributes),)
 
     @classmethod
     def begin(cls, at: Reader) -> None:

@@ -132,20 +132,25 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
 
     The place is relative to the centre of the disc. Pieces larger than any paper are searched more coarsely.
     """
-    step = max(_TRIED, int(radius) // 150)
+    finest = max(_TRIED, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in gap)
     # how far the rectangle's nearest corner is from a ray if its middle is on it, and what to keep free
     after = (abs(cos_a) * width + abs(sin_a) * height) / 2 + (14.0 if gap[0] == 0 else 3.0)
     before = (abs(cos_b) * width + abs(sin_b) * height) / 2 + 11.5  # words stand on this side of a ray
     best, place = 0.0, None
-    for x in range(0, int(radius), step):
-        beyond_first, before_second = x * cos_a, -x * cos_b
-        for y in range(-int(radius), int(radius), step):
-            free = beyond_first + y * sin_a - after
-            if free > best and (other := before_second - y * sin_b - before) > best:
-                rim = radius - 9 - math.hypot(x + width / 2, abs(y) + height / 2)
-                if rim > best:
-                    best, place = min(free, other, rim), (float(x), float(y))
+    for step in (4 * finest, finest):  # a coarse search first: what is worse is passed over
+        grid = range(-int(radius), int(radius), step)
+        best = max(best - 1e-6, 0.0)
+        for x in range(0, int(radius), step):
+            # the rim bounds how far up and down it may lie, the first ray how far up, the second how far down
+            reach = math.sqrt(max((radius - 9 - best) ** 2 - (x + width / 2) ** 2, 0.0)) - height / 2
+            highest = max(-reach, (best + after - x * cos_a) / max(sin_a, 1e-9))
+            lowest = min(reach, (-x * cos_b - before - best) / max(sin_b, 1e-9))
+            for y in grid[max(0, int((highest + radius) / step) - 1):max(0, int((lowest + radius) / step) + 2)]:
+                free = min(x * cos_a + y * sin_a - after, -x * cos_b - y * sin_b - before,
+                           radius - 9 - math.hypot(x + width / 2, abs(y) + height / 2))
+                if free > best:
+                    best, place = free, (float(x), float(y))
     return place
 
 

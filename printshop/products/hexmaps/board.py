@@ -171,8 +171,8 @@ class _Ground:
         if self._color != WHITE:
             yield self._within(Path(hexgrids.closed(self._grid.outline(cells)).segments, self._color))
         for cell in cells:
-            where = Transform().translate(*self._grid.center(cell))
             for whole, part in self._drawn.get(cell, ()):
+                where = Transform().translate(*self._grid.center(cell))
                 yield self._within(Use(part, where)) if cell in self._parts else Use(whole, where)
 
     def figure(self, cell: Hex) -> Color:
