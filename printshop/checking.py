@@ -101,14 +101,15 @@ def warnings(game: Game) -> Iterator[str]:
     yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())
     copies = in_series(units)
     for kind in game[COUNTERS].values():
-        printed = [unit for unit in copies if unit.kind == kind.unit_type and unit.copies]
+        printed = [(unit.title, {**unit.values, "copy": 1}) for unit in copies
+                   if unit.kind == kind.unit_type and unit.copies]
         for name, face in kind.faces.items():
             for number, part in enumerate(face, 1):
                 left_out: dict[str, None] = {}
-                for unit in printed if part.only_if else ():
+                for title, values in printed if part.only_if else ():
                     with suppress(FormulaError):  # making the counter has told
-                        if part.only_if and part.only_if.evaluate({**unit.values, "copy": 1}) is NOT_KNOWN:
-                            left_out[unit.title] = None
+                        if part.only_if and part.only_if.evaluate(values) is NOT_KNOWN:
+                            left_out[title] = None
                 if left_out and part.only_if:
                     yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few([*left_out])}"
                            f": whether {part.only_if.text} is not known")

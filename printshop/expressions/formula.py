@@ -358,6 +358,10 @@ def _call(name: str, arguments: Sequence[_Run], offset: int) -> _Run:
     return run
 
 
+def _texts(*values: object) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
 def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Run], offset: int) -> _Run:
     """Return a chain, a < b <= c; as in Python, what follows a failure is not looked at."""
     first, *others = parts
@@ -369,11 +373,10 @@ def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequenc
             right = other(values)
             if left is NOT_KNOWN or right is NOT_KNOWN:
                 return NOT_KNOWN
-            alike = (is_number(left) and is_number(right)) or (isinstance(left, str) and isinstance(right, str))
-            if symbol[0] in "<>" and not alike:
+            if symbol[0] in "<>" and not (is_number(left) and is_number(right)) and not _texts(left, right):
                 message = f"'{symbol}' cannot compare {describe(left)} with {describe(right)}"
                 raise FormulaError(message, offset, "compare two numbers, or use ==")
-            if symbol in {"in", "not in"} and not is_list(right) and not (alike and isinstance(right, str)):
+            if symbol in {"in", "not in"} and not is_list(right) and not _texts(left, right):
                 message = f"'{symbol}' needs a list, not {describe(right)}"
                 raise FormulaError(message, offset, f"write: a {symbol} [b, c]")
             if not holds(left, right):
