@@ -70,22 +70,18 @@ class DrawnMap:
 
     def items(self, window: Box | None = None) -> tuple[Item, ...]:
         """Return the map, or as much of it as shows in a window."""
-        chunks = [chunk for chunk in self.chunks if window is None or _meet(chunk.box, window)]
+        chunks = [chunk for chunk in self.chunks if window is None or chunk.box.shared(window)]
         return (*self.bare(chunks), *(Use(chunk.figures) for chunk in chunks if chunk.figures.items), Use(self.words))
 
     def lines(self, window: Box) -> tuple[Item, ...]:
         """Return the lines that show in a window, and no more."""
-        return (*(Use(chunk.lines) for chunk in self.chunks if _meet(chunk.box, window)), Use(self.frame))
+        return (*(Use(chunk.lines) for chunk in self.chunks if chunk.box.shared(window)), Use(self.frame))
 
     def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True) -> tuple[Item, ...]:
         """Return the map, or some chunks of it, without words and, for very small pictures, without lines."""
         shown = self.chunks if chunks is None else chunks
         grounds = (Use(chunk.ground) for chunk in shown if chunk.ground.items)
         return (*grounds, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
-
-
-def _meet(box: Box, other: Box) -> bool:
-    return box.x < other.right and other.x < box.right and box.y < other.bottom and other.y < box.bottom
 
 
 def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
@@ -412,7 +408,7 @@ _PLACES = {
 
 
 def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
-    """Give the labels and the names of the zones, on plates that keep the map's lines off. Raises PrintshopError.
+    """Give the labels and the names of the zones, on plates that keep lines off. Raises PrintshopError.
 
     The name of a side's zone stands along the line within the map; that of others in the middle of their hexes.
     """

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, halved
@@ -68,13 +67,16 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
     numbers = tuple(_numbers(small, grid)) if hexmap.numbered and not hexmap.board.radius else ()
     beside = (BESIDE, ABOVE) if numbers else (0.0, 0.0)
-    titles = names(small, hexmap.edges, grid, (drawn.width, drawn.height), beside)
+    inside, outside = names(small, hexmap.edges, grid, (drawn.width, drawn.height), beside)
     below, borders = grounds(small, grid, ink)
-    left, top, right, bottom = shapes.bounds((*titles.outside, shapes.rect(0, 0, drawn.width, drawn.height)))
+    left, top, right, bottom = shapes.bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
     x, y = max(beside[0], -left, right - drawn.width), max(beside[1], -top)
     items = Group((*drawn.bare(lines=False), *below, *lines, *borders, Use(drawn.frame),
-                   *arrows(zones, grid), *titles.inside, *titles.outside, *numbers), Transform(e=x, f=y))
-    caption = f"*{hexmap.title}*: {described(hexmap)}."
+                   *arrows(zones, grid), *inside, *outside, *numbers), Transform(e=x, f=y))
+    cells = hexmap.board
+    count = f"{len(cells.cells)}" if cells.radius else f"{cells.columns} × {cells.rows}"
+    caption = (f"*{hexmap.title}*: {count} hexes, {set_fractions(hexmap.across.text)} across flats; the whole map is "
+               f"{measured(hexmap)}.")
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 
@@ -91,14 +93,6 @@ def _numbers(hexmap: HexMap, grid: Grid) -> Iterator[Item]:
     for row in sorted(rows):
         y = grid.center(to_axial(1, row, board.orientation, even_low=board.even_low))[1]
         yield from text.line(board.figures((1, row))[1], NUMBER, -4.0, y + 0.35 * NUMBER.size, "end")
-
-
-def described(hexmap: HexMap) -> str:
-    """Return how many hexes a map has, how large they are, and how large it is as a whole."""
-    board = hexmap.board
-    count = f"{len(board.cells)}" if board.radius else f"{board.columns} × {board.rows}"
-    across = set_fractions(hexmap.across.text)
-    return f"{count} hexes, {across} across flats; the whole map is {measured(hexmap)}"
 
 
 def measured(hexmap: HexMap) -> str:
@@ -164,7 +158,7 @@ def arrows(zones: Sequence[Zone], grid: Grid) -> Iterator[Item]:
     """Give arrows the way the pieces of zones face: two places in every zone, a fifth of the way from its ends."""
     for zone in zones:
         for at, to in _facings(zone, grid):
-            neck, tip = _reach(at, to, grid)
+            neck, tip = _neck_and_tip(at, to, grid)
             yield Group((shapes.line(*at, *neck, Stroke(WHITE, 1.3 + HALO, cap="round")),
                          shapes.arrow(*tip, to, 7, 7, fill=WHITE, stroke=Stroke(WHITE, HALO, join="round")),
                          shapes.line(*at, *neck, Stroke(BLACK, 1.3)), shapes.arrow(*tip, to, 7, 7, fill=BLACK)))
@@ -181,8 +175,7 @@ def _facings(zone: Zone, grid: Grid) -> Iterator[tuple[Point, float]]:
         yield from (((x, y), float(to)) for to in zone.facing)
 
 
-def _reach(at: Point, to: float, grid: Grid) -> tuple[Point, Point]:
-    """Return where the head of an arrow from a point begins and where it ends."""
+def _neck_and_tip(at: Point, to: float, grid: Grid) -> tuple[Point, Point]:
     long = min(max(14.0, 2.2 * grid.across), 30.0)
     return bearing(to, long - 5, *at), bearing(to, long, *at)
 
@@ -190,15 +183,9 @@ def _reach(at: Point, to: float, grid: Grid) -> tuple[Point, Point]:
 # --- names ---
 
 
-class Names(NamedTuple):
-    """The names of zones: those on the map, and those beside it."""
-
-    inside: tuple[Item, ...]
-    outside: tuple[Item, ...]
-
-
-def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point) -> Names:
-    """Return the names of zones: in the middle of theirs if they have room there, otherwise outside, next to it.
+def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point
+          ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """Return the names of zones: in the middle of theirs if there is room; otherwise, apart, beside the map.
 
     Beside the letter of one of the map's `edges` stands whose edge it is. `size` is the map's, `beside` what numbers
     take at its left and above it. What is longer than the map is left out.
@@ -225,13 +212,13 @@ def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, f
                     outside += _outside(zone, grid, size, beside)
                 elif wide < size[0]:
                     inside += labels.plate(zone.label, NAME, middle, beside=6, high=1.2)
-    return Names(tuple(inside), tuple(outside))
+    return tuple(inside), tuple(outside)
 
 
 def _roomy(zone: Zone, grid: Grid, size: tuple[float, float]) -> Point | None:
     """Return the middle of a zone, or else of the nearest of its hexes, where a name lies in it and clear of arrows."""
     cells, middle = frozenset(zone.hexes), board.middle_of(zone, grid)
-    tips = [point for at, to in _facings(zone, grid) for point in (at, *_reach(at, to, grid))]
+    tips = [point for at, to in _facings(zone, grid) for point in (at, *_neck_and_tip(at, to, grid))]
     near = sorted((grid.center(cell) for cell in cells), key=lambda at: (at[0] - middle[0])**2 + (at[1] - middle[1])**2)
     for at in (middle, *near[:_TRIED]):
         box = labels.about(at, size).inset(-_AROUND)

@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from math import ceil, inf
-from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -62,7 +61,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
                 problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.count} sheets of "
                              f"{paper.name} paper, the most are {tiling.MOST}", "give it fewer or smaller hexes")
             else:
-                pages += _Sheets(hexmap, drawn, paper, sheets, game, settings, number).pages()
+                pages += _pages(hexmap, drawn, paper, sheets, game, settings, number)
         except PrintshopError as error:
             problems.extend(error.problems)
         except Misfit as error:
@@ -136,64 +135,51 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
                   tuple((top - _CLEAR, bottom + _CLEAR) for _, top, _, bottom in boxes))
 
 
-class _Sheets(NamedTuple):
-    """What is known of a map whose pages are made; `paper` is as it lies for the sheets."""
+def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game, settings: Settings,
+           number: Iterator[int]) -> Iterator[Page]:
+    """Give the pages of a map: one with the legend below it, or a plan with the legend and then the sheets.
 
-    hexmap: HexMap
-    drawn: DrawnMap
-    paper: Paper
-    sheets: Tiling
-    game: Game
-    settings: Settings
-    number: count[int]
-
-    def pages(self) -> Iterator[Page]:
-        """Give the pages: one with the legend below the map, or a plan with the legend and then the sheets."""
-        hexmap, drawn, settings = self.hexmap, self.drawn, self.settings
-        whole = Box(0, 0, drawn.width, drawn.height)
-        if self.sheets.count == 1:
-            high, spare = _spare(hexmap, drawn, self.paper)
-            if spare >= -1e-6:
-                area = furniture.content_box(self.paper)
-                x, y = furniture.middle(area, drawn.width), area.y + spare / 2
-                below = Box(area.x, y + drawn.height + _ABOVE, area.width, high)
-                yield self._page((Group((*drawn.items(), *self._compass(whole)), Transform(e=x, f=y)),
-                                  *legend(hexmap, below, settings.ink)), first=True)
-                return
-        planned = self.sheets.count > FEW or legend_height(hexmap, 500) > 0
-        if planned:
-            area = furniture.content_box(settings.paper, scale=False)
-            head = "plan of the sheets" if self.sheets.count > 1 else "terrain"
-            plan = tuple(_plan(hexmap, drawn, self.sheets, area, settings.ink))
-            yield self._page(plan, head=head, first=True, scale=False)
-            lines, room = _legend_lines(hexmap, area.width), max(1, int((area.height - 6) / LEGEND))
-            box = Box(area.x, area.y + 6, area.width, area.height)
-            for first in range(0, len(lines), room) if len(lines) > BESIDE else ():
-                table = _drawn_legend(hexmap, lines[first : first + room], box, settings.ink)
-                yield self._page(tuple(table), head="terrain", scale=False)
-        if self.sheets.count == 1:
-            items = (*drawn.items(), *self._compass(whole))
-            yield self._page(tiling.alone(items, (drawn.width, drawn.height), self.paper))
-            return
-        for tile in self.sheets.tiles():
-            core = tile.core
-            shown = tiling.Shown((*drawn.items(core), *self._compass(core)), drawn.lines(tile.box))
-            yield self._page(tiling.draw(self.sheets, tile, shown, self.paper), head=self.sheets.numbered(tile),
-                             first=not planned and tile.code == "A1")
-
-    def _compass(self, window: Box) -> tuple[Item, ...]:
-        return tuple(board.compass(self.hexmap, self.drawn.grid, window, self.settings.ink))
-
-    def _page(self, items: tuple[Item, ...], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
+    `paper` is as it lies for the sheets.
+    """
+    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
         """Return a page of the map; the plan of its sheets is not at true scale."""
-        hexmap, slim = self.hexmap, scale and self.sheets.count > 1
+        slim = scale and sheets.count > 1
         size = f"hexes {text.escape(set_fractions(hexmap.across.text))} across flats" if scale else ""
         notes = (size, SLIM_NOTE if slim else "", "" if slim else hexmap.note)
         return furniture.page(
-            self.paper if scale else self.settings.paper, f"{hexmap.title}, {head}" if head else hexmap.title, items,
-            game_title=self.game.title, rights=self.game.rights, note=" · ".join(part for part in notes if part),
-            scale=scale, slim=slim, label=f"H-{next(self.number)}",
-            bookmarks=(Bookmark(text.plain(hexmap.title)),) if first else ())
+            paper if scale else settings.paper, f"{hexmap.title}, {head}" if head else hexmap.title, tuple(items),
+            game_title=game.title, rights=game.rights, note=" · ".join(filter(None, notes)), scale=scale, slim=slim,
+            label=f"H-{next(number)}", bookmarks=(Bookmark(text.plain(hexmap.title)),) if first else ())
+
+    def seen(window: Box, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return (*items, *board.compass(hexmap, drawn.grid, window, settings.ink))
+
+    single, whole = sheets.count == 1, seen(Box(0, 0, drawn.width, drawn.height), drawn.items())
+    if single:
+        high, spare = _spare(hexmap, drawn, paper)
+        if spare >= -1e-6:
+            area = furniture.content_box(paper)
+            x, y = furniture.middle(area, drawn.width), area.y + spare / 2
+            below = Box(area.x, y + drawn.height + _ABOVE, area.width, high)
+            yield page((Group(whole, Transform(e=x, f=y)), *legend(hexmap, below, settings.ink)), first=True)
+            return
+    planned = sheets.count > FEW or legend_height(hexmap, 500) > 0
+    if planned:
+        area = furniture.content_box(settings.paper, scale=False)
+        yield page(_plan(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
+                   head="terrain" if single else "plan of the sheets")
+        lines, room = _legend_lines(hexmap, area.width), max(1, int((area.height - 6) / LEGEND))
+        box = Box(area.x, area.y + 6, area.width, area.height)
+        for first in range(0, len(lines), room) if len(lines) > BESIDE else ():
+            table = _drawn_legend(hexmap, lines[first : first + room], box, settings.ink)
+            yield page(table, head="terrain", scale=False)
+    if single:
+        yield page(tiling.alone(whole, (drawn.width, drawn.height), paper))
+        return
+    for tile in sheets.tiles():
+        shown = tiling.Shown(seen(tile.core, drawn.items(tile.core)), drawn.lines(tile.box))
+        yield page(tiling.draw(sheets, tile, shown, paper), head=sheets.numbered(tile),
+                   first=not planned and tile.code == "A1")
 
 
 # --- the legend of the terrain ---
