@@ -39,11 +39,9 @@ class _Band(NamedTuple):
     columns: tuple[tuple[Block, ...], ...]
 
     def height(self, look: Look) -> float:
-        """Return the height of the longest column."""
         return max(self.total(blocks, look) for blocks in self.columns)
 
     def total(self, blocks: Sequence[Block], look: Look) -> float:
-        """Return the height of a column."""
         return sum(block_of(block, self.wide, look).height for block in blocks) + GUTTER * max(len(blocks) - 1, 0)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
@@ -72,7 +71,7 @@ def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings
     ways = [batch.backs for stack in stacks for batch in stack.batches]
     layouts = _on_sheets(stacks, furniture.content_box(settings.paper))
     edge = edge_of(ways)
-    return Document(title, tuple(_Pages(game, settings, code, edge).of(layouts)), subject=noun, keywords=keywords,
+    return Document(title, tuple(_pages(layouts, game, settings, code, edge)), subject=noun, keywords=keywords,
                     duplex=edge, backed=backed(ways))
 
 
@@ -95,16 +94,13 @@ def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
             merged = replace(before, batches=batches, whose=f"{before.whose}, {stack.whose}")
             with suppress(PrintshopError):
                 merged_parts = _parts(merged, whole)
-                if _count(merged_parts) < _count(earlier) + _count(parts):
+                apart = sum(len(part.sheets) for part in (*earlier, *parts))
+                if sum(len(part.sheets) for part in merged_parts) < apart:
                     layouts[-1] = merged, merged_parts
                     continue
         layouts.append((stack, parts))
     problems.raise_if_any()
     return [part for _, parts in layouts for part in parts]
-
-
-def _count(parts: Iterable[_Layout]) -> int:
-    return sum(len(part.sheets) for part in parts)
 
 
 def _parts(stack: Stack, whole: Box) -> list[_Layout]:
@@ -168,64 +164,51 @@ def _has_room(sheet: Sheet, room: Box) -> bool:
 # --- how it is drawn ---
 
 
-class _Pages:
-    """The pages of a document: from A-1 on with `code` A, turned over an `edge` if they have backs."""
+def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str, edge: Edge) -> Iterator[Page]:
+    """Give the pages of all parts, from A-1 on with `code` A; each part has its name in the outline.
 
-    def __init__(self, game: Game, settings: Settings, code: str, edge: Edge) -> None:
-        self._game, self._settings, self._code, self._edge = game, settings, code, edge
-        self._strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
+    Where sheets are turned over an `edge`, what is behind each is the next page.
+    """
+    strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
-    def of(self, layouts: Iterable[_Layout]) -> Iterator[Page]:
-        """Give the pages of all parts, each of which has its name in the outline."""
-        number = count(1)
-        for part in layouts:
-            for index, sheet in enumerate(part.sheets):
-                page_number, backed = next(number), any(block.batch.backs.duplex for block in sheet)
-                page = self._front(part, sheet, page_number, backed=bool(self._edge) and backed)
-                yield page if index else replace(page, bookmarks=(Bookmark(text.plain(part.stack.heading)),))
-                if self._edge:
-                    yield self._back(part, sheet, page_number) if backed else empty_back(page)
-
-    def _front(self, part: _Layout, sheet: Sheet, number: int, *, backed: bool) -> Page:
-        """Return the page with the fronts of a sheet, and with the backs that are on the same side of it."""
-        settings = self._settings
-        guided = settings.guides or backed or part.mirror
-        items = [*cuts.draw(sheet, part.area if guided else None, outlines=settings.machine is not None,
-                            die=settings.shop.die)]
-        if part.mirror or _has_room(sheet, part.room):
-            items += self._strip(sheet, part.mirror)
-        if part.mirror:
-            items += (*cuts.draw_backs(sheet, part.mirror), *cuts.draw_fold(part.area, part.mirror))
-        if backed:
-            items.append(backs.crosses(_corners(part.room)))
-        return furniture.page(
-            settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
-            note=part.stack.note, scale=True, label=f"{self._code}-{number}", sheet=sheet_code(number, self._edge))
-
-    def _back(self, part: _Layout, sheet: Sheet, number: int) -> Page:
-        """Return the page that goes behind such a page, with the backs of its pieces."""
-        mirror = backs.middle(self._settings.paper.width)
-        items = (*cuts.draw_backs(sheet, mirror), backs.crosses(_corners(part.room), mirror))
-        page = furniture.page(
-            self._settings.paper, part.stack.heading, items, game_title=self._game.title, rights=self._game.rights,
-            scale=True, label=f"{self._code}-{number}b", sheet=sheet_code(number, self._edge, back=True), behind=True)
-        return turned(page, self._edge, self._settings.back_offset)
-
-    def _strip(self, sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:
+    def strip(sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:
         """Return what to do with the pieces of a sheet, at its foot; how to cut them, if that is done by hand."""
         batches, upright = [block.batch for block in sheet], fold is not None and not fold.across
         key = upright, *map(id, batches)
-        if key not in self._strips:
-            whole, high = furniture.content_box(self._settings.paper), assembly.height(batches)
-            self._strips[key] = assembly.strip(
+        if key not in strips:
+            whole, high = furniture.content_box(settings.paper), assembly.height(batches)
+            strips[key] = assembly.strip(
                 Box(whole.x, whole.bottom - high, whole.width, high), batches, upright=upright,
-                by_hand=self._settings.machine is None and not self._settings.shop.die)
-        return self._strips[key]
+                by_hand=settings.machine is None and not settings.shop.die)
+        return strips[key]
 
+    def side(stack: Stack, number: int, items: Sequence[Item], *, back: bool = False) -> Page:
+        return furniture.page(
+            settings.paper, stack.heading, items, game_title=game.title, rights=game.rights,
+            note="" if back else stack.note, label=f"{code}-{number}{'b' * back}",
+            sheet=sheet_code(number, edge, back=back), behind=back)
 
-def _corners(room: Box) -> Box:
-    """Return the box that has crosses on its corners: clear of labels, and of the ruler on its left."""
-    return room.inset(-ASIDE, ARM, ARM, ARM)
+    for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
+        stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.backs.duplex for block in sheet)
+        corners = part.room.inset(-ASIDE, ARM, ARM, ARM)  # clear of labels, and of the ruler on the left
+        guided = settings.guides or two_sided or mirror
+        items = [*cuts.draw(sheet, part.area if guided else None, outlines=settings.machine is not None,
+                            die=settings.shop.die)]
+        if mirror or _has_room(sheet, part.room):
+            items += strip(sheet, mirror)
+        if mirror:
+            items += (*cuts.draw_backs(sheet, mirror), *cuts.draw_fold(part.area, mirror))
+        if two_sided:
+            items.append(backs.crosses(corners))
+        front = side(stack, number, items)
+        first = sheet is part.sheets[0]
+        yield replace(front, bookmarks=(Bookmark(text.plain(stack.heading)),)) if first else front
+        if two_sided:
+            behind = backs.middle(settings.paper.width)
+            back = side(stack, number, (*cuts.draw_backs(sheet, behind), backs.crosses(corners, behind)), back=True)
+            yield turned(back, edge, settings.back_offset)
+        elif edge:
+            yield empty_back(front)
 
 
 def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
