@@ -29,7 +29,6 @@ class Pennants(Product):
     """Pennants of the sides."""
 
     name = "pennants"
-    summary = "Pennants of the sides."
     material = "cloth"
     hint = "Hoist them."
     cut_out = True

@@ -178,8 +178,7 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     from printshop.game.scenarios import SCENARIOS, crews
     from printshop.loading import load
     from printshop.products import pack as packing
-    from printshop.products.safely import unit_warnings
-    from printshop.products.selection import find_scenario, overspent
+    from printshop.products.selection import find_scenario, overspent, unit_warnings
     from printshop.publishing import write_pack
 
     where, key = catalogue.split_scenario(scenario)

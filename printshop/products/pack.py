@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from printshop import products
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.drawing.text import plain
+from printshop.game.fleets.fleets import Fleet
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario
 from printshop.job import AS_USUAL, Request, Settings
 from printshop.layout.backs import codes, empty
 from printshop.problems import PrintshopError, Problems, failure
+from printshop.products.product import Product
 from printshop.products.safely import reported, setting
 from printshop.products.selection import added, unit_type_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from printshop.game.fleets.fleets import Fleet
-    from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
-    from printshop.products.product import Product
 
 
 @dataclass(frozen=True, slots=True)

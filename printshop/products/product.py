@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from printshop.game.scenarios import crews
+from printshop.drawing.items import Document, Page
+from printshop.game.model import Game
+from printshop.game.scenarios import Scenario, crews
+from printshop.job import Request, Settings
+from printshop.layout.paper import Paper
 from printshop.problems import failure
-from printshop.products.selection import find_scenario, units_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from printshop.drawing.items import Document, Page
-    from printshop.game.model import Game
-    from printshop.game.scenarios import Scenario
-    from printshop.job import Request, Settings
-    from printshop.layout.paper import Paper
+from printshop.products.selection import find_scenario, unit_warnings, units_of
 
 BLANKS = 4  # blank forms in a pack for every force that is still to be chosen
 
@@ -57,7 +53,6 @@ class Product:
 
     name: ClassVar[str]
     made_by: ClassVar[str] = ""
-    summary: ClassVar[str]
     material: ClassVar[str] = "paper"
     hint: ClassVar[str] = ""
     copies: ClassVar[str] = "1"
@@ -143,8 +138,6 @@ class Product:
 
         Raises PrintshopError for a scenario that there is not, or that is played without it.
         """
-        from printshop.job import Request
-
         if not scenario:
             return Request(only=only)
         chosen = find_scenario(game, scenario)
@@ -156,8 +149,6 @@ class Product:
 
     def packed(self, game: Game, scenario: Scenario) -> Request | None:
         """Return what a scenario's pack has of it, if anything; forms are blank where all units are to be chosen."""
-        from printshop.job import Request
-
         only, units = self.wanted(game, scenario), tuple(unit for crew in crews(game, scenario) for unit in crew)
         if not only:
             return None
@@ -166,8 +157,6 @@ class Product:
 
     def warnings(self, game: Game, request: Request) -> Iterator[str]:
         """Give what is odd about what it has been made of."""
-        from printshop.products.safely import unit_warnings
-
         if self.of_units and not request.blank:
             yield from unit_warnings(units_of(game, request))
 

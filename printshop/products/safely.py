@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,6 @@ from printshop.drawing.art import Art, ArtError, Raster
 from printshop.drawing.icons import Icon, face_of
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page, Stream
-from printshop.drawing.text import plain
 from printshop.expressions import FormulaError
 from printshop.game.model import Game, Unit
 from printshop.job import Settings
@@ -195,12 +194,3 @@ def art_problem(error: ArtError, name: str, span: Span | None, unit_span: Span |
         named = "" if error.file in error.message else f"the picture '{error.file}' cannot be used: "
         return Problem(unit_span, f"{named}{error.message}{where}", error.hint)
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
-
-
-def unit_warnings(units: Iterable[Unit]) -> Iterator[str]:
-    """Give the warnings of units; sisters stand in one place and are told of once."""
-    reported: set[object] = set()
-    for unit in units:
-        if unit.warnings and unit.span not in reported:
-            reported.add(unit.span)
-            yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)

@@ -10,7 +10,8 @@ from printshop.game.counters import MOST_PIECES
 from printshop.game.model import Game, Unit, in_series
 from printshop.game.scenarios import SCENARIOS, Scenario, crews
 from printshop.job import Request
-from printshop.problems import failure, suggestion
+from printshop.letters import plain
+from printshop.problems import Span, failure, suggestion
 
 T = TypeVar("T")
 
@@ -57,6 +58,16 @@ def scenarios(game: Game, request: Request) -> tuple[Scenario, ...]:
 def overspent(scenarios: Iterable[Scenario]) -> Iterator[str]:
     """Give what is told of forces that cost more than they may."""
     return (force.warning for scenario in scenarios for force in scenario.forces if force.warning)
+
+
+def unit_warnings(units: Iterable[Unit]) -> Iterator[str]:
+    """Give the warnings of units; sisters stand in one place and are told of once."""
+    odd: dict[Span | None, Unit] = {}
+    for unit in units:
+        if unit.warnings:
+            odd.setdefault(unit.span, unit)
+    for unit in odd.values():
+        yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)
 
 
 def chosen(game: Game, entries: Mapping[str, T], request: Request, noun: str, file: str,

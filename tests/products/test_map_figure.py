@@ -113,9 +113,9 @@ def test_a_line_leads_from_a_name_to_a_zone_in_the_middle_of_the_map(tmp_path: P
         one = loaded[MAPS]["bay"]
         left, top, right, bottom = Grid(one.orientation, 6).bounds(one.board.cells)
         grid = Grid(one.orientation, 6, -left, -top)
-        names = figures.names(one, (), grid, (right - left, bottom - top), (0, 0))
-        assert not names.inside
-        dots = [path for path in outlines(names.outside) if path.fill == BLACK]
+        inside, outside = figures.names(one, (), grid, (right - left, bottom - top), (0, 0))
+        assert not inside
+        dots = [path for path in outlines(outside) if path.fill == BLACK]
         assert len(dots) == count
         for dot in dots:
             x1, y1, x2, y2 = bounds([dot])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from printshop.drawing.items import Document, Page
+from printshop.drawing.items import Page
 from printshop.game.model import Game
-from printshop.game.scenarios import SCENARIOS, Scenario
+from printshop.game.scenarios import Scenario
 from printshop.job import Request, Settings
 from printshop.products.product import Handling, Product
 from printshop.products.selection import overspent, scenarios
@@ -17,19 +17,11 @@ class Booklet(Product):
     """A scenario to read, set up, play and score."""
 
     name = "booklet"
-    summary = "a scenario to read, set up, play and score"
+    made_by = "booklets.booklet"
     hint = "Read it together; it is enough to have one."
     section = "scenarios"
     refuses_only = "a booklet is one of a scenario: ask for it with --scenario NAME"
     options = (("leaf", "--booklet is for the booklet"),)
-
-    def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
-        from printshop.products.booklets import booklet
-
-        return booklet.build(game, request, settings)
-
-    def entries(self, game: Game) -> Mapping[str, Any]:
-        return game[SCENARIOS]
 
     def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         return (scenario.key,) if scenario else super().named(game, scenario)

@@ -16,7 +16,6 @@ class Charts(Product):
 
     name = "charts"
     made_by = "charts.charts"
-    summary = "reference cards: the rules' tables and steps on one page"
     material = "heavy paper or card"
     hint = "Keep it beside the table."
     copies = "1 for each player"

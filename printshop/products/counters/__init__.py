@@ -18,7 +18,6 @@ class Counters(Product):
 
     name = "counters"
     made_by = "counters.counters"
-    summary = "Counters at the exact size of their bases: folded into tents, or flat."
     material = "card, 160 to 200 g/m²"
     hint = "Score the folds before you fold, and glue the flaps; cut out the rest."
     shows = ("counters", "markers")
@@ -43,7 +42,6 @@ class Markers(Product):
 
     name = "markers"
     made_by = "counters.markers"
-    summary = "Markers for the table, each in as many copies as the game needs."
     material = "card, or paper glued to card"
     hint = "Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut."
     cut_out = True

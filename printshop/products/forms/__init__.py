@@ -34,7 +34,6 @@ class Records(_Forms):
 
     name = "records"
     made_by = "forms.records"
-    summary = "Record sheets with a circle for every point, filled for units or blank; logs and rosters."
     hint = "Each player takes those of one side, and a pencil."
     counted = True
 
@@ -56,7 +55,6 @@ class Cards(_Forms):
 
     name = "cards"
     made_by = "forms.cards"
-    summary = "Cards to cut out, filled for units or blank: unit cards, activation cards."
     material = "card, 160 to 250 g/m²"
     hint = "Cut along the lines; neighbours share their cuts."
     cut_out = True

@@ -23,7 +23,6 @@ class Maps(Product):
 
     name = "maps"
     made_by = "hexmaps.maps"
-    summary = "hex maps at true scale, on several sheets where they are larger than the paper"
     hint = "Measure the rulers; if there are several sheets, glue them as their margins say."
     numbered = True
     options = (("map_paper", "--map-paper and --paper fit are for maps"),)

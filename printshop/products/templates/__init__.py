@@ -16,7 +16,6 @@ class Templates(Product):
 
     name = "templates"
     made_by = "templates.templates"
-    summary = "firing arcs, areas, range sticks and turning templates at true scale"
     material = "clear film or card, as each page says"
     hint = "Measure the rulers, then cut along the outlines."
     cut_out = True
