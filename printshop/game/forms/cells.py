@@ -487,7 +487,7 @@ class Band(Cell):
 
 def _read_parts(at: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
     """Return readers of the rows of a form, or of the cells of a row: no more than there may be."""
-    given = at.readers(name, noun, required=True)
+    given = at.readers(name, noun, required=noun == "row")
     if len(given) > most:
         at.fail(name, f"{at.what} has {len(given)} {noun}s, at most {most} go on paper")
         return ()
@@ -608,7 +608,8 @@ class Row(Block):
         "`only_if` all stand there", 0, MOST_ROWS, default=-1)
     cells: tuple[Cell, ...] = keys.special(
         lambda at, name: tuple(filter(None, map(CELLS.read, _read_parts(at, name, "cell", MOST_CELLS)))),
-        lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left", default=...)
+        lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left; a row without cells is a gap",
+        default=())
     rest: bool = False
     numbered: bool = False
     first: int = 0

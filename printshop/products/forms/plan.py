@@ -161,7 +161,8 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
             level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
         if row.shade:
             laid_out.grounds.append((strip, row.shade))
-        pad = PAD if row.rules else outer.pad  # within a cell between rules its words keep clear of them, too
+        # within a cell between rules, or on a shade, its words keep clear of the edges, too
+        pad = PAD if row.rules or row.shade else outer.pad
         inner = outer._replace(pad=pad)
         if row.numbered:
             inner = inner._replace(number=number, path=(*inner.path, number))

@@ -41,7 +41,7 @@ class TrackPainter(Painter[TrackCell]):
 
     def _track(self, stages: tuple[Stage, ...], damaged: int, *, ghost: bool) -> Items:
         cell, hand = self.cell, self.hand
-        place = self.inner.inset(0, 0.5 * MM, 1 * MM)
+        place = self.inner.inset(0, 0.5 * MM)
         look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost)
         try:
             return drawn(stages, place, cell, look)
@@ -64,6 +64,6 @@ class ManoeuvrePainter(Painter[ManoeuvreCell]):
         if moves is None:
             return self.blank()
         try:
-            return self.cell.drawn(moves, self.inner.inset(0, 0.5 * MM, 1 * MM), self.how.ink)
+            return self.cell.drawn(moves, self.inner.inset(0, 0.5 * MM), self.how.ink)
         except (TooManyMoves, TooManySteps) as error:
             raise FormError(str(error), error.hint) from error
