@@ -70,10 +70,7 @@ class Mirror(NamedTuple):
         return Box(2 * self.at - front.right, front.y, front.width, front.height)
 
     def place(self, front: Box) -> Transform:
-        """Return what takes a back, upright with its top left corner at the origin, behind its front in a box.
-
-        Behind its left edge is the back's right one.
-        """
+        """Return what takes a back, upright with its top left corner at the origin, behind its front in a box."""
         over = Transform(d=-1, f=2 * self.at) if self.across else Transform(a=-1, e=2 * self.at)
         return over.then(Transform(e=front.x, f=front.y)).then(Transform(a=-1, e=front.width))
 
@@ -124,10 +121,7 @@ def overturned(page: Page | Paper, edge: str) -> bool:
 
 
 def turned(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
-    """Return a back page, made for an upright edge, as it is printed for the edge of the printer.
-
-    `offset` moves all of it to the right and down the page, by as much as the printer misses it by.
-    """
+    """Return a back page, made for an upright edge, as the sheet is turned; the printer's `offset` moves it."""
     way = Transform(e=offset[0], f=offset[1])
     if overturned(page, edge):
         way = way.rotate(180, page.width / 2, page.height / 2)
@@ -177,10 +171,7 @@ class Leaves(NamedTuple):
         return self.across * self.down
 
     def filled(self, pages: Sequence[Page], *, behind: bool = False, half_turn: bool = False) -> Page:
-        """Return a sheet of pages, row by row; or of backs `behind` them, for a sheet turned over an upright edge.
-
-        With `half_turn`, each of them stands on its head.
-        """
+        """Return a sheet of pages, row by row; of backs, as they lie `behind` them; with `half_turn` on their heads."""
         page, items, links = self.page, [], []
         way = Transform().rotate(180, page.width / 2, page.height / 2) if half_turn else Transform()
         for index, leaf in enumerate(pages):
@@ -193,10 +184,7 @@ class Leaves(NamedTuple):
 
 
 def leaves_on(paper: Paper, *, lying: bool = False) -> Leaves:
-    """Return how usual pages lie on a sheet, upright or `lying`: as many as go on it, turned as need be.
-
-    There is one, as large as the sheet, where two do not go on it.
-    """
+    """Return how most pages of usual size, upright or `lying`, go on a sheet, turned as need be; one if two do not."""
     width, height = (UNIVERSAL.height, UNIVERSAL.width) if lying else (UNIVERSAL.width, UNIVERSAL.height)
     ways = [Leaves(sheet, int((sheet.width + SLACK) // width), int((sheet.height + SLACK) // height))
             for sheet in (paper, paper.turned())]

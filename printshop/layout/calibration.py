@@ -43,10 +43,7 @@ _COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.
 
 
 def document(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0), printer: str = "") -> Document:
-    """Return the front and the back. `edges` says that the page's edges are those of the paper.
-
-    `offset` is how far the back is moved to the right and down, in points; `printer` is whom that is for.
-    """
+    """Return the front and the back, moved by `offset` points; `edges`: the page's are those of the paper."""
     title = f"Calibration of {printer}" if printer else "Calibration"
     cross = paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM  # low enough for all that stands above it
     behind = backs.middle(paper.width).box(Box(*cross, 0, 0))

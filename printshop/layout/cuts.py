@@ -72,10 +72,7 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
 
 
 def draw_backs(sheet: Sheet, mirror: Mirror) -> tuple[Item, ...]:
-    """Return the backs of the pieces of a sheet, each where it comes to lie behind its front; no lines.
-
-    The bleed of a back shows where that of its front does.
-    """
+    """Return the backs of a sheet's pieces, with their bleed, each where it comes to lie behind its front; no lines."""
     return (Group(tuple(
         Group(piece.back, mirror.place(cell), clip=shapes.transform_path(clip, Transform(a=-1, e=piece.width)))
         for block in sheet for (piece, cell), clip in zip(block.placed(), _clips(block), strict=True) if piece.back)),)
@@ -359,10 +356,7 @@ def dark_at_edge(items: Iterable[Item], width: float, height: float) -> bool:
 
 
 def dark_in(items: Iterable[Item], box: Box) -> bool:
-    """Say whether the rectangle round a dark area reaches into a box; patterns are none.
-
-    What lies over it is not looked at.
-    """
+    """Say whether the rectangle round a dark area, no pattern, reaches into a box, whatever lies over it."""
     def touches(area: Bounds) -> bool:
         left, top, right, bottom = common(area, (box.x, box.y, box.right, box.bottom))
         return left < right and top < bottom

@@ -307,10 +307,7 @@ def _depth(column: Sequence[tuple[_Part, float]]) -> float:
 
 
 def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, float]], _Flow]:
-    """Return the first parts as far as there is room, each with its distance from the top, and the rest.
-
-    Parts stay with the next if they are to be kept as strictly as `keep`, or more.
-    """
+    """Return the first parts that have room, with their distances from the top, and the rest; `keep` as in `_Part`."""
     placed: list[tuple[_Part, float]] = []
     depth = after = 0.0
     remainder: _Rows | _Abreast | None
@@ -383,10 +380,7 @@ class _Setting(NamedTuple):
     breaks: bool = True
 
     def flows(self, blocks: Sequence[Block]) -> Iterator[_Flow]:
-        """Give the parts of the blocks, those of a paragraph, a table ... together.
-
-        A heading stays with what follows: with some lines of text, or all of what is one unit.
-        """
+        """Give the parts of each block together; a heading stays with some lines of what follows, or a unit."""
         queue = list(blocks)
         while queue:
             if not isinstance(queue[0], Heading):
@@ -480,10 +474,7 @@ def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
 
 
 def _table_layout(table: Table, width: float) -> TableLayout:
-    """Set a table, smaller, down to what can be read, if it is too wide.
-
-    Raises TooWide, NoGlyph, and ValueError for no rows or rows of different lengths.
-    """
+    """Set a table, smaller if it is too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
         raise ValueError("a table has no rows")
     if any(len(row.cells) != len(table.columns) for row in table.rows):

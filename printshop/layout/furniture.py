@@ -91,10 +91,7 @@ def ruled(paper: Paper) -> bool:
 
 
 def middle(area: Box, width: float) -> float:
-    """Return the left edge of pieces so wide in the middle of the sheet, or as near to it as the ruler allows.
-
-    `area` is the `content_box` of a page with rulers.
-    """
+    """Return the left edge of pieces so wide in the middle of the sheet, as far as the ruler beside `area` allows."""
     return area.x + max(0.0, (area.width - RULER - GAP - width) / 2)
 
 
@@ -281,10 +278,7 @@ class Notes(NamedTuple):
 
 
 def notes(lines: Sequence[str], place: Box, size: float = NOTES) -> Notes:
-    """Set notes, markup, so that the last of them is as low as there is room.
-
-    Raises PrintshopError for characters that no font has.
-    """
+    """Set notes as low as there is room. Raises PrintshopError for characters that no font has."""
     if not lines:
         return Notes()
     style, whole = text.Style("sans", size), "\n".join(lines)

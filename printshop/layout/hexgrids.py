@@ -65,10 +65,7 @@ def closed(loops: Iterable[Sequence[Point]], stroke: Stroke | None = None) -> Pa
 
 
 def edge(grid: Grid, cells: Iterable[Hex], *, straight: bool = False) -> Path:
-    """Return the line along which a piece is cut: along the outer hexes, or straight from corner to corner.
-
-    Holes are not cut out.
-    """
+    """Return the line to cut a piece along: round its outer hexes, or straight from corner to corner; no holes."""
     outer = max(grid.outline(cells), key=_breadth)
     return shapes.polygon(_hull(outer) if straight else outer, stroke=CUT)
 
@@ -124,10 +121,7 @@ def box(grid: Grid, cell: Hex, *, above_figure: bool = False) -> Box:
 
 
 def lines(parts: Sequence[tuple[str, text.Style]], place: Box, least: float = LEAST) -> tuple[Item, ...]:
-    """Return several wrapped texts below each other, in the middle of a box; all shrink alike until they fit.
-
-    None becomes smaller than `least` points. Raises TooWide and TooTall.
-    """
+    """Return wrapped texts, one below the other in a box; all shrink alike to `least`. Raises TooWide and TooTall."""
     share = 1.0
     while True:
         sized = [(words, style._replace(size=max(style.size * share, least))) for words, style in parts]

@@ -30,10 +30,7 @@ def over(box: Box, other: Box) -> float:
 
 
 class Wish(NamedTuple):
-    """Words that want a place: those that would do, the best first. They may be turned to read upwards.
-
-    They should not seem to belong to any of `others`.
-    """
+    """Words that want one of some places, the best first, not near `others`; they may be turned to read upwards."""
 
     markup: str
     style: text.Style

@@ -186,10 +186,7 @@ class _Plan:
         return [room for box in self._free[sheet] if (room := _room(batch, sheet, box))]
 
     def _whole(self, batch: Batch, count: int) -> _Room | None:
-        """Find the smallest room for all pieces on the first of the open pages with any.
-
-        With `rows`, it is that in the row of the group, or below all rows.
-        """
+        """Find the smallest room for all pieces on the first open page; with `rows`, one beside or below all rows."""
         if self.way.rows and batch.headed:
             (title, y), left = self._row, self._first.x
             rooms = self._rooms(batch, len(self._free) - 1) if self._free else []
@@ -471,10 +468,7 @@ def _in_rows(sizes: Sequence[Size], room: Size, gap: float) -> list[Spot]:
 
 def _in_rooms(sizes: Sequence[Size], room: Size, gap: float, order: Callable[[Size], float], upright: bool
               ) -> list[Spot]:
-    """Place the pieces in an order, each where it wastes least of a short side; earlier pages come first.
-
-    `upright` pieces are turned only where they do not fit otherwise.
-    """
+    """Place pieces in an order, each where it wastes least of a short side; turn `upright` ones only if they must."""
     page = Box(0.0, 0.0, room[0] + gap, room[1] + gap)
     pages: list[list[Box]] = []
     spots: dict[int, Spot] = {}

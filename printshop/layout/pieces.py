@@ -117,10 +117,7 @@ USUAL = Cut()
 
 
 class Fold(NamedTuple):
-    """A fold across a piece, `at` points below its top, or `upright`, as far from its left edge.
-
-    A ridge stays sharp and is drawn dash-dot.
-    """
+    """A fold `at` points below a piece's top, or if `upright` from its left edge; a ridge stays sharp: dash-dot."""
 
     at: float
     ridge: bool = False

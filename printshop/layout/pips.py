@@ -155,10 +155,9 @@ def _pitches(largest: float, smallest: float) -> Iterator[float]:
 
 def stacked(count: int, room: Callable[[float, int], tuple[float, ...]], height: float,
             pitches: tuple[float, float] = (LARGEST, SMALLEST)) -> Layout:
-    """Return rows of pips, as large as they can be and as few as possible, each in the middle.
+    """Return rows of pips, as large as they can be and as few as possible, each in the middle. Raises TooMany.
 
     `room` gives the widths, from the top, of so many rows at a pitch; `pitches` are the largest and the smallest.
-    Raises TooMany.
     """
     for pitch in _pitches(*pitches):
         for rows in range(1, min(count, int(height / pitch + _NEAR)) + 1):

@@ -51,10 +51,7 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell that is more than its words: it covers so many columns, has a style of its own, or something is `drawn`.
-
-    That is given the whole cell as a box, and stands below the words.
-    """
+    """A cell that covers several columns, has its own style, or something is `drawn` below its words, in its box."""
 
     markup: str = ""
     across: int = 1
@@ -452,10 +449,7 @@ class TableLayout(NamedTuple):
 
 
 def _together(rows: Sequence[Row], first: int) -> int:
-    """Return where the rows end that stay on a page with one: a title with its first row, a row with its sums.
-
-    The last row of all does not stand alone on a page: it stays with the one before. 0 if there is no such row.
-    """
+    """Return where the rows end that stay on a page with one, 0 for none; the last row of all is never alone."""
     if first >= len(rows):
         return 0
     end = first + 1

@@ -158,10 +158,7 @@ class Tiling:
 
 
 def tiles(width: float, height: float, room: tuple[float, float], spared: Spared = _ANYWHERE) -> Tiling:
-    """Return the fewest windows, none larger without its strips than `room`, that show all of a drawing.
-
-    Raises ValueError for a room that is not larger than two overlaps.
-    """
+    """Return the fewest windows of `room` without strips that show a drawing. Raises ValueError for too little room."""
     if min(room) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
     return Tiling(width, height, _starts(width, room[0], spared.across), _starts(height, room[1], spared.down))
@@ -174,10 +171,7 @@ def _region(paper: Paper) -> Box:
 
 
 def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) -> tuple[Paper, Tiling]:
-    """Return the paper, upright or turned, that takes fewer sheets, and what stands on each.
-
-    What fits one page between the rulers stands there alone, without margins for glue.
-    """
+    """Return the paper, upright or turned, that takes fewer sheets, and their windows; one alone if it fits."""
     papers = (paper, paper.turned())
     for sheet in papers:
         area = furniture.content_box(sheet)

@@ -38,10 +38,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The pack of a scenario or a fleet: `document` is the one file, `components` are its parts, without the cover.
-
-    That of a fleet has no cover: its roster goes first.
-    """
+    """The pack of a scenario, or of a fleet behind its roster: the one file, its cover, its parts without that."""
 
     document: Document
     cover: Document | None
@@ -57,10 +54,7 @@ class Part(NamedTuple):
 
 def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], settings: Settings
                 ) -> Iterator[Component]:
-    """Give what is asked for of products, one after the other, as it is made; nothing of those without pages.
-
-    Raises PrintshopError, after the last one, with the problems of all of them.
-    """
+    """Give what is asked for, as it is made, if it has pages. Raises PrintshopError, after the last one."""
     problems = Problems()
     for product, request in requests:
         if request is None:
@@ -115,10 +109,7 @@ def _codes(component: Component) -> str:
 
 
 def make_fleet(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
-    """Give the components of a fleet, one after the other, as they are made; its roster, made last, is not among them.
-
-    Raises PrintshopError, after the last one, with the problems of all of them.
-    """
+    """Give a fleet's components, but its roster, as they are made. Raises PrintshopError after the last one."""
     requests = ((product, of_fleet(game, fleet, product)) for product in products.every() if product.of_units)
     for component in _components(game, requests, settings):
         title = f"{game.title}: {plain(fleet.title)}, {component.product.name}"

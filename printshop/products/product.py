@@ -77,10 +77,7 @@ class Product:
         return document
 
     def build(self, game: Game, request: Request, settings: Settings) -> Document:
-        """Return what is asked for of it as pages. Raises PrintshopError, now or while they are walked, and no other.
-
-        What does not fit a small sheet is made for that sheet turned, if it fits then.
-        """
+        """Return what is asked for as pages. Raises PrintshopError, now or while they are walked, and no other."""
         from printshop.products.safely import made_safely
 
         self.need(game, request)
@@ -134,10 +131,7 @@ class Product:
             game.apart.need("units")
 
     def request(self, game: Game, scenario: str = "", only: tuple[str, ...] = ()) -> Request:
-        """Return the request for it, or for what belongs of it to a scenario: what `only` names, or all of that.
-
-        Raises PrintshopError for a scenario that there is not, or that is played without it.
-        """
+        """Return the request for it, or for what a scenario has of it. Raises PrintshopError if that has none."""
         if not scenario:
             return Request(only=only)
         chosen = find_scenario(game, scenario)

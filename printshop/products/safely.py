@@ -74,10 +74,7 @@ def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Do
 
 @contextmanager
 def reported(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
-    """Turn what does not fit, or a formula that cannot be worked out, into a PrintshopError that says of what.
-
-    `hint` is what to do about it, unless the error knows better.
-    """
+    """Turn a Misfit or FormulaError into a PrintshopError about a subject; `hint` unless the error knows better."""
     try:
         yield
     except (Misfit, FormulaError) as error:
@@ -124,10 +121,7 @@ def _fits(build: Build, settings: Settings) -> bool:
 
 @contextmanager
 def setting(game: Game, settings: Settings) -> Iterator[None]:
-    """Let what is laid out within have the fonts of this run and of a game.
-
-    Raises PrintshopError, at the place where it is named, for every font that cannot be used.
-    """
+    """Let what is laid out within have the fonts of this run and of a game. Raises PrintshopError for unusable ones."""
     problems = Problems()
     faces: dict[str, None] = {}
     for file in (*settings.fonts, *game.fonts):
@@ -163,10 +157,7 @@ class UnitArtError(ArtError):
 
 @contextmanager
 def art_of(path: Path | None) -> Iterator[None]:
-    """Tell what is wrong with a unit's own picture from what is wrong with another; None if it is another.
-
-    Raises UnitArtError.
-    """
+    """Tell what is wrong with a unit's own picture, if it is one, from any other. Raises UnitArtError."""
     try:
         yield
     except ArtError as error:

@@ -97,10 +97,7 @@ class _Ground(NamedTuple):
 
 
 def blocks(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    """Yield the table of a scenario before the first turn, if it has a figure, with a heading.
-
-    In a narrow column, where nothing is at true scale, it is smaller. Raises PrintshopError if it is too wide.
-    """
+    """Yield the table before the first turn, if there is a figure. Raises PrintshopError if it is too wide."""
     deployment = scenario.deployment
     if deployment is None:
         return

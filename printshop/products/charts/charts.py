@@ -59,10 +59,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[Item, ...]:
-    """Return the blocks of a card, laid out in a box, in type of at most a size.
-
-    What height is left over goes to the bands with columns, in equal parts. Raises PrintshopError if they do not fit.
-    """
+    """Return a card's blocks in a box, in type no larger than `largest`. Raises PrintshopError if they do not fit."""
     look = Look(min(_size(card, box, ink), largest), TIGHT, ink)
     bands = _bands(card, box.width, look)
     look = look._replace(title=min(block.title_size(band.wide, look)

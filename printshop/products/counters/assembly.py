@@ -79,10 +79,7 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
-    """Return how pieces are put together, each way once, that with most to do first.
-
-    A sheet that is folded is folded with all that is on it.
-    """
+    """Return how pieces are put together, that with most to do first; a folded sheet is folded with all on it."""
     ways = {*map(_way, batches)}
     return (HALVES,) if HALVES in ways else tuple(way for way in _HEIGHTS if way in ways)
 

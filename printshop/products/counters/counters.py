@@ -178,10 +178,7 @@ def _count(kind: CounterKind, unit: Unit, problems: Problems) -> int:
 
 
 def _size(kind: CounterKind, unit: Unit, settings: Settings, problems: Problems) -> Size | None:
-    """Return beam and length in points; of a piece of hexes, nothing: all are of one size.
-
-    None where there is none: noted, as a mere note where the size is not known.
-    """
+    """Return beam and length in points; None, noted, where there is none, or it is not known."""
     if kind.size:
         return kind.size[0].pt, kind.size[1].pt
     if unit.size:

@@ -134,10 +134,7 @@ def in_pairs(batch: Batch) -> tuple[Batch, ...]:
 
 
 def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
-    """Return whether neighbours on a sheet show different colours where they meet: a band lies along an edge.
-
-    With `across`, bands along top and bottom run on from piece to piece.
-    """
+    """Return whether colours differ where neighbours meet: a band lies along an edge; `across`, not top and bottom."""
     running = {"top", "bottom"} if across else set()
     return any(isinstance(part, Band) and part.edge and part.edge not in running
                and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
@@ -150,10 +147,7 @@ def rimmed(base: HexBase | None) -> bool:
 
 
 def motley(faces: Mapping[str, Face], base: HexBase | None, how: Cut) -> bool:
-    """Return whether pieces of several sides differ where they meet on a sheet: on their fronts, or on their backs.
-
-    They do where the colour of a side reaches the edges of a face.
-    """
+    """Return whether pieces of several sides differ where they meet: a side's colour reaches the edges of a face."""
     behind = faces.get("back", ()) if how.backs not in (Backs.BESIDE, Backs.NONE) else ()
     fronts = () if rimmed(base) else faces.get("front", ())
     return any(part.plain and part.unit and not part.edge and not part.margin.of(1.0) for part in (*behind, *fronts))

@@ -45,10 +45,7 @@ class Stack:
 
 
 class _Layout(NamedTuple):
-    """Sheets of a stack in a `room`, of which fronts have the `area`; `mirror` is the line that they are folded along.
-
-    None where they are not.
-    """
+    """Sheets of a stack in a `room`, the `area` for fronts, and the line that they are folded along, if they are."""
 
     stack: Stack
     room: Box
@@ -104,10 +101,7 @@ def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
 
 
 def _parts(stack: Stack, whole: Box) -> list[_Layout]:
-    """Return the sheets that are folded and the others, that of the first batch first.
-
-    What has neither backs nor folds goes with those that are folded where they have room for it.
-    """
+    """Return the sheets that are folded, with what is single if it has room there, and the others."""
     batches = [part for batch in stack.batches for part in in_pairs(batch)]
     halves = [batch for batch in batches if batch.backs is Backs.FOLD]
     folded = _layout(stack, halves, whole) if halves else None
@@ -228,10 +222,7 @@ def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -
 
 
 def pages(piece: Piece, cut: Cut, label: str, settings: Settings, *, backs: bool) -> Iterator[Page]:
-    """Give the page of a piece and, if there are `backs`, the one behind it; it is empty if this piece has none.
-
-    It has the folds of the piece and, for a die, its outline unless that is the edge of the page.
-    """
+    """Give the page of a piece, with folds and, for a die, its outline; and the one behind it for `backs`."""
     off, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, place = (piece.width + 2 * off, piece.height + 2 * off), IDENTITY.translate(off, off)
     lines: list[tuple[Layer, Item]] = [

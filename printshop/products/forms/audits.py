@@ -69,11 +69,7 @@ def cell(unit: Unit, unit_type: UnitType, slot: Slot, ink: Ink) -> Group:
 
 def behind(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: Settings, letters: str,
            number: Iterator[int], *, packed: bool = False) -> Iterator[Printed]:
-    """Give the pages of audits that come behind records: of units whose forms do not show one themselves.
-
-    There are as many units on each as fit. In a pack those behind the record sheets serve the cards, too. Raises
-    PrintshopError.
-    """
+    """Give the pages of audits behind records, of units whose forms show none. Raises PrintshopError."""
     shown = {form.unit for form in forms if any(isinstance(cell, AuditCell) for cell, _ in cells_of(form.rows))}
     sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
     kinds = {form.unit for form in forms} - shown - sheets

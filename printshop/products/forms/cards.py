@@ -91,10 +91,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 def singly(game: Game, request: Request, settings: Settings,
            problems: Troubles) -> Iterator[tuple[Form, Unit | None, Card, int]]:
-    """Give every card by itself: its form, which has the size that it is of, its unit, and how many there are of it.
-
-    What does not fit is noted. Raises PrintshopError as `build` does at once.
-    """
+    """Give every card: its form, its unit, how many; what does not fit is noted. Raises PrintshopError as `build`."""
     run = Run(game, request, settings)
     for form, units in run.forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form, units)
@@ -239,10 +236,7 @@ def _area(paper: Paper, how: Cut) -> Box:
 
 
 def _best_layout(size: tuple[float, float], paper: Paper, how: Cut) -> _SheetLayout | None:
-    """Return how cards lie on their sheets, None if not even one does.
-
-    Where backs have to be folded, it is the way in which most cards go on a sheet, which may be turned for that.
-    """
+    """Return how most cards lie on a sheet, which may be turned for folded backs; None if not even one does."""
     (width, height), layouts = size, list[_SheetLayout]()
     for sheet in (paper, paper.turned()) if how.backs in (Backs.FOLD, Backs.BESIDE) else (paper,):
         room = _area(sheet, how)

@@ -280,10 +280,7 @@ class Fitting:
                        grows=True)
 
     def _height(self, cell: Cell, row: Row, width: float) -> float:
-        """Return how high a cell without rows of its own must be, if it is so wide; not less than its row if it fits.
-
-        HUGE if it is not wide enough.
-        """
+        """Return how high a cell must be, if it is so wide, or as its row if that fits; HUGE: it is too narrow."""
         key = id(cell), round(width * 10)
         if key not in self._heights:
             tallest = 0.0
@@ -345,10 +342,7 @@ def _smallest(fits: Callable[[float], bool], usual: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Records on pages of `paper`, `across` side by side and `down` below one another.
-
-    A record that is higher than a page is made of several `forms`, a page each.
-    """
+    """Records on `paper`, so many `across` and `down`; one higher than a page is of several `forms`, a page each."""
 
     forms: tuple[Form, ...]
     paper: Paper
@@ -555,10 +549,7 @@ def _larger(size: Size) -> Iterator[Size]:
 
 
 def _parts(needs: Fitting, units: Units, layout: Layout, press: Press) -> tuple[Form, ...]:
-    """Return a form that is higher than a page in parts: if it cannot be cut, with more blocks below one another.
-
-    Raises FormError for a row that is higher than a page.
-    """
+    """Return a form in parts, blocks below one another if need be. Raises FormError for a row higher than a page."""
     whole, height = layout.forms[0], layout.area.height
     shapes = _shapes(press(whole, layout.width, height), units)
 

@@ -102,10 +102,7 @@ class Painter(Generic[C]):
     # What a kind of cell says of itself.
 
     def draw(self, shown: Shown) -> Items:
-        """Return the items of the cell as it shows something.
-
-        Raises FormError if something does not fit and FormulaError if a value cannot be worked out.
-        """
+        """Return the cell's items. Raises FormError: it does not fit; FormulaError: it cannot be worked out."""
         markup = self.markup(shown.values)
         if self.cell.notes:
             return self.inline([Part(markup)] if markup else [], shown)

@@ -119,10 +119,7 @@ def _heights(row: Row, shape: Mapping[str, int]) -> Heights:
 
 
 def plan(form: Form, width: float, height: float | None, shape: Shape) -> Plan:
-    """Return the form laid out, `height` points high where that is given, else as high as its rows.
-
-    Raises FormError for rows that are higher than that.
-    """
+    """Return the form laid out, so high or else as high as its rows. Raises FormError for rows that are higher."""
     counts = dict(shape)
     high, lowest = heights(form.rows, counts)
     if height is not None:

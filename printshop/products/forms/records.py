@@ -50,10 +50,7 @@ class Batch(NamedTuple):
 
 def batches(form: Form, units: Sequence[Unit | None], places: int, *, fill: bool = False, blank: str = ""
             ) -> Iterator[Batch]:
-    """Give units in batches of so many places, apart where the form says so; `fill` adds blank ones to the last.
-
-    What is for no unit has the heading `blank`.
-    """
+    """Give units in batches, apart where the form says so, filled up with blank ones; `blank` heads those for none."""
     def apart(unit: Unit | None) -> str:
         if not (unit and form.apart):
             return "" if unit else blank
@@ -130,10 +127,7 @@ class Run:
 
     def page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: Edge,
              first: bool, back: bool = False, **how: Any) -> Page:
-        """Return a page that is one side of a sheet, of a document whose sheets are turned over an edge.
-
-        The `first` of a run has a bookmark; `how` is what else its furniture needs.
-        """
+        """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
         letters += "B" if self.request.blank else ""
         return furniture.page(paper, title, tuple(items), game_title=self.game.title, rights=self.game.rights,
                               sheet=sheet_code(number, edge, back=back), label=f"{letters}-{number}{'b' * back}",
@@ -277,10 +271,7 @@ class _Face:
             yield from (Batch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
 
     def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
-        """Return the distance from record to record, the same for faces `alike` it, above notes that are so high.
-
-        Raises PrintshopError.
-        """
+        """Return the distance of records, above notes so high, for all faces `alike`. Raises PrintshopError."""
         tallest = max(face.tallest(units, noted) for face in alike)
         gap = (self.area.height - noted - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
@@ -305,10 +296,7 @@ class _Face:
                       "make its rows lower", form.span)
 
     def noted(self, units: Sequence[Unit | None]) -> float:
-        """Return how much of the height the notes on some units take, beyond what is free below the records anyway.
-
-        Of records in parts it is none: their notes stand where there is room.
-        """
+        """Return the height of the notes on some units beyond what is free below records; of those in parts, none."""
         marks = Marks()
         for unit in units if len(self.parts) == 1 else ():
             marks.of(self.form.differences(unit) if unit else ())
@@ -319,10 +307,7 @@ class _Face:
 
     def pages(self, batch: Batch, noted: float, pitch: Callable[[_Face, float], float], problems: Troubles,
               numbers: Iterator[int], edge: Edge, *, back: bool) -> Iterator[Page]:
-        """Give the page of a batch, above notes that are so high, or those of its only record.
-
-        Notes on that stand on the first page that has room for them. Raises PrintshopError if none has.
-        """
+        """Give a batch's page or pages; notes stand where there is room. Raises PrintshopError where there is none."""
         unit, several = batch.units[0], len(self.parts) > 1
         apart = 0.0 if several else pitch(self, noted)
         marks, unplaced = Marks(), tuple[str, ...]()

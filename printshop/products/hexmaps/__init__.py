@@ -56,10 +56,7 @@ class Maps(Product):
         return len(pages) > MANY or _on_other_paper(pages[0], settings)
 
     def files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
-        """Give a file of its own for a map of so many sheets that a pack keeps it apart.
-
-        The first page of every map leads to it, and none of the others does.
-        """
+        """Give the usual file, and one for each map of so many sheets that a pack keeps it apart."""
         starts = [index for index, page in enumerate(pages) if page.bookmarks]
         if len(starts) < 2:
             yield "", pages

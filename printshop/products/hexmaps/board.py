@@ -253,10 +253,7 @@ class Figures:
 
 
 def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
-    """Return one hex of a terrain about the origin, with room for its number.
-
-    Raises PrintshopError, at the place of the terrain, for a letter that does not fit or a picture that cannot be used.
-    """
+    """Return a terrain's hex about the origin. Raises PrintshopError, at its place, for what does not fit or is bad."""
     with reported(f"map '{hexmap.title}', the terrain '{terrain.label}'", terrain.span,
                   "make the hexes larger or the letters fewer"):
         items = tuple(_terrain(terrain, Grid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
@@ -330,10 +327,7 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
 
 
 def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
-    """Give the borders of the zones, but for where these end at the edge of the map.
-
-    A side's has its colour and pattern, any other is a dashed line.
-    """
+    """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line."""
     for zone in hexmap.zones:
         color, segments = parse_color(zone.color), list[Segment]()
         if not zone.pattern:

@@ -110,10 +110,7 @@ def _extent(hexmap: HexMap) -> tuple[float, float]:
 
 
 def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the grounds of the zones of sides, and the borders of all; a hex of several sides is divided.
-
-    A ground has its side's colour and pattern, so pale that lines and words stand out on it.
-    """
+    """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all."""
     below: list[Item] = []
     above: list[Item] = []
     for zone in hexmap.zones:

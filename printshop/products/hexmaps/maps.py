@@ -97,10 +97,7 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
 
 
 def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | None:
-    """Return the smallest sheet on which each map that is asked for is whole, with its legend; None if there is none.
-
-    It may have to be turned.
-    """
+    """Return the smallest sheet, upright or turned, on which each map asked for is whole with its legend, or None."""
     drawings = [(hexmap, board.draw(hexmap, Ink.BLACK)) for hexmap in _chosen(game, request)]
     large = (paper for paper in papers if all(
         any(_spare(hexmap, drawn, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, drawn in drawings))
@@ -118,10 +115,7 @@ def _spare(hexmap: HexMap, drawn: DrawnMap, paper: Paper) -> tuple[float, float]
 
 
 def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
-    """Return what seams should leave alone: words, and the numbers of the hexes.
-
-    The numbers of two rows and of two columns stand for those of all, but for a hexagon's.
-    """
+    """Return what seams should leave alone: words and numbers, those of two rows and columns for all but a hexagon."""
     boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y)
              for item in drawn.words.items if isinstance(item, Text)]
     if hexmap.numbered:

@@ -65,11 +65,7 @@ def letters() -> Iterator[str]:
 
 
 def _pieces(template: Template, sheet: Sheet, settings: Settings, problems: Problems) -> list[Cutout]:
-    """Return the pieces of a template; what does not fit, on the paper or on a piece, is noted.
-
-    A piece fits the page or, if it may come in pieces, a number of pages that can be glued; of a stick, all are of one
-    size.
-    """
+    """Return the pieces of a template; what does not fit, on a page, glued sheets or a piece, is noted."""
     name, paper, area = template.title, settings.paper, sheet.area
     try:
         pieces = [*template.finished(sheet)]
@@ -134,10 +130,7 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
 
 
 def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box) -> Iterator[Transform]:
-    """Give the places of a page's pieces, as far apart as the page allows; `tight` are those that need least room.
-
-    They are moved down, away from the header, and to the middle of the sheet, as far as that goes.
-    """
+    """Give the places of a page's pieces, as far apart as it allows, away from the header and in the middle."""
     sizes, spots = [(piece.width, piece.height) for piece in pieces], list(tight)
     for gap in GAPS:
         wide = pack.nest(sizes, (area.width, area.height), gap)
