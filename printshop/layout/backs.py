@@ -36,7 +36,6 @@ ARM = 1.0 * MM
 STRIP = 3 * MM
 """What stays free on either side of the fold of a sheet: a fold that goes astray shows on no piece."""
 
-
 SLACK = 0.5 * MM  # what a page may lack of the usual size
 _FINE, _APART = Stroke(BLACK, 0.35), Stroke(BLACK, 0.35, dash=(4.0, 3.0))  # the latter to cut pages apart by
 _ALL = ", "  # between the codes of the pages of a sheet
@@ -58,7 +57,10 @@ class Backs(Enum):
 
 
 class Mirror(NamedTuple):
-    """The line that fronts and backs lie on either side of: down the page at x = `at`, or `across` it at y = `at`."""
+    """The line that fronts and backs lie on either side of: down the page at x = `at`, or `across` it at y = `at`.
+
+    A printer that turns a page over an upright edge mirrors it in the line down its middle.
+    """
 
     at: float
     across: bool = False
@@ -73,11 +75,6 @@ class Mirror(NamedTuple):
         """Return what takes a back, upright with its top left corner at the origin, behind its front in a box."""
         over = Transform(d=-1, f=2 * self.at) if self.across else Transform(a=-1, e=2 * self.at)
         return over.then(Transform(e=front.x, f=front.y)).then(Transform(a=-1, e=front.width))
-
-
-def middle(width: float) -> Mirror:
-    """Return the line in which a printer mirrors a page of that width when it turns it over an upright edge."""
-    return Mirror(width / 2)
 
 
 def crosses(box: Box, mirror: Mirror | None = None, arm: float = ARM) -> Item:

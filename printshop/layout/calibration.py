@@ -46,7 +46,7 @@ def document(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0)
     """Return the front and the back, moved by `offset` points; `edges`: the page's are those of the paper."""
     title = f"Calibration of {printer}" if printer else "Calibration"
     cross = paper.width / 2 + 10 * MM, paper.box.bottom - 36 * MM  # low enough for all that stands above it
-    behind = backs.middle(paper.width).box(Box(*cross, 0, 0))
+    behind = backs.Mirror(paper.width / 2).box(Box(*cross, 0, 0))
     front, back = (furniture.page(paper, text.escape(title), tuple(items), game_title=f"paper: {paper.name}",
                                   rights="", note=side, scale=False, label=side)
                    for side, items in (("front", _front(paper, edges, cross)), ("back", _scales(behind.x, behind.y))))
@@ -75,9 +75,18 @@ def _front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[It
     yield shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _FINE)
     yield from text.line("pierce here", _SMALL, x + 8 * MM, y + 2.5)
     if edges:  # a ruler inward from the middle of each edge: the first line that is printed tells the margin
-        for side in ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
-                     (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0)):
-            yield from _edge(*side)
+        for x, y, right, down in ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
+                                  (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0)):
+            ticks = []
+            for far in range(1, (_ENDS if down else _EDGE) + 1):
+                tall = (4.0 if far % 5 == 0 else 2.0) * MM
+                at_x, at_y = x + right * far * MM, y + down * far * MM
+                ticks.append((at_x - tall * abs(down), at_y - tall * abs(right), at_x + tall * abs(down),
+                              at_y + tall * abs(right)))
+                if far % 5 == 0:
+                    yield from text.line(f"{far}", _SMALL._replace(size=6), at_x + (4.6 * MM if down else 0.0),
+                                         at_y + (2 if down else 6.2 * MM), anchor="start" if down else "middle")
+            yield shapes.lines(ticks, _FINE)
 
 
 def _bar(axis: str, place: Transform) -> Iterator[Item]:
@@ -102,16 +111,3 @@ def _scales(x: float, y: float) -> Iterator[Item]:
     yield from text.line("right", _SMALL, x + reach + 5, y + 2.6)
     yield from text.line("down", _SMALL, x, y + reach + 9, anchor="middle")
     yield from text.line(_GRID_WORDS, _SMALL, x, y - reach - 20, anchor="middle")
-
-
-def _edge(x: float, y: float, right: int, down: int) -> Iterator[Item]:
-    ticks = []
-    for far in range(1, (_ENDS if down else _EDGE) + 1):
-        tall = (4.0 if far % 5 == 0 else 2.0) * MM
-        at_x, at_y = x + right * far * MM, y + down * far * MM
-        ticks.append((at_x - tall * abs(down), at_y - tall * abs(right), at_x + tall * abs(down),
-                      at_y + tall * abs(right)))
-        if far % 5 == 0:
-            yield from text.line(f"{far}", _SMALL._replace(size=6), at_x + (4.6 * MM if down else 0.0),
-                                 at_y + (2 if down else 6.2 * MM), anchor="start" if down else "middle")
-    yield shapes.lines(ticks, _FINE)

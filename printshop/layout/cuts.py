@@ -60,7 +60,7 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
             block, ROUND_CUT if block.batch.model.line and by_hand else CUT,
             whole=outlines or (die and block.batch.gap > 0 and not block.comb))]),
         (Layer.GUIDE, [mark for block in sheet if by_hand
-                       for mark in (*_fold_ticks(block), *_marks(block, sheet, area))]),
+                       for mark in _marks(block, sheet, area)]),
     )
     return (
         *(words for block in sheet for words in _label(block)),
@@ -210,25 +210,21 @@ def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, Line]]
     yield from sorted(folded, key=lambda crease: (crease[0].upright, crease[1][0 if crease[0].upright else 1]))
 
 
-def _fold_ticks(block: Block) -> Iterator[Path]:
-    """Draw a dashed tick at both ends of each fold."""
-    off, long, box = block.batch.tick_off, block.batch.tick, block.box
-    for fold, at in dict.fromkeys((fold, crease[0 if fold.upright else 1])
-                                  for fold, crease in (() if block.comb else creases(block))):
-        style = RIDGE_TICK if fold.ridge else FOLD
-        for end, way in ((box.y, -1), (box.bottom, 1)) if fold.upright else ((box.x, -1), (box.right, 1)):
-            near, far = end + way * off, end + way * (off + long)
-            yield shapes.line(*((at, near, at, far) if fold.upright else (near, at, far, at)), style)
-
-
 # --- ticks and guides ---------------------------------------------------------------------------------------
 
 
 def _marks(block: Block, sheet: Sheet, area: Box | None) -> Iterator[Path]:
-    """Draw what shows where straight cuts run on, and how corners are rounded; other pieces have neither."""
-    if block.batch.model.line or block.comb:
+    """Draw what shows where folds, and straight cuts, run on, and how corners are rounded."""
+    if block.comb:
         return
-    off, long, radius = block.batch.tick_off, block.batch.tick, block.batch.cut.corners
+    off, long, radius, box = block.batch.tick_off, block.batch.tick, block.batch.cut.corners, block.box
+    for fold, at in dict.fromkeys((fold, crease[0 if fold.upright else 1]) for fold, crease in creases(block)):
+        style = RIDGE_TICK if fold.ridge else FOLD
+        for end, way in ((box.y, -1), (box.bottom, 1)) if fold.upright else ((box.x, -1), (box.right, 1)):
+            near, far = end + way * off, end + way * (off + long)
+            yield shapes.line(*((at, near, at, far) if fold.upright else (near, at, far, at)), style)
+    if block.batch.model.line:
+        return
     yield shapes.lines([_beyond(end, off, off + long) for cut in straight_cuts(block) for end in _ends(cut)], MARK)
     if area:
         yield shapes.lines(tuple(guides(straight_cuts(block), off + long, area, obstacles(sheet))), GUIDE)

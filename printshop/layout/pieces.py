@@ -67,15 +67,10 @@ class HexForm(NamedTuple):
         xs, ys = zip(*self.cut, strict=True)
         return max(xs), max(ys)
 
-    @property
-    def flap(self) -> Hex:
-        """The hex that is the back of a folded piece."""
-        return add(self.cells[0], directions(self.orientation)[0 if self.orientation is Orientation.FLAT else 1])
-
     def folding(self) -> HexForm:
         """Return this piece of one hex with a back to fold over: both as large as they are cut."""
-        small = HexForm(self.orientation, self.across - 2 * self.inset, 0.0, self.cells[:1])
-        return small._replace(cells=(self.cells[0], small.flap), folded=True)
+        cell, way = self.cells[0], directions(self.orientation)[0 if self.orientation is Orientation.FLAT else 1]
+        return HexForm(self.orientation, self.across - 2 * self.inset, 0.0, (cell, add(cell, way)), folded=True)
 
     @property
     def crease(self) -> _Segment | None:

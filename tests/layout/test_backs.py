@@ -34,7 +34,7 @@ def test_a_back_lies_behind_its_front_whatever_edge_the_sheet_is_turned_over(
     level = (height < width) == (edge == "long")
     there = backs.turned(Page(width, height, ()), edge).items
     page = there[0].transform if there and isinstance(there[0], Group) else IDENTITY
-    place = page.then(backs.middle(width).place(front))
+    place = page.then(backs.Mirror(width / 2).place(front))
     corners = [(0.0, 0.0), (front.width, 0.0), (front.width, front.height), (0.0, front.height)]
     seen = [over(place.apply(*corner), width, height, level=level) for corner in corners]
     # Seen through the front everything on the back is mirrored, upright: its left edge behind the front's right one.

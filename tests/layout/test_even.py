@@ -9,7 +9,7 @@ import pytest
 from printshop.drawing import shapes
 from printshop.drawing.items import Color, Group, Path
 from printshop.layout import cuts
-from printshop.layout.backs import Mirror, half, middle
+from printshop.layout.backs import Mirror, half
 from printshop.layout.boxes import Box
 from printshop.layout.pack import Even, even
 from printshop.layout.pieces import Batch, Cut, Piece
@@ -51,7 +51,7 @@ def _expected(made: Even, batch: Batch, index: int) -> tuple[float, float, float
 @pytest.mark.parametrize(("width", "height"), [(40, 30), (30, 40), (62, 88), (88, 62), (120, 76), (51, 95)])
 def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
         folded: bool, width: float, height: float) -> None:
-    room, mirror = half(ROOM, across=True) if folded else (ROOM, middle(210 * MM))
+    room, mirror = half(ROOM, across=True) if folded else (ROOM, Mirror(105 * MM))
     made = even((width * MM, height * MM), room)
     assert made
     card = Piece("card", width * MM, height * MM, (), back=(COLOUR,))

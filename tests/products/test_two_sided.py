@@ -193,7 +193,7 @@ def test_a_landscape_page_is_turned_over_the_edge_that_is_asked_for(edge: Backs)
 
     def page(box: Box, color: Color, word: str) -> Page:
         group = Group((shapes.rect(0, 0, box.width, box.height, fill=color),
-                       *line(word, Style("sans", 8), 2, 12)), backs.middle(wide).place(box) if word[0] == "B" else
+                       *line(word, Style("sans", 8), 2, 12)), backs.Mirror(wide / 2).place(box) if word[0] == "B" else
                       backs.Transform(e=box.x, f=box.y))
         return Page(wide, high, (group,))
 

@@ -16,6 +16,7 @@ from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
 from printshop.job import Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
+from printshop.layout.calibration import CARD
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
 from printshop.products.hexmaps.figures import measured
@@ -35,7 +36,6 @@ PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may ha
 BESIDE = 3  # as many sides stand beside each other; more stand in several rows
 GAP = 8.0  # between the columns of the table
 SWATCH = 21.0  # a sample of a side's colour, and the air beside it
-CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # ISO/IEC 7810 ID-1: width, height, corner radius
 
 
 def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
@@ -156,17 +156,11 @@ def _scale(box: Box) -> Iterator[Item]:
 
 def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
     yield from text.line("Also on the table", HEAD, box.x, box.y)
-    lines = [*_room(game, scenario), *game.needs]
+    lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
+    lines += [f"room for the map, {measured(game[MAPS][scenario.map])}"] if scenario.map else []
     y = box.y + 6
-    for line in lines:
+    for line in (*lines, *game.needs):
         block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
         yield shapes.circle(box.x + 2.5, y + 5.6, 1.2, fill=BLACK)
         yield from block.items
         y += block.height + 2.5
-
-
-def _room(game: Game, scenario: Scenario) -> Iterator[str]:
-    if scenario.table:
-        yield f"a playing area of {scenario.table[0].text} × {scenario.table[1].text}"
-    if scenario.map:
-        yield f"room for the map, {measured(game[MAPS][scenario.map])}"

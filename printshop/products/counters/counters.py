@@ -92,7 +92,7 @@ def _batches(kind: CounterKind, units: list[Unit], bow: str, settings: Settings,
     make, how = _maker(kind, settings), cutouts.cut(kind, settings)
     mixed = len({unit.side.key for unit in units}) > 1  # a row, or a block, of its own for each side
     faces = [face for name, face in kind.faces.items() if name != "back" or how.backs is not Backs.NONE]
-    apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not cutouts.rimmed(kind.base)
+    apart = cutouts.differ(faces, across=kind.tent and kind.by_side) and not (kind.base and kind.base.zones)
     motley = cutouts.motley(kind.faces, kind.base, how)
     ends = []  # what is to be found on a tent when it stands
     if kind.tent and any(isinstance(part, Text) for part in kind.faces["flap"]):

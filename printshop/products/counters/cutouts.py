@@ -141,15 +141,10 @@ def differ(faces: Iterable[Face], *, across: bool = False) -> bool:
                for face in faces for number, part in enumerate(face))
 
 
-def rimmed(base: HexBase | None) -> bool:
-    """Return whether a piece of hexes has zones along its rim, outside which it is white."""
-    return base is not None and bool(base.zones)
-
-
 def motley(faces: Mapping[str, Face], base: HexBase | None, how: Cut) -> bool:
     """Return whether pieces of several sides differ where they meet: a side's colour reaches the edges of a face."""
     behind = faces.get("back", ()) if how.backs not in (Backs.BESIDE, Backs.NONE) else ()
-    fronts = () if rimmed(base) else faces.get("front", ())
+    fronts = () if base and base.zones else faces.get("front", ())  # outside its zones it is white
     return any(part.plain and part.unit and not part.edge and not part.margin.of(1.0) for part in (*behind, *fronts))
 
 

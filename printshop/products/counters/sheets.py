@@ -198,7 +198,7 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
         first = sheet is part.sheets[0]
         yield replace(front, bookmarks=(Bookmark(text.plain(stack.heading)),)) if first else front
         if two_sided:
-            behind = backs.middle(settings.paper.width)
+            behind = Mirror(settings.paper.width / 2)
             back = side(stack, number, (*cuts.draw_backs(sheet, behind), backs.crosses(corners, behind)), back=True)
             yield turned(back, edge, settings.back_offset)
         elif edge:

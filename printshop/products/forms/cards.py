@@ -19,7 +19,7 @@ from printshop.game.looks import looks_of
 from printshop.game.model import Game, Unit, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import cuts, furniture
-from printshop.layout.backs import SAFE, Backs, Edge, Mirror, crosses, edge_of, empty_back, half, middle, turned
+from printshop.layout.backs import SAFE, Backs, Edge, Mirror, crosses, edge_of, empty_back, half, turned
 from printshop.layout.boxes import Box
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.pack import Even, even
@@ -185,7 +185,7 @@ class _Deck:
         front = page(items, note=self._note)
         yield front
         if duplex:
-            mirror = middle(lies.paper.width)
+            mirror = Mirror(lies.paper.width / 2)
             items = (*cuts.draw_backs(sheet, mirror), lies.crosses(mirror))
             yield turned(page(items, note="", back=True, behind=True), self._edge, settings.back_offset)
         elif self._edge:

@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 import printshop.products.forms.tracks  # noqa: F401 - its painter is known by it
 from printshop.drawing.art import ArtError
+from printshop.drawing.ink import shade
 from printshop.drawing.items import Item, Symbol, Use
+from printshop.drawing.shapes import rect
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference, Marks
 from printshop.game.forms.cells import SIDES, cells_of
@@ -98,7 +100,8 @@ class Compiled:
         if shape not in self._models:
             laid_out = self.plan(shape)
             painters = [self.painter(slot) for slot in laid_out.slots]
-            bounds, shades = (0.0, 0.0, self._width, laid_out.height), tuple(laid_out.shades(self._how.ink))
+            bounds = (0.0, 0.0, self._width, laid_out.height)
+            shades = (rect(*box, fill=shade(self._how.ink, grey)) for box, grey in laid_out.grounds)
             fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
             rules, over = tuple(laid_out.rules), tuple[Use, ...]()
             if rules and any(slot.cell.ground for slot in laid_out.slots):

@@ -11,8 +11,8 @@ headings again. A card becomes as large as the next size that has a name and hol
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, product
@@ -235,7 +235,7 @@ class Fitting:
         if id(cell) not in self._widths:
             widest = Width(5 * MM, 8 * MM) if writes(cell, row) else widest
             for slot, unit in self._contents(cell):
-                low = _smallest(partial(self._wide_enough, slot, unit), widest.least)
+                low = _smallest(partial(self._fits, slot, unit), widest.least)
                 widest = _widest(widest, Width(*self._compiled.painter(slot).widths(low, unit)))
             self._widths[id(cell)] = widest
         return self._widths[id(cell)]
@@ -285,7 +285,7 @@ class Fitting:
         if key not in self._heights:
             tallest = 0.0
             for slot, unit in self._contents(cell):
-                if not self._wide_enough(slot, unit, width):
+                if not self._fits(slot, unit, width):
                     tallest = HUGE
                     break
                 high = _smallest(partial(self._fits, slot, unit, width), max(tallest, row.height))
@@ -297,13 +297,10 @@ class Fitting:
         """Return what a cell shows, without what cannot be drawn however large its place is: that is told later."""
         if id(cell) not in self._drawable:
             self._drawable[id(cell)] = [content for content in self._shown.get(id(cell), {}).values()
-                                        if self._wide_enough(*content, HUGE)]
+                                        if self._fits(*content, HUGE)]
         return self._drawable[id(cell)]
 
-    def _wide_enough(self, slot: Slot, unit: Unit | None, width: float) -> bool:
-        return self._fits(slot, unit, width, HUGE)
-
-    def _fits(self, slot: Slot, unit: Unit | None, width: float, height: float) -> bool:
+    def _fits(self, slot: Slot, unit: Unit | None, width: float, height: float = HUGE) -> bool:
         return self._compiled.fits(slot._replace(place=Box(0, 0, width, height)), unit)
 
     def _too_wide(self, rows: Rows, columns: Columns, width: float) -> FormError:
@@ -316,12 +313,10 @@ class Fitting:
 
 
 def _widest(*widths: Width) -> Width:
-    """Return what serves all."""
     return Width(*map(max, zip(*widths, strict=True)))
 
 
 def _blocks(row: Row) -> int:
-    """Return how many cells of a row have rows of their own."""
     return sum(bool(cell.rows) for cell in row.cells)
 
 
@@ -372,7 +367,6 @@ class Layout:
 
 
 def _area(paper: Paper) -> Box:
-    """Return the room for records on a page."""
     return furniture.content_box(paper, scale=False).inset(0, 0, 0, FOOT)
 
 
@@ -398,10 +392,10 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
         sure = form.hand == USUAL and usual  # what does not fit is then the form's fault
         if sure or _holds(press(form, layout.width, layout.room), units):
             return layout
-    needs = _needs(form, units, press)
+    needs = Fitting(press(form, HIGH, HIGH), units)
     fits, widest, problem = _tried(needs, units, paper, press)
     for short in shorter(form) if not fits else ():
-        fits = fits or _tried(_needs(short, units, press), units, paper, press)[0]
+        fits = fits or _tried(Fitting(press(short, HIGH, HIGH), units), units, paper, press)[0]
     fits = fits or _fewer(form, units, paper, press) or _fewer(form, units, paper.turned(), press)
     if fits:
         return fits
@@ -409,11 +403,6 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
         assert problem
         raise problem if usual else FormError(str(problem), f"print it on paper larger than {paper.name}")
     return replace(widest, forms=_parts(needs, units, widest, press)).named()
-
-
-def _needs(form: Form, units: Units, press: Press) -> Fitting:
-    """Return what the cells of a form need, whatever its width."""
-    return Fitting(press(form, HIGH, HIGH), units)
 
 
 def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
@@ -497,7 +486,7 @@ def on_cards(forms: Sequence[Form], units: Units, room: Callable[[float, float],
     if all(form.hand == USUAL for form in forms):
         return tuple(replace(form, size=size) for form in forms)
     units_by_form = [[unit for unit in units if unit is None or unit.kind == form.unit] for form in forms]
-    needs = [_needs(form, shown, press) for form, shown in zip(forms, units_by_form, strict=True)]
+    needs = [Fitting(press(form, HIGH, HIGH), shown) for form, shown in zip(forms, units_by_form, strict=True)]
     problem: FormError | None = None
     for larger in _larger(size):
         if not room(larger[0].pt, larger[1].pt):
@@ -512,8 +501,9 @@ def on_cards(forms: Sequence[Form], units: Units, room: Callable[[float, float],
             usual, now = (min(side.pt - 2 * form.margin for side in sides) for sides in (size, larger))
             times = now / usual
             while times > 1 + LARGER:
-                with contextlib.suppress(FormError):
-                    card = _on_card(_needs(magnified(form, times), shown, press), shown, larger, press)  # noqa: PLW2901
+                larger_type = press(magnified(form, times), HIGH, HIGH)
+                with suppress(FormError):
+                    card = _on_card(Fitting(larger_type, shown), shown, larger, press)  # noqa: PLW2901
                     break
                 times -= LARGER
             cards.append(replace(card, size=larger))
@@ -537,12 +527,11 @@ def _on_card(needs: Fitting, units: Units, size: Size, press: Press) -> Form:
 def _larger(size: Size) -> Iterator[Size]:
     """Give a size, and those that have a name and are larger, lying as it does: the smallest first."""
     yield size
-    area = size[0].points * size[1].points
     lying = size[0].points > size[1].points
-    named = {(short, long) for short, long in (sorted(sides, key=lambda side: side.points) for sides in CARDS.values())}
-    for short, long in sorted(named, key=lambda sides: sides[0].points * sides[1].points):
-        if short.points * long.points > area:
-            yield (long, short) if lying else (short, long)
+    named = {tuple(sorted(sides, key=lambda side: side.points, reverse=lying)) for sides in CARDS.values()}
+    for width, height in sorted(named, key=lambda sides: sides[0].points * sides[1].points):
+        if width.points * height.points > size[0].points * size[1].points:
+            yield width, height
 
 
 # --- records that are higher than a page ------------------------------------------------------------------------
@@ -611,23 +600,20 @@ def _pieces(rows: list[Row], high: Callable[[Row], float], height: float) -> Ite
 def _break(rows: Sequence[Row], end: int, high: Callable[[Row], float], height: float) -> int:
     """Return before which row the page ends: between two tables if that leaves it not too empty."""
     height_used = sum(high(row) for row in rows[:end])
-    last = end
-    while last > 1 and rows[last - 1].heading:
-        last -= 1
-    place = last
+    while end > 1 and rows[end - 1].heading:
+        end -= 1
+    place = end
     while place > 1 and height_used >= FULL * height:
         if not rows[place].rules or (rows[place].heading and not rows[place - 1].heading):
             return place
         place -= 1
         height_used -= high(rows[place])
-    return last
+    return end
 
 
 def _headings(rows: Sequence[Row], end: int) -> tuple[Row, ...]:
     """Return the headings of a table that goes on behind a break."""
     if not rows[end].rules or rows[end].heading:
         return ()
-    for row in reversed(rows[:end]):
-        if not row.rules or row.heading:
-            return (row,) if row.rules else ()
-    return ()
+    above = next((row for row in reversed(rows[:end]) if row.heading or not row.rules), None)
+    return (above,) if above and above.rules else ()

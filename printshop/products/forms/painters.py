@@ -91,7 +91,6 @@ class Painter(Generic[C]):
         self.place, self.hand = slot.place, slot.hand
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
-        self._lines: dict[str, Items] = {}  # different values may read the same
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.empty:
             side = how.sides[slot.entry]
@@ -106,10 +105,9 @@ class Painter(Generic[C]):
         markup = self.markup(shown.values)
         if self.cell.notes:
             return self.inline([Part(markup)] if markup else [], shown)
-        if markup not in self._lines:
-            self._lines[markup] = (self._empty(bare=True) if self._unknown(shown.values) else
-                                   words(markup, self.cell, self.place, self.slot.pad))
-        return self._lines[markup]
+        if self._unknown(shown.values):
+            return self._empty(bare=True)
+        return words(markup, self.cell, self.place, self.slot.pad)
 
     def frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
@@ -298,7 +296,6 @@ class Painter(Generic[C]):
             if items is None:
                 if len(self._drawn) > MOST:
                     self._drawn.clear()
-                    self._lines.clear()
                 items = self._drawn[key] = self.draw(Shown(values, damage, unit))
             return items
         cell, shown = self.cell, Shown(values, damage, unit)

@@ -6,13 +6,12 @@ list differs from unit to unit: records of one `Shape` share a plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import Item, Stroke
-from printshop.drawing.shapes import line, rect
+from printshop.drawing.shapes import line
 from printshop.game.forms.cells import SIDES, Cell, Row
 from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.layout.boxes import Box
@@ -77,10 +76,6 @@ class Plan:
     grounds: list[tuple[Box, float]] = field(default_factory=list)
     rules: list[Item] = field(default_factory=list)
     lines: int = 0
-
-    def shades(self, ink: Ink) -> Iterator[Item]:
-        """Give the shaded grounds of rows."""
-        return (rect(*box, fill=shade(ink, grey)) for box, grey in self.grounds)
 
 
 class Heights(NamedTuple):
