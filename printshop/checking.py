@@ -113,7 +113,7 @@ def warnings(game: Game) -> Iterator[str]:
                 if left_out and part.only_if:
                     yield (f"counter '{kind.key}': part {number} of '{name}' is left out for {few([*left_out])}"
                            f": whether {part.only_if.text} is not known")
-    for path in files_in(game.pictures.folders[0]) if game.pictures else ():
+    for path in files_in(game.pictures.folders[0]):
         with suppress(art.ArtError):  # a drawing that nothing uses: what uses it has been reported
             if path.suffix == ".svg":
                 yield from (f"{path.name}: {warning}" for warning in art.read_svg(path).warnings)
@@ -123,5 +123,5 @@ def warnings(game: Game) -> Iterator[str]:
 
 def idle_pictures(game: Game) -> Iterator[str]:
     """Give the pictures that nothing has asked for, of a game of which all products have been made."""
-    if game.pictures and game.root.is_dir():  # beside a game in one file there may be others, which share its art/
+    if game.root.is_dir():  # beside a game in one file there may be others, which share its art/
         yield from (f"art/{name}: nothing names this picture" for name in game.pictures.idle())

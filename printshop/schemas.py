@@ -65,7 +65,7 @@ def _writer(game: Game) -> Writer:
     values = {name for kind in game.unit_types.values() for name in (*kind.fields, *kind.derived)} | set(UNIT_NAMES)
     others = {"unit_types": tuple(game.unit_types), "sides": {key: side.name for key, side in game.sides.items()},
               "unit sides": (*game.sides, ANY), "tables": tuple(game.tables), "values": sorted(values),
-              "pictures": game.pictures.names() if game.pictures else ()}
+              "pictures": game.pictures.names()}
     return Writer({**entries, **others}, bool(game.base))
 
 

@@ -19,11 +19,10 @@ from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.expressions import Formula
-from printshop.game.context import Context
 from printshop.game.hexbases import KEYS as HEX_KEYS
 from printshop.game.hexbases import HexBase, read_base
 from printshop.game.maps import MAPS
-from printshop.game.model import Game
+from printshop.game.model import Context, Game
 from printshop.hexes import SQUARE
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, Writer, block

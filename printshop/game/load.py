@@ -16,7 +16,6 @@ from pathlib import Path
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
-from printshop.game.context import Context, Noted
 from printshop.game.fleets.fleets import read_rules
 from printshop.game.icons import ICONS, check_marks, read_icons
 from printshop.game.layers import (
@@ -31,7 +30,7 @@ from printshop.game.layers import (
     read_strays,
     shown,
 )
-from printshop.game.model import ANY, UNITS, Apart, Game, Part, Side, SizeClass, Words
+from printshop.game.model import ANY, UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
 from printshop.game.pictures import FontFile, Pictures, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
 from printshop.game.unit_types import UnitType, outlines, read_type
@@ -199,9 +198,10 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     constants = {**every, **{key: setting.value for key, setting in settings.items()},
                  **dict.fromkeys(unknown, NOT_KNOWN)}
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
-    context = Context(problems, pictures, _sides(reader, head, palette), head.size_classes.classes, {}, tables, {},
-                      settings=settings, words=head.words, constants=constants, size_by=head.size_classes.by)
-    context = replace(context, outlines=outlines(reader.peek("unit_types")))
+    context = Context(problems=problems, pictures=pictures, sides=_sides(reader, head, palette),
+                      sizes=head.size_classes.classes, size_by=head.size_classes.by, unit_types={}, tables=tables,
+                      units={}, settings=settings, words=head.words, constants=constants,
+                      outlines=outlines(reader.peek("unit_types")))
     reader.context = context
     icons = read_icons(reader, pictures)
     types = {key: read_type(inner) for key, inner in reader.named("unit_types", "unit type", required=True)}
@@ -225,12 +225,11 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
     base = below[-1]  # is called by its name, if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
-    game = Game(stack[-1].key, head.title, head.subtitle, " ".join(dict.fromkeys(filter(None, lines))), stack[-1].path,
-                context.sides, context.sizes, context.size_by, types, every, units.units, sections=context.sections,
-                needs=head.needs, settings=settings, pictures=pictures, fleet_checks=fleet_checks, fonts=head.fonts,
-                icons=icons,
+    game = Game(**{**context.data(), "tables": every}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
+                rights=" ".join(dict.fromkeys(filter(None, lines))), root=stack[-1].path, needs=head.needs,
+                fleet_checks=fleet_checks, fonts=head.fonts, icons=icons, dice=head.dice,
                 base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
-                own={**own, "units": frozenset(units.own)} if own else {}, dice=head.dice, words=head.words,
+                own={**own, "units": frozenset(units.own)} if own else {},
                 files=tuple(root.source.path for root in units.roots if root.source.path))
     return game, units.roots
 

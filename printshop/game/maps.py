@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from printshop.game.board import HEXAGON, MOST_LETTERED, RECTANGLE, Board, MapHexes, hexagon
-from printshop.game.context import Context
+from printshop.game.model import Context
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block

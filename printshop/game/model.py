@@ -1,4 +1,4 @@
-"""What a game is, once read and checked: frozen values, no YAML, no drawing."""
+"""What a game is, once read and checked: frozen values, no YAML, no drawing; and what its sections are read against."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from printshop import catalogue
-from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
+from printshop.game import differences
+from printshop.game.board import MapHexes
 from printshop.game.differences import Difference
-from printshop.game.formulas import Wording
+from printshop.game.formulas import Wording, read_formula, read_wording
 from printshop.game.icons import Icon
 from printshop.game.pictures import FontFile, Pictures
 from printshop.game.settings import Setting
@@ -25,8 +28,9 @@ from printshop.language.reader import NOTHING, Reader, spoken
 from printshop.language.sections import Section
 from printshop.letters import Marked, escape
 from printshop.naming import PATTERNS
-from printshop.problems import PrintshopError, Problem, Span, failure, suggestion
+from printshop.problems import PrintshopError, Problem, Problems, Span, failure, suggestion
 from printshop.source import Mapping as MappingNode
+from printshop.source import Node
 from printshop.units import Length
 
 Marks = Mapping[str, int]
@@ -274,23 +278,15 @@ class Unit:
         return replace(twin, values={**twin.values, **named})
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A whole game, checked; `game[SECTION]` are the entries of one of its sections, by name.
+@dataclass(frozen=True, kw_only=True)
+class GameData:
+    """What a game is made of; `data[SECTION]` are the entries of one of its sections, by name.
 
-    `units` has every unit by name, sisters included, in the order of the files. `needs` is what players must bring.
-    `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
-    another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
-    "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
-    `icons` stand in texts. `dice` are what is rolled, "2d6", for tables without any. `apart` is what the files have
-    besides, and is wrong. `words` are what the ends and sides of its models are called.
+    `units` has every unit by name, sisters included, in the order of the files; `size_by` is the field by which they
+    have their size classes. `words` are what the ends and sides of its models are called.
     """
 
-    key: str
-    title: str
-    subtitle: str
-    rights: str
-    root: Path
+    pictures: Pictures
     sides: Mapping[str, Side]
     sizes: tuple[SizeClass, ...]
     size_by: str
@@ -298,17 +294,7 @@ class Game:
     tables: Mapping[str, Table]
     units: Mapping[str, Unit]
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    needs: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    fleet_checks: tuple[Check, ...] = ()
-    pictures: Pictures | None = None
-    base: str = ""
-    own: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    files: tuple[Path, ...] = ()
-    fonts: tuple[FontFile, ...] = ()
-    icons: tuple[Icon, ...] = ()
-    dice: tuple[str, ...] = ()
-    apart: Apart = field(default_factory=Apart)
     words: Words = field(default_factory=Words)
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
@@ -317,6 +303,84 @@ class Game:
     def entries(self, section: str) -> Mapping[str, object]:
         """Return the entries of a section by its key."""
         return self.sections.get(section, {})
+
+    def data(self) -> dict[str, Any]:
+        """Return all of that by name, for what else has it."""
+        return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What stands in a game's files, be it wrong or right: whose mistakes are noted need not be missed elsewhere.
+
+    `names` are those of a section's entries, "units" and "maps" and so on; of a section in `lost` a part could not be
+    read, so that whatever is named may stand there.
+    """
+
+    names: Mapping[str, Collection[str]] = field(default_factory=dict)
+    lost: Collection[str] = ()
+
+    def has(self, section: str, name: str = "") -> bool:
+        """Return whether a section has, or may have, something of a name; without one, whether any of it is lost."""
+        return section in self.lost or name in self.names.get(section, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context(GameData):
+    """What a section's data may refer to, as far as the game has been read, and where its problems go."""
+
+    problems: Problems
+    constants: Mapping[str, object] = field(default_factory=dict)
+    outlines: Mapping[str, Names] = field(default_factory=dict)
+    noted: Noted = field(default_factory=Noted)
+    marks: differences.Marks = field(default_factory=differences.Marks)  # of the page that is being read
+    hexes: MapHexes | None = None  # of the map that is being read
+    own: Names = field(default_factory=Names)  # names that formulas may use where something is read
+
+    @cached_property
+    def names(self) -> Names:
+        """What formulas may name: the game's settings and tables, and what is known where they stand."""
+        return Names((), self.constants) | self.own
+
+    def within(self, names: frozenset[str]) -> Context:
+        """Return the context of something whose formulas may use more names."""
+        return replace(self, own=self.own | names)
+
+    def wording(self, node: Node, what: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
+        """Return the text with holes at a node; what is wrong with it is noted."""
+        return read_wording(node, what, self.names | names if names else self.names, self.problems)
+
+    def formula(self, node: Node, what: str) -> Formula | None:
+        """Return the formula at a node, or None; what is wrong with it is noted."""
+        return read_formula(node, what, self.names, self.problems)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(GameData):
+    """A whole game, checked.
+
+    `units` has them in the order of the files. `needs` is what players must bring.
+    `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
+    another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
+    "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
+    `icons` stand in texts. `dice` are what is rolled, "2d6", for tables without any. `apart` is what the files have
+    besides, and is wrong.
+    """
+
+    key: str
+    title: str
+    subtitle: str
+    rights: str
+    root: Path
+    needs: tuple[str, ...] = ()
+    fleet_checks: tuple[Check, ...] = ()
+    base: str = ""
+    own: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
+    fonts: tuple[FontFile, ...] = ()
+    icons: tuple[Icon, ...] = ()
+    dice: tuple[str, ...] = ()
+    apart: Apart = field(default_factory=Apart)
 
     @property
     def fleets(self) -> Path:

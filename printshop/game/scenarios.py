@@ -13,12 +13,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from printshop.expressions import Names
-from printshop.game.context import Context
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
 from printshop.game.maps import MAPS, Zone, read_zones
-from printshop.game.model import Game, Side, Unit, find, muster
+from printshop.game.model import Context, Game, Side, Unit, find, muster
 from printshop.game.references import named_twice
 from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns

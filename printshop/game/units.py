@@ -16,12 +16,11 @@ from pathlib import Path
 from printshop.catalogue import data_files
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.expressions.functions import article
-from printshop.game.context import Context
 from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, TABLES, Layer, changed, marked, own_layers, parsed, shown
-from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Game, Side, SizeClass, Unit
+from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, Side, SizeClass, Unit
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
@@ -235,10 +234,8 @@ def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new 
 
     The `text` is that of a file called `name`; with a `line` of it, from 1, only the unit is read that stands there.
     """
-    assert game.pictures is not None
     problems = Problems()
-    around = Context(problems, game.pictures, game.sides, game.sizes, game.unit_types, game.tables, game.units,
-                     settings=game.settings, words=game.words, size_by=game.size_by)
+    around = Context(**game.data(), problems=problems)
     root = parse_text(text, name, problems)
     items = list(root.items) if isinstance(root, SequenceNode) else []
     if line is not None:

@@ -17,8 +17,8 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
-from printshop.game.context import Context
 from printshop.game.differences import Difference, Marks, set_marks
+from printshop.game.model import Context
 from printshop.language import keys
 from printshop.language.keys import Block as Declared
 from printshop.language.keys import block

@@ -16,9 +16,8 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Point, inside
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Close, Curve, Item, Path
-from printshop.game.context import Context
 from printshop.game.differences import Difference, Marks
-from printshop.game.model import Words
+from printshop.game.model import Context, Words
 from printshop.language import keys
 from printshop.language.keys import Block, Kinds, block
 from printshop.language.reader import Reader, spoken

@@ -91,7 +91,7 @@ def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> 
     sources = [target.fleet or target.game]
     if game is not None:
         sources += [home_of(path) or path for path in game.files]
-        sources += [*(game.pictures.folders if game.pictures else ()), *(font.path for font in game.fonts)]
+        sources += [*game.pictures.folders, *(font.path for font in game.fonts)]
     for path in dict.fromkeys(Path(problem.span.file) for problem in wrong if problem.span):
         home = home_of(path)
         sources += [home] if home else [path, path.parent / "art"]

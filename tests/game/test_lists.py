@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.expressions import NOT_KNOWN
-from printshop.game.context import Context
 from printshop.game.fields import read_field
+from printshop.game.model import Context
 from printshop.game.pictures import Pictures
 from printshop.game.values import Numbers, Rows
 from printshop.language.reader import Reader
@@ -38,7 +38,8 @@ of:
 
 def field_of(text: str) -> Field:
     problems = Problems()
-    context = Context(problems, Pictures(()), {}, (), {}, {}, {})
+    context = Context(problems=problems, pictures=Pictures(()), sides={}, sizes=(), size_by="", unit_types={},
+                      tables={}, units={})
     reader = Reader(parse_text(text, "game.yaml", problems), problems, "field 'guns'", context)
     reader.key = "guns"
     made = read_field(reader)

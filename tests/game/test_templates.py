@@ -28,8 +28,7 @@ from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, Turnin
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printshop.game.context import Context
-    from printshop.game.model import Game
+    from printshop.game.model import Context, Game
     from printshop.templates import Template
 
 DISC = "puddle: {kind: disc, diameters: {Damp: 40 mm}}\n"

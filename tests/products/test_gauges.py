@@ -17,6 +17,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Game, Words
+from printshop.game.pictures import Pictures
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
@@ -29,7 +30,7 @@ from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
     from printshop.drawing.items import Document
-    from printshop.game.context import Context
+    from printshop.game.model import Context
 
 STICK = """stick:
   kind: stick
@@ -75,7 +76,8 @@ def document(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -> Docu
     assert node
     found = reading.read(node, cast("Context", SimpleNamespace(problems=problems, words=Words(), sizes=())))
     problems.raise_if_any()
-    game = Game("toy", "Toy", "", "", Path(), {}, (), "", {}, {}, {}, sections={"templates": found})
+    game = Game(key="toy", title="Toy", subtitle="", rights="", root=Path(), pictures=Pictures(()), sides={}, sizes=(),
+                size_by="", unit_types={}, tables={}, units={}, sections={"templates": found})
     return templates.build(game, Request(), Settings(PAPERS[paper], ink))
 
 

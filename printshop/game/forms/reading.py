@@ -8,11 +8,11 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple, Self
 
 from printshop.game import sizes
-from printshop.game.context import Context
 from printshop.game.counters import SIDE, Cutting, Face, back_shape, read_back, uses_unit
 from printshop.game.forms.cells import Count, Row, cells_of, rows_key
 from printshop.game.forms.scope import Scope, columns_key, shares
 from printshop.game.formulas import Wording
+from printshop.game.model import Context
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import Reader, plain_text, spoken

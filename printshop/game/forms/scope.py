@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any
 
 from printshop.expressions import Formula, Names
-from printshop.game.context import Context
 from printshop.game.formulas import Wording, read_formula
+from printshop.game.model import Context
 from printshop.game.pictures import Pictures
 from printshop.game.unit_types import UnitType
 from printshop.language import keys
