@@ -24,15 +24,14 @@ from printshop.game.deployment import Deployment
 from printshop.game.differences import Difference
 from printshop.game.fields import FIELD_KINDS
 from printshop.game.fleets.fleets import Entry, FleetFile, Rule
-from printshop.game.fleets.roster import Roster
 from printshop.game.forms.cells import CELLS, Row
 from printshop.game.hexbases import HexBase
-from printshop.game.icons import Icon
 from printshop.game.load import Head, Sizes
 from printshop.game.model import Side, SizeClass
+from printshop.game.pictures import Icon
 from printshop.game.scenarios import Force
 from printshop.game.settings import Setting
-from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
+from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitType
 from printshop.game.units import General
 from printshop.game.values import Table
 from printshop.language import reader, sections

@@ -29,11 +29,11 @@ from printshop.game import (
     rows,
     scenarios,
     settings,
+    unit_types,
     units,
     values,
 )
-from printshop.game import icons as game_icons
-from printshop.game.fleets import fleets, roster
+from printshop.game.fleets import fleets
 from printshop.game.forms import cells, scope
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
@@ -80,7 +80,7 @@ LIMITS = {
     "a figure of the table": (deployment.MOST_ZONES, deployment.MOST_RANGES, deployment.MOST_OTHERS),
     "fleets": (fleets.MOST, fleets.LONGEST, 3 * fleets.LONGEST, fleets.MOST_DAMAGE),
     "names that a command puts into a file": (writing.LONGEST,),
-    "rosters": (roster.MOST_COLUMNS,),
+    "rosters": (unit_types.MOST_COLUMNS,),
     "settings, words": (settings.LONGEST, model.LONGEST),
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
                           hexbases.FARTHEST_OF_PIECE, hexbases.SMALLEST, hexbases.LARGEST),
@@ -105,7 +105,7 @@ LIMITS = {
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES,
                         svg.MOST_STOPS, gradients.MOST_TIMES, gradients.MOST_BANDS),
-    "icons": (game_icons.MOST_ICONS, icons.MAX_COLOURS, icons.MAX_CORNERS, icons.MAX_LOOPS),
+    "icons": (pictures.MOST_ICONS, icons.MAX_COLOURS, icons.MAX_CORNERS, icons.MAX_LOOPS),
     "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
                              operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,

@@ -1,9 +1,12 @@
-"""Formulas in a game's data, read where they stand and put in the order of working out; and texts with holes.
+"""Formulas in a game's data, read where they stand and put in the order of working out; texts with holes; looks.
 
 In a text such as "{hull} ({size}/{hull_vp})" each hole holds a formula; the rest is markup.
 
 `*italic*` and `**bold**` may stand in the text, and in a unit's own texts. What else fills a hole is escaped, so that a
 name with a star in it stays a name. `{{` and `}}` are braces.
+
+A look is a colour, a shape or a pattern that a formula gives: `look` lets one stand where a key is declared. Whoever
+draws a block with such a `Look` among its attributes puts in its place what it gives for a unit.
 """
 
 from __future__ import annotations
@@ -15,17 +18,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
+from typing import Any
 
-from printshop.expressions import Formula, FormulaError, Names, compile_formula
-from printshop.game.values import Battery, Numbers, Value
-from printshop.language import patterns
-from printshop.language.keys import Writer
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names, compile_formula
+from printshop.game.values import Battery, Numbers, Several, Value
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, Key, Writer
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, plain_text
 from printshop.letters import Marked, escape, plain
-from printshop.problems import Problems, Span
+from printshop.problems import Misfit, Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar
+from printshop.source import Merged, Node, Scalar, Source
 from printshop.units import Length
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
@@ -233,18 +237,19 @@ def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> t
     Empty, after noting why, if one of them cannot be read: whatever needs it would only repeat the trouble.
     """
     inner = reader.reader("derived")
-    keys = inner.keys() if inner else ()
-    if inner is None or len(keys) > MOST_DERIVED:
-        if keys:
-            reader.fail("derived", f"{reader.what} derives {len(keys)} values, at most {MOST_DERIVED} are allowed")
+    names_derived = inner.keys() if inner else ()
+    if inner is None or len(names_derived) > MOST_DERIVED:
+        if names_derived:
+            reader.fail("derived", f"{reader.what} derives {len(names_derived)} values, at most {MOST_DERIVED} are "
+                        "allowed")
         return ()
-    if wrong := next((key for key in keys if key in taken), None):
+    if wrong := next((key for key in names_derived if key in taken), None):
         reader.problems.add(inner.key_span(wrong), f"a value that {reader.what} derives cannot be called '{wrong}'",
                             "there is a field, or a name of every unit, that is called so: take another")
         return ()
-    names |= set(keys)
+    names |= set(names_derived)
     found: dict[str, Derived] = {}
-    for key in keys:
+    for key in names_derived:
         node, label = inner.node(key), key.replace("_", " ")
         if isinstance(node, MappingNode):
             detail = Reader(node, reader.problems, f"derived value '{key}'")
@@ -255,7 +260,7 @@ def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> t
                                 "a name is one word of letters, digits and _")
         elif node and (formula := read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True)):
             found[key] = Derived(key, label, formula, node.span)
-    return _in_order(found, reader.problems) if len(found) == len(keys) else ()
+    return _in_order(found, reader.problems) if len(found) == len(names_derived) else ()
 
 
 def _in_order(found: Mapping[str, Derived], problems: Problems) -> tuple[Derived, ...]:
@@ -274,3 +279,149 @@ def _in_order(found: Mapping[str, Derived], problems: Problems) -> tuple[Derived
         problems.add(found[first].span, f"these values need one another in a circle: {steps}",
                      "work one of them out from the fields alone")
     return ()
+
+
+# --- texts that stand once for each entry of a field: of a list, of figures by name, of the units that it names
+
+
+NUMBER = "n"  # what an entry calls its number, from 1
+_SILENCE = Wording("", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Hole):
+    """A hole that is filled with a text once for each entry of a field, and with the words between these."""
+
+    said: Wording = _SILENCE
+    between: str = ""
+
+    def fill(self, values: Mapping[str, Value]) -> str:
+        """Return what stands in the hole, as markup; nothing where there are no entries. Raises FormulaError."""
+        entries = self.formula.evaluate(values)
+        if not isinstance(entries, Several):
+            return marked(entries) if entries is NOT_KNOWN else ""
+        return self.between.join(self.said.fill({**values, **entry, NUMBER: number})
+                                 for number, entry in enumerate(entries.rows, 1))
+
+
+def each_key() -> Any:
+    """Declare the field for each of whose entries a text stands."""
+    return keys.text("a field with several entries, such as a list, figures by name, or units that are named: the text "
+                     "stands once for each of them, with what it has, and `{n}`; and what stands `between` them (`, `)",
+                     default="")
+
+
+def _between(at: Reader, name: str) -> str:
+    """Return what stands between entries, which may be a blank alone."""
+    node = at.node(name)
+    return node.text if isinstance(node, Scalar) and node.text else at.text(name, ", ")
+
+
+def between_key() -> Any:
+    """Declare what stands between the entries."""
+    return keys.special(_between, {"type": patterns.TEXT}, default=", ")
+
+
+def each_wording(says: str, **more: Any) -> Any:
+    """Declare a text with holes which may stand once `each`, for what the key of that name says."""
+    more.setdefault("default", ...)
+
+    def read(at: Reader, name: str) -> Wording | None:
+        node, field = at.node(name, required=more["default"] is ...), at.text("each", "")
+        names: Names = at.context.names
+        if field and node is None:
+            at.fail("each", f"'each' of {at.what} goes with '{name}', which it does not have")
+        elif field and field not in names.members:
+            at.fail("each", f"'each' of {at.what}: '{field}' has no entries", suggestion(field, names.members))
+            return None
+        if "between" in at and not field:
+            at.fail("between", f"'between' of {at.what} goes with 'each', which it does not have")
+        if node is None:
+            return None
+        within = names | names.members[field]() | {NUMBER} if field else names
+        said = read_wording(node, f"'{name}' of {at.what}", within, at.problems)
+        if not field:
+            return said
+        formula: Formula = compile_formula(field, names)
+        return Wording(said.text, (Each(formula, said=said, between=escape(_between(at, "between"))),))
+
+    return keys.special(read, {"type": patterns.TEXT}, says, **more)
+
+
+# --- looks that formulas give: a colour, a shape, a pattern that differs from unit to unit
+
+
+MOST_LOOKS = 1_000  # of one key that are remembered
+
+
+class OddLook(Misfit):
+    """What a formula gives is none of what may stand there."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What stands at a key for one unit after the other, as a formula gives it; `what` names its block in messages."""
+
+    formula: Formula
+    key: Key
+    name: str
+    what: str
+    usual: Any
+    known: dict[object, Any] = field(default_factory=dict, repr=False)  # by what the formula gives
+
+    def of(self, values: Mapping[str, object]) -> Any:
+        """Return what stands there where names have these values: as usual where that is nothing, or not known.
+
+        Raises OddLook for what may not stand there, and FormulaError.
+        """
+        given = self.formula.evaluate(values)
+        if given is None or given is NOT_KNOWN:
+            return self.usual
+        if given not in self.known:
+            if len(self.known) > MOST_LOOKS:
+                self.known.clear()
+            text, problems = str(given), Problems()
+            value = Scalar(Source("", text), 1, 1, text, plain=not isinstance(given, str))
+            look = self.key.take(Reader(Merged(value, {self.name: value}, {}), problems, self.what), self.name)
+            for problem in problems:
+                raise OddLook(f"{problem.message}: so says '{self.formula.text}'", problem.hint)
+            self.known[given] = look
+        return self.known[given]
+
+
+def look(declared: Any) -> Any:
+    """Return a declared key at which a formula may stand, too: what it gives is read as if it stood there."""
+    plain = keys.key(declared)
+
+    def read(at: Reader, name: str) -> Any:
+        node, told = at.node(name), at.problems
+        if node is None:
+            return plain.take(at, name)
+        at.problems = trial = Problems()
+        value = plain.take(at, name)
+        at.problems = told
+        usual = plain.default(at) if callable(plain.default) else plain.default
+        if trial and isinstance(node, Scalar) and (not node.text.isalpha() or node.text in at.context.names):
+            formula = at.context.formula(node, f"'{name}' of {at.what}")
+            given = Look(formula, plain, name, at.what, usual) if formula else None
+            if given is None or given.formula.names:
+                return given or usual
+            try:
+                return given.of({})
+            except (OddLook, FormulaError) as error:
+                at.problems.add(node.span, str(error), error.hint)
+                return usual
+        told.extend(trial)
+        return value
+
+    return keys.special(read, lambda writer: {"anyOf": [plain.schema(writer), keys.FORMULA]}, plain.says,
+                        default=plain.default, name=plain.name)
+
+
+def looks_of(block: Block) -> dict[str, Look]:
+    """Return the attributes of a block that hang on formulas."""
+    return {name: value for name, value in vars(block).items() if isinstance(value, Look)}

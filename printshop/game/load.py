@@ -17,7 +17,6 @@ from pathlib import Path
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game.fleets.fleets import read_rules
-from printshop.game.icons import ICONS, check_marks, read_icons
 from printshop.game.layers import (
     EXTENDS,
     TABLES,
@@ -31,7 +30,7 @@ from printshop.game.layers import (
     shown,
 )
 from printshop.game.model import ANY, UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
-from printshop.game.pictures import FontFile, Pictures, read_fonts
+from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
 from printshop.game.unit_types import UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
@@ -203,7 +202,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
                       units={}, settings=settings, words=head.words, constants=constants,
                       outlines=outlines(reader.peek("unit_types")))
     reader.context = context
-    icons = read_icons(reader, pictures)
+    icons: tuple[Icon, ...] = ICONS.take(reader, "icons")
     types = {key: read_type(inner) for key, inner in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, types):
         return None

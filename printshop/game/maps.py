@@ -14,6 +14,7 @@ from typing import Self
 
 from printshop.game.board import HEXAGON, MOST_LETTERED, RECTANGLE, Board, MapHexes, hexagon
 from printshop.game.model import Context
+from printshop.game.pictures import read_picture
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
@@ -46,14 +47,6 @@ def _listed(at: Reader, name: str) -> tuple[Hex, ...]:
     return hexes.listed(at, name)
 
 
-def _picture(at: Reader, name: str) -> Path | None:
-    picture, pictures = at.text(name, ""), at.context.pictures
-    if picture and (trouble := pictures.trouble(picture)):
-        at.fail(name, f"'{name}' of {at.what}: {trouble[0]}", trouble[1])
-        return None
-    return pictures.path(picture) if picture else None
-
-
 @block
 class Terrain(Block):
     """What lies in some hexes. `color` is "#rrggbb" or "" for none; so are `pattern` and `letter`."""
@@ -61,7 +54,9 @@ class Terrain(Block):
     hexes: tuple[Hex, ...] = keys.special(_listed, LISTED, "where it lies", default=...)
     pattern: str = keys.choice(AREAS, "of its hexes", default="")
     letter: str = keys.text("in its hexes, up to three", default="")
-    picture: Path | None = keys.special(_picture, {"type": "string"}, "in its hexes, from art/")
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}"), {"type": "string"},
+        "in its hexes, from art/")
     color: str = keys.colour("of its hexes", default="", name="colour")
     label: str = keys.text("for the legend", default=lambda at: spoken(at.key))
     span: Span | None = None

@@ -17,8 +17,7 @@ from printshop.game import differences
 from printshop.game.board import MapHexes
 from printshop.game.differences import Difference
 from printshop.game.formulas import Wording, read_formula, read_wording
-from printshop.game.icons import Icon
-from printshop.game.pictures import FontFile, Pictures
+from printshop.game.pictures import FontFile, Icon, Pictures
 from printshop.game.settings import Setting
 from printshop.game.unit_types import NUMBERING, Check, UnitType
 from printshop.game.values import Table, Value

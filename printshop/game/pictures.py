@@ -1,4 +1,4 @@
-"""The pictures and the fonts that a game brings along.
+"""The pictures, the fonts and the icons that a game brings along.
 
 Its pictures lie in its folder art/, and in those of the games that it extends. Its fonts, for characters that no
 bundled font has, are named by it or by a command:
@@ -7,6 +7,10 @@ bundled font has, are named by it or by a command:
 
 A file lies beside the one that names it or, if only its name is given, in the folders where the computer keeps fonts.
 Behind a # stands which face of a collection is meant, by its place or its name.
+
+Its icons are drawings of the folder art/ that stand in its texts, `<hit>`:
+
+    icons: {hit: burst.svg, evade: {art: evade.svg, colour: own}}
 """
 
 from __future__ import annotations
@@ -19,13 +23,16 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
+from typing import Self
 
 from printshop.catalogue import is_file, visible
 from printshop.files import LEADS_OUT, within
 from printshop.game.formulas import Wording
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, plain_text
 from printshop.problems import Problems, Span, failure, suggestion
-from printshop.source import Mapping, Node
+from printshop.source import Mapping, Merged, Node, Scalar, scalars
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""
@@ -109,6 +116,16 @@ class Pictures:
                 for name in sorted(name for name in _names(base) if (own / name).is_file()):
                     problems.add(None, f"there are two pictures '{name}': {own / name} and {base / name}",
                                  "give yours another name: each name means one picture, whoever uses it")
+
+
+def read_picture(at: Reader, name: str, whose: str, *, required: bool = False) -> Path | None:
+    """Return the file of the picture that a key names; None if it names none, or one that there is not: it is noted."""
+    pictures: Pictures = at.context.pictures
+    text = at.text(name, ... if required else "")
+    if text and (trouble := pictures.trouble(text)):
+        at.fail(name, f"{whose}: {trouble[0]}", trouble[1])
+        return None
+    return pictures.path(text) if text else None
 
 
 def _leads_out(name: str) -> bool:
@@ -219,3 +236,70 @@ def _installed() -> Iterator[Path]:
             left -= len(files)
             if left < 0:
                 return
+
+
+# --- icons
+
+
+MOST_ICONS = 100
+OWN = "own"
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
+
+
+def _art(at: Reader, name: str) -> Path:
+    path = read_picture(at, name, at.what, required=True)
+    if path and path.suffix.lower() != ".svg":
+        at.fail(name, f"{at.what}: '{at.text(name)}' is no drawing",
+                "save it as SVG: what it is made of becomes a letter")
+        return Path()
+    return path or Path()
+
+
+@block
+class Icon(Block):
+    """A drawing that texts call by its name, its `key`; `color` is "own", "#rrggbb" or "" for that of the text."""
+
+    art: Path = keys.special(_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
+                             default=...)
+    color: str = keys.special(
+        lambda at, name: OWN if getattr(at.peek(name), "text", "") == OWN and at.node(name) else at.color(name, ""),
+        {"anyOf": [{"const": OWN}, {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}]},
+        "`own` for the colours that the drawing has, or one for all of it: `\"#c03030\"`; that of the text if not "
+        "given", default="", name="colour")
+    key: str = ""
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the icon, if texts can call it."""
+        if not _NAME.fullmatch(self.key):
+            at.problems.add(at.place, f"an icon cannot be called '{self.key[:50]}'",
+                            "a name is up to 40 small letters a to z, digits, - and _, and begins with a letter")
+        return self if at.sound else None
+
+
+def _icons(at: Reader, name: str) -> tuple[Icon, ...]:
+    found = at.reader(name)
+    if found is None:
+        return ()
+    if len(found.keys()) > MOST_ICONS:
+        at.fail(name, f"there are {len(found.keys())} icons, at most {MOST_ICONS} are allowed")
+    # A text alone is the drawing.
+    found.reword(lambda node: Merged(node, {"art": node}, {}) if isinstance(node, Scalar) else node, ())
+    read = [keys.read(Icon, inner) for _, inner in found.each("icon")[:MOST_ICONS]]
+    return tuple(icon for icon in read if icon)
+
+
+ICONS = keys.key(keys.special(
+    _icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
+    writer.block(Icon)]}}, "drawings that stand in texts, by what they are called there: see [below](#icons)",
+    default=()))
+
+
+def check_marks(node: Node, names: Collection[str], problems: Problems) -> None:
+    """Note what stands in texts as icons do and is none; `names` are those that there are."""
+    for text in scalars(node) if names else ():
+        for mark in _MARK.finditer(text.text):
+            if mark[1].lower() not in names:
+                problems.add(text.span, f"there is no icon '{mark[1]}'", f"{suggestion(mark[1].lower(), names)}; write "
+                             f"\\<{mark[1]}> if no icon is meant")

@@ -1,18 +1,20 @@
-"""The types of a game's units: which fields they have, what is derived from these, and what must hold of every unit."""
+"""The types of a game's units: which fields they have, what is derived from these, and what must hold of every unit.
+
+What rosters show of them is left out where it follows from the fields, see `printshop.products.rosters.tables`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
 from functools import partial, reduce
 from operator import or_
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game import rows
 from printshop.game.fields import FIELD_KINDS, Field, read_field
-from printshop.game.fleets.roster import Roster, read_roster, roster_shape
 from printshop.game.formulas import (
     UNSETTLED,
     Derived,
@@ -26,11 +28,12 @@ from printshop.game.layers import MARKS, reserved
 from printshop.game.references import REFERENCES
 from printshop.game.values import ENTRIES, Table
 from printshop.language import keys, patterns
-from printshop.language.keys import Block, block
-from printshop.language.reader import Reader
+from printshop.language.keys import Block, Writer, block
+from printshop.language.patterns import Schema
+from printshop.language.reader import Reader, describe
 from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, scalars
+from printshop.source import Node, Scalar, Sequence, scalars
 
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
              "differs")
@@ -42,6 +45,9 @@ LATER = frozenset({"serial", "tag", "warnings"})
 """What a unit has only when all else is worked out."""
 NUMBERING: Final = "{name}-{number}"
 """How copies that have no names are called, where their type does not say."""
+MOST_COLUMNS = 16  # of a roster
+NONE = "none"
+UNCOUNTED = ("text", "choice", "flag", "length", "dice")
 _LOOKED_UP = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 
@@ -125,6 +131,85 @@ def _numbering(at: Reader, name: str) -> str:
     return NUMBERING
 
 
+# --- what rosters show of them
+
+
+class Shown(NamedTuple):
+    """A value of units in a roster, or added up below it: its heading and its name."""
+
+    heading: str
+    value: str
+
+
+def _shown(at: Reader, name: str) -> tuple[Shown, ...]:
+    """Return the columns at a key: those of a list are headed by their labels."""
+    node, (fields, names) = at.node(name), at.context
+    if node is not None and not isinstance(node, MappingNode | Sequence):
+        at.fail(name, f"'{name}' of {at.what} must be a list of values, found {describe(node)}",
+                "write for instance [hull, speed], or {Hull: hull}")
+        return ()
+    if isinstance(node, MappingNode):
+        inner = Reader(node, at.problems, f"'{name}' of {at.what}")
+        columns = [(Shown(heading, inner.text(heading)), inner.span(heading)) for heading in node.entries]
+    else:
+        columns = [(Shown(heading_of(value, fields), value), span) for value, span in at.placed_texts(name)]
+    for (heading, value), span in columns:
+        if value and value not in names:
+            at.problems.add(span, f"the units have no value '{value}' for the column '{heading}'",
+                            suggestion(value, names))
+    if len(columns) > MOST_COLUMNS:
+        at.fail(name, f"'{name}' of {at.what} has {len(columns)} columns, at most {MOST_COLUMNS} are allowed")
+    return tuple(shown for shown, _ in columns[:MOST_COLUMNS])
+
+
+def _value_shape(writer: Writer) -> Schema:
+    values = writer.entry("values")
+    return {"type": ["array", "object"], "items": values, "additionalProperties": values}
+
+
+@block
+class Roster(Block):
+    """What rosters show of units of a type; what is None or empty there follows from the fields."""
+
+    columns: tuple[Shown, ...] = keys.special(
+        _shown, _value_shape, "the values that stand beside each name: a list, or a block of headings and values",
+        default=())
+    by: str | None = keys.text("the value that parts the units into classes with sums of their own, a choice for "
+                               "instance; or `none`", default=None)
+    totals: tuple[Shown, ...] = keys.special(
+        _shown, _value_shape, "what is added up in the summary: a list, or a block of headings and values", default=())
+
+    def settled(self, at: Reader) -> Self:
+        """Return the roster, after noting what parts nothing, and what cannot be added up."""
+        fields, names = at.context
+        if self.by not in (None, NONE, *names):
+            at.fail("by", f"'by' of {at.what}: the units have no value '{self.by}'",
+                    suggestion(str(self.by), [*names, NONE]))
+        for heading, value in self.totals:
+            if value in fields and fields[value].kind in UNCOUNTED:
+                at.fail("totals", f"{heading} in 'totals' of {at.what} cannot be added up: '{value}' is a "
+                        f"{fields[value].kind}")
+        return self
+
+
+def _roster(at: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
+    """Return what a unit type says of its rosters; `names` are all values that its units have."""
+    at.context = fields, names
+    if isinstance(at.peek("roster"), Sequence):
+        return Roster(columns=_shown(at, "roster"))
+    inner = at.reader("roster")
+    return keys.read(Roster, inner) if inner else Roster()
+
+
+def heading_of(value: str, fields: Mapping[str, Field]) -> str:
+    """Return what stands above the column of a value: its field's label, or its name in words."""
+    label = fields[value].label if value in fields else value.replace("_", " ")
+    return label[:1].upper() + label[1:]
+
+
+# --- types
+
+
 @block
 class UnitType(Block):
     """What units of one kind have: their fields in order, what is derived from them, and what must hold of each.
@@ -154,8 +239,10 @@ class UnitType(Block):
         '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '
         "them Rat-3 in any case", default=NUMBERING)
     checks: tuple[Check, ...] = keys.blocks(Check, "what must hold of every unit: see below", entry="check")
-    roster: Roster = keys.special(lambda *_: Roster(), roster_shape, "what [rosters](fleets.md"
-                                  "#what-a-game-says-of-fleets) show of them", default=Roster())
+    roster: Roster = keys.special(
+        lambda *_: Roster(),
+        lambda writer: {**writer.block(Roster), "type": ["array", "object"], "items": writer.entry("values")},
+        "what [rosters](fleets.md#what-a-game-says-of-fleets) show of them", default=Roster())
     rules: Wording | None = keys.wording('a text with holes, `"{rule}"`, that stands on rosters once for each of them '
                                          "that serves there or is carried: what it does, for players at the table. It "
                                          "is left out where it says nothing", default=None)
@@ -185,7 +272,7 @@ class UnitType(Block):
         if "points" in at and self.points not in valued:
             at.fail("points", f"'points' of {at.what}: there is no field or derived value '{self.points}'",
                     suggestion(self.points, valued))
-        return replace(self, derived=derived, roster=read_roster(at, self.fields, (*valued, *UNIT_NAMES)))
+        return replace(self, derived=derived, roster=_roster(at, self.fields, (*valued, *UNIT_NAMES)))
 
     @property
     def names(self) -> Names:
@@ -216,7 +303,7 @@ def outlines(types: Node | None) -> dict[str, Names]:
     """
     every: dict[str, Names] = {}
 
-    def joined(kinds: Sequence[str]) -> Names:
+    def joined(kinds: Collection[str]) -> Names:
         return reduce(or_, [every[kind] for kind in kinds if kind in every] or [*every.values()], Names())
 
     for key, node in _entries(types).items():

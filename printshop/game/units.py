@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, TABLES, Layer, changed, marked, own_layers, parsed, shown
 from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, Side, SizeClass, Unit
+from printshop.game.pictures import read_picture
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
@@ -61,19 +61,6 @@ def _side(at: Reader, name: str) -> Side:
     return sides.get(key, NEUTRAL)
 
 
-def _prefix(at: Reader, name: str) -> str | None:
-    given = at.node(name)
-    return None if given is None else given.text if isinstance(given, Scalar) else ""
-
-
-def _art(at: Reader, name: str) -> Path | None:
-    picture, pictures = at.text(name, None), at.context.pictures
-    trouble = pictures.trouble(picture) if picture is not None else None
-    if trouble:
-        at.fail(name, f"art of {at.what}: {trouble[0]}", trouble[1])
-    return None if picture is None or trouble else pictures.path(picture)
-
-
 @block
 class General(Block):
     """What every unit may have besides its fields; `printed` is read when all is worked out, and so is `differs`."""
@@ -82,8 +69,9 @@ class General(Block):
     side: Side = keys.special(_side, lambda writer: writer.entry("unit sides"), "the key of a side; `any` for a unit "
                               "that every side has: it takes the side of the force it is listed in, and its counters "
                               "are made for all of them. Without `sides` in the game the key may be left out")
-    prefix: str | None = keys.special(_prefix, {"type": ["string", "number", "null"]}, 'instead of the side\'s; `""` '
-                                      "for none")
+    prefix: str | None = keys.special(
+        lambda at, name: getattr(at.peek(name), "text", "") if at.node(name) else None,
+        {"type": ["string", "number", "null"]}, 'instead of the side\'s; `""` for none')
     class_: str = keys.text("the name of its class, if that is not its own", default="")
     sisters: tuple[str, ...] = keys.texts("names of units that are the same in all but name: this one's name is their "
                                           "class")
@@ -93,7 +81,8 @@ class General(Block):
                              default=1)
     short: str = keys.text("a shorter name, for counters", default="")
     art: Path | None = keys.special(
-        _art, lambda writer: {**patterns.text(), "examples": [*writer.entries.get("pictures", ())]},
+        lambda at, name: read_picture(at, name, f"art of {at.what}"),
+        lambda writer: {**patterns.text(), "examples": [*writer.entries.get("pictures", ())]},
         "a [picture](#pictures) in the folder `art/`, bow to the right: SVG, PNG or JPEG")
     art_bow: str = keys.choice(ART_BOWS, "where the bow points in the picture, if not to the `right`: `left` or `up`; "
                                "or `none`, for a picture that never turns with the bow", default="right")
@@ -367,10 +356,6 @@ def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     return [path for path in single if os.path.lexists(path)] + data_files(folder / unit_type.stem)
 
 
-def _table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
-    return read_table(path, unit_type, problems, name)
-
-
 class _Roll:
     """The units of one type, in the order of the games and their files, as those on top leave them."""
 
@@ -559,8 +544,8 @@ class AllUnits(Known):
             problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
                          f"{unit_type.plural}", "put several into one file")
         for path in paths[:MOST_FILES]:
-            table = partial(_table, unit_type) if path.suffix in TABLES else parse
-            node = parsed(path, layer.folder, self.roots, problems, table)
+            node = parsed(path, layer.folder, self.roots, problems, parse if path.suffix not in TABLES else
+                          lambda path, problems, name: read_table(path, unit_type, problems, name))
             if node is None:
                 self.lost = True
                 continue

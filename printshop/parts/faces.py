@@ -20,11 +20,9 @@ from printshop.drawing.ink import Ink, area, mark
 from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
-from printshop.game import repeating
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
-from printshop.game.formulas import Wording
+from printshop.game.formulas import Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.hexbases import HexBase
-from printshop.game.looks import look, looks_of
 from printshop.game.model import ART_BOWS, Side
 from printshop.game.pictures import Pictures
 from printshop.game.values import Value
@@ -241,11 +239,11 @@ def always(items: Items) -> Step:
 class Text(Part):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
 
-    wording: Wording = repeating.wording(
+    wording: Wording = each_wording(
         "words with holes. They shrink to fit; what is too long at the smallest is reported, never cut off",
         name="text")
-    each: str = repeating.each_key()
-    between: str = repeating.between_key()
+    each: str = each_key()
+    between: str = between_key()
     family: Literal["sans", "serif"] = keys.choice(("sans", "serif"), "sans or serif", default="sans")
     largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt")
     smallest: Length = keys.length(default="5 pt")

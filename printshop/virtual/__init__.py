@@ -1,7 +1,7 @@
 """Pieces, maps and reference cards for virtual tables: pictures, and modules that hold them.
 
 `pieces` gathers what lies on the table, each piece as a drawing of its own, and turns drawings into pixels; `table` has
-all of it, boards too. `png`, `vassal` and `tts` each write one format: `write(table, how, delivery)`.
+all of it, boards too, and writes pictures. `vassal` and `tts` each write one format: `write(table, how, delivery)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def write(kind: str, game: Game, request: Request, settings: Settings, delivery:
 
     Raises PrintshopError with everything that does not fit, and for what there is not.
     """
-    from printshop.virtual import png, table, tts, vassal
+    from printshop.virtual import table, tts, vassal
 
     if how.base_url and not how.base_url.startswith(("http://", "https://", "file:///")):
         raise failure(f"'{how.base_url}' is not an address on the web", "write for instance https://example.org/game/")
@@ -28,4 +28,4 @@ def write(kind: str, game: Game, request: Request, settings: Settings, delivery:
     if kind != "png" and not tabletop.pieces:
         raise failure(f"{tabletop.title}: there are no pieces to play with",
                       "units are still to be chosen? take the whole game, or name units")
-    return {"png": png.write, "vassal": vassal.write, "tts": tts.write}[kind](tabletop, how, delivery)
+    return {"png": table.write_pictures, "vassal": vassal.write, "tts": tts.write}[kind](tabletop, how, delivery)

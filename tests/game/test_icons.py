@@ -12,7 +12,7 @@ from printshop.cli import main
 from printshop.drawing.icons import ICONS
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Text, placed
-from printshop.game.icons import MOST_ICONS
+from printshop.game.pictures import MOST_ICONS
 from printshop.job import Settings
 from printshop.problems import PrintshopError
 

@@ -27,9 +27,8 @@ from typing import NamedTuple, Self
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
 from printshop.game.formulas import Wording, place_of
-from printshop.game.icons import check_marks
 from printshop.game.model import NEUTRAL, Context, Game, Side, Unit, in_series, marks_of
-from printshop.game.pictures import FontFile, read_fonts
+from printshop.game.pictures import FontFile, check_marks, read_fonts
 from printshop.game.references import named_twice
 from printshop.game.scenarios import Prose, counted, figure, points_of, prose
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType

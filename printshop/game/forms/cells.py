@@ -14,10 +14,8 @@ from typing import Any, ClassVar, Self
 
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
-from printshop.game import repeating
 from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
-from printshop.game.formulas import Hole, Wording
-from printshop.game.looks import look, looks_of
+from printshop.game.formulas import Hole, Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
@@ -68,9 +66,9 @@ class Cell(Block):
 
     across: int = keys.whole("how many columns it covers (1)", 1, 100, default=1)
     repeat: int = keys.whole("so many cells side by side, `{n}` is their number", 1, 100, default=1)
-    text: Wording | None = repeating.wording("a text with holes", default=None)
-    each: str = repeating.each_key()
-    between: str = repeating.between_key()
+    text: Wording | None = each_wording("a text with holes", default=None)
+    each: str = each_key()
+    between: str = between_key()
     style: str = keys.choice(STYLES, "title, label, value, body or small: how the text looks", default="body")
     align: str = keys.choice(
         ALIGNS, "left, center or right (circles stand in the middle, if it does not say)", default="")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
-from printshop.game import sizes
 from printshop.game.counters import SIDE, Cutting, Face, back_shape, read_back, uses_unit
 from printshop.game.forms.cells import Count, Row, cells_of, rows_key
 from printshop.game.forms.scope import Scope, columns_key, shares
@@ -19,7 +19,7 @@ from printshop.language.reader import Reader, plain_text, spoken
 from printshop.language.sections import Section
 from printshop.problems import Problems, Span, some, suggestion
 from printshop.source import Node, Scalar
-from printshop.units import MM, Length
+from printshop.units import MM, Length, parse_size
 
 FIT = "fit"
 MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
@@ -28,6 +28,40 @@ SAFE = 2 * MM  # what stays free within the cut of a back at least: printers do 
 OF_CARDS = ("gap", "bleed", "corners")
 ONLY_SHEETS = "is for sheets: of cards as many as fit go on a page"
 HIDDEN = "is for sheets without a unit, such as a secret log"
+
+# Playing cards as the trade names them, file cards in inches, and ISO 216.
+_SIZES = {
+    "poker": "2.5 x 3.5 in",  # 63.5 x 88.9 mm
+    "bridge": "2.25 x 3.5 in",  # 57.15 x 88.9 mm
+    "tarot": "70 x 120 mm",
+    "mini": "1.75 x 2.5 in",  # 44.45 x 63.5 mm
+    "index": "3 x 5 in",
+    "A5": "148 x 210 mm",
+    "A6": "105 x 148 mm",
+    "A7": "74 x 105 mm",
+    # Two and four to a page, with its rulers, on whatever paper: half a page lies across.
+    "half": "176 x 116 mm",
+    "quarter": "88 x 116 mm",
+}
+CARDS: Mapping[str, tuple[Length, Length]] = MappingProxyType(
+    {name.casefold(): parse_size(size) for name, size in _SIZES.items()})
+"""Sizes by name, in small letters."""
+WAYS = ("upright", "across")
+
+
+def card_size(text: str) -> tuple[Length, Length] | None:
+    """Return the size of a name, turned as the word behind it says; None if there is no such name.
+
+    >>> [side.text for side in card_size("poker across") or ()]
+    ['3.5 in', '2.5 in']
+    """
+    words = text.casefold().split()
+    way = words.pop() if words and words[-1] in WAYS else ""
+    size = CARDS.get(" ".join(words))
+    if size is None or not way:
+        return size
+    short, long = sorted(size, key=lambda side: side.points)
+    return (short, long) if way == "upright" else (long, short)
 
 
 class Hand(NamedTuple):
@@ -84,15 +118,15 @@ def _size(at: Reader, name: str) -> tuple[Length, Length] | None:
     """Return the size of a card."""
     node = at.node(name)
     word = plain_text(node, f"'{name}' of {at.what}", at.problems) if node else None
-    size = sizes.named(word) if word else None
+    size = card_size(word) if word else None
     if not word or size:
         return size
-    if not sizes.is_name(word) and any(sign.isdigit() for sign in word):
+    if word.casefold().split()[0] not in CARDS and any(sign.isdigit() for sign in word):
         return at.size(name, None)
     turned = "portrait" in word or "landscape" in word
     at.fail(name, f"'{name}' of {at.what}: '{word}' is not a size",
             "behind the name of a size write across or upright" if turned else
-            f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(sizes.NAMES)}")
+            f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(_SIZES)}")
     return None
 
 
@@ -138,7 +172,7 @@ class Form(Cutting):
         "makes it a [card](#sizes) to be cut out; what stays free inside the cut (3 mm)", default=None)
     margin: float = keys.special(_margin, {"type": "string"}, default=0.0)
     page: str = keys.choice(
-        sizes.WAYS, "of a sheet: `across` for pages that lie on their long side", default=sizes.WAYS[0])
+        WAYS, "of a sheet: `across` for pages that lie on their long side", default=WAYS[0])
     behind: Any = keys.special(
         _back, back_shape, "what is [behind it](#backs)", default="", name="back")
     numbers: bool = keys.flag("`true`: [figures to be written](#figures-instead-of-circles) stand for all its circles")
@@ -188,7 +222,7 @@ class Form(Cutting):
     @property
     def across(self) -> bool:
         """Whether the page of a sheet lies on its long side."""
-        return self.page == sizes.WAYS[1]
+        return self.page == WAYS[1]
 
     @property
     def stretches(self) -> bool:

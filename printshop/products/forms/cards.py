@@ -15,7 +15,7 @@ from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbo
 from printshop.drawing.text import plain
 from printshop.game.differences import Marks
 from printshop.game.forms.reading import FORMS, Form
-from printshop.game.looks import looks_of
+from printshop.game.formulas import looks_of
 from printshop.game.model import Game, Unit, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import cuts, furniture

@@ -23,9 +23,8 @@ from printshop.drawing import text
 from printshop.expressions import FormulaError
 from printshop.game.forms.cells import MOST_DEEP, Cell, Lines, Panel, Row, cells_of
 from printshop.game.forms.cells import Box as BoxCell
-from printshop.game.forms.reading import USUAL, Form, Hand
+from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
-from printshop.game.sizes import CARDS
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.layout.paper import UNIVERSAL, Paper

@@ -21,8 +21,7 @@ from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Difference
 from printshop.game.forms.cells import SIDES, Around, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
-from printshop.game.formulas import marked
-from printshop.game.looks import looks_of
+from printshop.game.formulas import looks_of, marked
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Several

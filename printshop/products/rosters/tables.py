@@ -15,12 +15,11 @@ from typing import Literal
 from printshop.drawing.ink import Ink
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.fleets.fleets import Fleet, Squadron, Vessel, priced
-from printshop.game.fleets.roster import NONE, Shown, heading_of
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import Game, Unit, key_of
 from printshop.game.references import references
 from printshop.game.scenarios import figure
-from printshop.game.unit_types import UnitType
+from printshop.game.unit_types import NONE, Shown, UnitType, heading_of
 from printshop.game.values import Battery, Entries, Numbers, Rows
 from printshop.layout.flow import Block, Bullets, Heading, KeepTogether
 from printshop.layout.table import Column, Row, Table, summed
