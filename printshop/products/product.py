@@ -38,6 +38,19 @@ class Handling(NamedTuple):
                              hint=f"Choose “both sides, flip on {edge} edge”. {self.hint}") if edge else self
 
 
+class Printed(NamedTuple):
+    """What is printed of a product with a scenario: its `things` by key, and their pages, none if they are not made.
+
+    `usual` is what is done with such pages as a rule.
+    """
+
+    things: Mapping[str, Any]
+    scenario: Scenario
+    pages: Sequence[Page]
+    settings: Settings
+    usual: Handling
+
+
 class Product:
     """A kind of printed thing: a subclass for each, an instance of it in the `PRODUCTS` of its module.
 
@@ -179,12 +192,11 @@ class Product:
             return usual._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
         entries = self.entries(game)
         wanted = {key: entries[key] for key in self.wanted(game, scenario) if key in entries}
-        return self.handled(wanted, scenario, pages, settings, usual)
+        return self.handled(Printed(wanted, scenario, pages, settings, usual))
 
-    def handled(self, entries: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
+    def handled(self, printed: Printed) -> Handling:
         """Return what is done with pages of some of its things, where that is not the same with all."""
-        return usual
+        return printed.usual
 
 
 def listed(words: Iterable[str]) -> str:

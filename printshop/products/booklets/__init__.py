@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from printshop.drawing.items import Page
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
-from printshop.job import Request, Settings
-from printshop.products.product import Handling, Product
+from printshop.job import Request
+from printshop.products.product import Handling, Printed, Product
 from printshop.products.selection import overspent, scenarios
 
 
@@ -36,11 +35,11 @@ class Booklet(Product):
         if options.get("booklet") and self.name not in printed:
             yield "--booklet changes nothing: there is no booklet"
 
-    def handled(self, entries: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
+    def handled(self, printed: Printed) -> Handling:
         from printshop.layout.paper import HOME
 
-        if not settings.leaf or settings.shop != HOME:  # a shop folds by itself
+        usual = printed.usual
+        if not printed.settings.leaf or printed.settings.shop != HOME:  # a shop folds by itself
             return usual
         return usual._replace(material=f"{usual.material}, on both sides",
                               hint="Print the file that ends in “booklet-print”; choose “both sides, flip on short "

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from printshop.drawing.items import Page
-from printshop.game.scenarios import Scenario
-from printshop.job import Settings
-from printshop.products.product import Handling, Product, listed
+from printshop.products.product import Handling, Printed, Product, listed
 
 
 class Charts(Product):
@@ -20,11 +14,11 @@ class Charts(Product):
     hint = "Keep it beside the table."
     copies = "1 for each player"
 
-    def handled(self, charts: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
+    def handled(self, printed: Printed) -> Handling:
+        charts, usual = printed.things, printed.usual
         once = [key for key, card in charts.items() if card.once]
         often = [key for key in charts if key not in once]
-        labels = dict(zip(charts, (page.label for page in pages), strict=False))
+        labels = dict(zip(charts, (page.label for page in printed.pages), strict=False))
         copies = "1" if once else usual.copies
         if once and often and labels:
             copies = f"{usual.copies}, {listed([labels[key] for key in once])} once"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from printshop.drawing.items import Page
 from printshop.game.counters import CounterKind, MarkerKind
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario, crews
 from printshop.job import Request, Settings
-from printshop.products.product import Handling, Product, cutting_out
+from printshop.products.product import Handling, Printed, Product, cutting_out
 
 
 class Counters(Product):
@@ -31,10 +27,10 @@ class Counters(Product):
         """Return what a scenario's pack has of them: none where all units are still to be chosen."""
         return super().packed(game, scenario) if any(crews(game, scenario)) else None
 
-    def handled(self, kinds: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
-        backs = [_way(kind, settings) for kind in kinds.values() if not kind.tent]
-        return usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds.values())))
+    def handled(self, printed: Printed) -> Handling:
+        kinds = printed.things.values()
+        backs = [_way(kind, printed.settings) for kind in kinds if not kind.tent]
+        return printed.usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds)))
 
 
 class Markers(Product):
@@ -53,9 +49,9 @@ class Markers(Product):
         kinds, markers = COUNTERS.named(game, scenario), self.entries(game)
         return tuple(key for key in self.named(game, scenario) if markers[key].beside in kinds)
 
-    def handled(self, markers: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
-        return usual._replace(hint=cutting_out(_way(kind, settings) for kind in markers.values()))
+    def handled(self, printed: Printed) -> Handling:
+        ways = (_way(kind, printed.settings) for kind in printed.things.values())
+        return printed.usual._replace(hint=cutting_out(ways))
 
 
 def _way(kind: CounterKind | MarkerKind, settings: Settings) -> str:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from printshop.drawing.items import Page
 from printshop.game.model import Game
-from printshop.game.scenarios import Scenario
-from printshop.job import Settings
-from printshop.products.product import Handling, Product, listed
+from printshop.products.product import Handling, Printed, Product, listed
 from printshop.products.selection import added_units
 
 
@@ -37,17 +34,17 @@ class Records(_Forms):
     hint = "Each player takes those of one side, and a pencil."
     counted = True
 
-    def handled(self, forms: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
+    def handled(self, printed: Printed) -> Handling:
         """Say which sheets are shared, and which each side keeps from the other."""
         from printshop.layout.backs import codes
 
-        sides, hidden, labels = len(scenario.forces), sum(form.hidden for form in forms.values()), codes(pages)
-        secret = labels[len(labels) - sides * hidden:] if hidden and pages else []
-        shared = len(labels) - len(secret) < sides
-        hint = "Share it, and a pencil for each player." if shared and pages else usual.hint
-        return usual._replace(hint=f"{hint} {listed(secret)}: one for each side, kept from the other." if secret
-                              else hint)
+        sides, labels = len(printed.scenario.forces), codes(printed.pages)
+        hidden = sum(form.hidden for form in printed.things.values())
+        secret = labels[len(labels) - sides * hidden:] if hidden and labels else []
+        shared = labels and len(labels) - len(secret) < sides
+        hint = "Share it, and a pencil for each player." if shared else printed.usual.hint
+        apart = f" {listed(secret)}: one for each side, kept from the other." if secret else ""
+        return printed.usual._replace(hint=f"{hint}{apart}")
 
 
 class Cards(_Forms):
@@ -59,13 +56,12 @@ class Cards(_Forms):
     hint = "Cut along the lines; neighbours share their cuts."
     cut_out = True
 
-    def handled(self, forms: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
+    def handled(self, printed: Printed) -> Handling:
         from printshop.products.forms.cards import folding, how
 
-        ways = (how(form, settings) for form in forms.values())
+        ways = (how(form, printed.settings) for form in printed.things.values())
         folds = dict.fromkeys(f"{folding(way).capitalize()}." for way in ways if way.backs.value in ("beside", "fold"))
-        return usual._replace(hint=" ".join(folds) or usual.hint)
+        return printed.usual._replace(hint=" ".join(folds) or printed.usual.hint)
 
 
 PRODUCTS = (Records(), Cards())

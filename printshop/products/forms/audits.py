@@ -43,6 +43,13 @@ NOTHING = "There is nothing to check."
 Tables = Sequence[TableLayout]
 
 
+def look(size: float, ink: Ink) -> Look:
+    """Return the look of the tables of an audit, in type of `size` points."""
+    return Look(Style(size=size), Style(size=size, bold=True), ink, leading=1.2, pad=(PAD / 2, PAD / 2), down=PAD / 2,
+                between=Stroke(width=0.3), below_head=Stroke(width=0.3), edge=Stroke(width=0.8),
+                ground=shade(ink, 0.12))
+
+
 def cell(unit: Unit, unit_type: UnitType, slot: Slot, ink: Ink) -> Group:
     """Return what the checks of a unit say in a cell of its record, as large as it can be. Raises FormError."""
     checked, place = audit(unit, unit_type), slot.place.inset(0, 0.4 * MM)
@@ -127,13 +134,10 @@ def _ways(checked: Audit, width: float, size: float, ink: Ink) -> list[tuple[Tab
     if checked.reckonings:
         tables.append(Table(RECKONED, tuple(Row((derived.label, f"**{derived.value}**", derived.made_from))
                                             for derived in checked.reckonings)))
-    look = Look(Style(size=size), Style(size=size, bold=True), ink, leading=1.2, pad=(PAD / 2, PAD / 2), down=PAD / 2,
-                between=Stroke(width=0.3), below_head=Stroke(width=0.3), edge=Stroke(width=0.8),
-                ground=shade(ink, 0.12))
-    rooms = [width]
+    in_ink, rooms = look(size, ink), [width]
     if len(tables) == 2 and width >= 2 * WIDE * size + ASIDE:
         rooms.append((width - ASIDE) / 2)
-    return [tuple(lay(table, widths(table, room, look), look) for table in tables) for room in rooms]
+    return [tuple(lay(table, widths(table, room, in_ink), in_ink) for table in tables) for room in rooms]
 
 
 def _beside(tables: Tables, width: float) -> bool:

@@ -10,7 +10,7 @@ from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.job import Request, Settings
 from printshop.layout.paper import Paper
-from printshop.products.product import Handling, Product, listed
+from printshop.products.product import Handling, Printed, Product, listed
 from printshop.units import MM, set_fractions
 
 MANY = 16
@@ -66,12 +66,12 @@ class Maps(Product):
             yield "", small_maps
         yield from ((sheets[0].bookmarks[0].title, sheets) for sheets in maps if len(sheets) > MANY)
 
-    def handled(self, maps: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
+    def handled(self, printed: Printed) -> Handling:
         from printshop.drawing.text import escape
 
+        maps, pages, usual = printed.things, printed.pages, printed.usual
         material = listed(dict.fromkeys(hexmap.material for hexmap in maps.values()))
-        if pages and _on_other_paper(pages[0], settings):
+        if pages and _on_other_paper(pages[0], printed.settings):
             sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
             material += f", {listed(sizes)}"
         if len(pages) <= len(maps):

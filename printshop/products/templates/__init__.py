@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from printshop.drawing.items import Page
-from printshop.game.scenarios import Scenario
-from printshop.job import Settings
-from printshop.products.product import Handling, Product, listed
+from printshop.products.product import Handling, Printed, Product, listed
 
 
 class Templates(Product):
@@ -20,10 +14,10 @@ class Templates(Product):
     hint = "Measure the rulers, then cut along the outlines."
     cut_out = True
 
-    def handled(self, templates: Mapping[str, Any], scenario: Scenario, pages: Sequence[Page], settings: Settings,
-                usual: Handling) -> Handling:
-        materials = list(dict.fromkeys(template.material for template in templates.values()))
-        return usual._replace(material=listed(materials) + (", as each page says" if len(materials) > 1 else ""))
+    def handled(self, printed: Printed) -> Handling:
+        materials = list(dict.fromkeys(template.material for template in printed.things.values()))
+        several = ", as each page says" if len(materials) > 1 else ""
+        return printed.usual._replace(material=f"{listed(materials)}{several}")
 
 
 PRODUCTS = (Templates(),)
