@@ -369,10 +369,7 @@ _LEVELS = {1: (text.Style("serif", 15, tracking=1.8), 1.25, (24.0, 8.0)),
 
 
 class _Setting(NamedTuple):
-    """What blocks are set in: a column of `width`, on pages of `height`; `entries` are for the contents.
-
-    `breaks` says that pages break here: columns and what is kept together do without.
-    """
+    """A column of `width` on pages of `height`, with `entries` for the contents; columns within have no `breaks`."""
 
     width: float
     height: float
@@ -440,10 +437,7 @@ class _Setting(NamedTuple):
 
 
 def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow:
-    """Return the lines of a paragraph, none of them alone on a page; a label stands before the first.
-
-    A line may be a little fuller than there is room, and is drawn that much closer. Raises TooWide and NoGlyph.
-    """
+    """Return the lines of a paragraph, none alone on a page, after a label. Raises TooWide and NoGlyph."""
     style, leading, after, left, hang = look
     wide = width - left
     text.measure(markup, style)  # names all characters that no font has

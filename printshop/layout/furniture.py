@@ -165,10 +165,7 @@ def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) ->
 
 
 def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...]:
-    """Return the words beside a heading: which side of a sheet it is, and the note if there is room for both.
-
-    What finds no room on one line stands on two, the lower one a little below `place`.
-    """
+    """Return the words beside a heading: the side of the sheet, and the note if it has room, on up to two lines."""
     style, (x, y) = text.Style("sans", 7.5, color=_GREY), place
     small = style._replace(size=_NOTE)
     words = " · ".join(part for part in (sheet, note) if part)
@@ -226,10 +223,7 @@ def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=64)
 def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
-    """Return a ruler that takes little room, on a plate, with its zero at (x, y), to the right or down.
-
-    It is `SLIM` broad, half of it on either side, and `SLIM_LONG` long with the words at its end.
-    """
+    """Return a ruler `SLIM` broad, half on either side, and `SLIM_LONG` long, with its zero at (x, y), on a plate."""
     place = Transform(e=x, f=y).rotate(90 if down else 0)
     style = text.Style("sans", 6.0, bold=True)
     words = (*text.line("100 mm", style, 4 * INCH + 3, -0.7), *text.line("4 in", style, 4 * INCH + 3, 5.3))
@@ -238,10 +232,7 @@ def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
 
 
 def _ruler(place: Transform, share: float = 1.0) -> Iterator[Path]:
-    """Give the two edges of a ruler and, as one path, its ticks: millimetres on one edge, 1/16 in on the other.
-
-    `place` takes a point along it and off its middle to the page; ticks are a `share` of their usual height.
-    """
+    """Give both edges of a ruler, mm and 1/16 in, and its ticks, a `share` of usual; `place` takes it to the page."""
     for length, off in ((100 * MM, -_EDGE), (4 * INCH, _EDGE)):
         yield shapes.polyline((place.apply(0.0, off), place.apply(length, off)), stroke=_BAR)
 

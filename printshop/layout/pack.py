@@ -313,10 +313,7 @@ def pack(batches: Iterable[Batch], box: Box, later: Box | None = None) -> tuple[
 
 
 def _in_order(batches: Sequence[Batch], page: tuple[Box, Box]) -> _Plan:
-    """Return the best plan for batches in their order.
-
-    If that takes no more sheets, every group has rows of its own, or else a block, or else begins a row of a block.
-    """
+    """Return the best plan for batches in their order, groups in rows or blocks of their own if no sheet is lost."""
     best = _tried(batches, page)
     split = [part for batch in batches for part in batch.groups()]
     if len(split) > len(batches):

@@ -55,10 +55,7 @@ FIT = Paper("fit", 0.0, 0.0, 0.0)
 
 
 class Machine(NamedTuple):
-    """What a machine that cuts wants of pages: at least so much room between pieces, in points.
-
-    If it engraves, what is drawn on templates is black, on the engrave layer.
-    """
+    """What a machine that cuts wants: black engraved drawings on templates, and so much room between pieces."""
 
     engraves: bool = False
     gap: float = 0.0

@@ -217,10 +217,7 @@ def _filled(pieces: Iterable[Clusters], room: float) -> tuple[Clusters, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pips look: `shape` is circle, box or diamond; `ghost` pips are the pale ones of a blank form.
-
-    `weight` is how heavy their lines are, 1 for as usual, and `color` what they are drawn in.
-    """
+    """How pips look: circle, box or diamond, pale if `ghost`; `weight` is how heavy their lines are, 1 as usual."""
 
     shape: str = "circle"
     letter: str = "Q"

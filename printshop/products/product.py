@@ -39,10 +39,7 @@ class Handling(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """What is printed of a product with a scenario: its `things` by key, and their pages, none if they are not made.
-
-    `usual` is what is done with such pages as a rule.
-    """
+    """What is printed of a product with a scenario: its `things` by key, their pages if made, what is `usual`."""
 
     things: Mapping[str, Any]
     scenario: Scenario

@@ -176,10 +176,7 @@ def picture_of(unit: Unit) -> Art | Raster | None:
 
 
 def art_problem(error: ArtError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
-    """Return what is wrong with a picture as a problem of the piece that shows it, or of the unit whose it is.
-
-    `unit_span` is where the unit names it.
-    """
+    """Return what is wrong with a picture as a problem of its piece, or where the unit names it: `unit_span`."""
     where = f" (line {error.line}, column {error.column})" if error.line else ""
     if isinstance(error, UnitArtError):
         named = "" if error.file in error.message else f"the picture '{error.file}' cannot be used: "

@@ -225,10 +225,7 @@ def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
 
 
 def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the rows below a turn's number: a label before a line, or boxes to tick.
-
-    The sides' names stand on one row if there is room.
-    """
+    """Yield the rows below a turn's number: a label before a line, or boxes to tick, on one row if they fit."""
     sides = tuple(escape(force.side.name) for force in scenario.forces)
     for label in scenario.track:
         if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:

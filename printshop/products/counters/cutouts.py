@@ -167,10 +167,7 @@ def hex_size(base: HexBase) -> str:
 
 def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
             art: Span | None = None) -> T | None:
-    """Return what is made, or None after noting what stands in its way; `hint` is for words that do not fit.
-
-    `art` is where the unit that is shown names its picture.
-    """
+    """Return what is made, or None after noting why not; `hint` is for words, `art` where a picture is named."""
     try:
         return make()
     except (text.TooWide, text.TooTall) as error:

@@ -159,10 +159,7 @@ def _has_room(sheet: Sheet, room: Box) -> bool:
 
 
 def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str, edge: Edge) -> Iterator[Page]:
-    """Give the pages of all parts, from A-1 on with `code` A; each part has its name in the outline.
-
-    Where sheets are turned over an `edge`, what is behind each is the next page.
-    """
+    """Give the pages of all parts, A-1 ... with `code` A, each part in the outline; and backs for an `edge`."""
     strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
     def strip(sheet: Sheet, fold: Mirror | None) -> tuple[Item, ...]:

@@ -279,10 +279,7 @@ def alone(part: Part, place: Box, ink: Ink, largest: float, hand: Hand) -> Item:
 
 def inline(parts: tuple[Part, ...], place: Box, ink: Ink, sizes: tuple[float, float], align: str = "", *,
            color: Color = BLACK) -> Items:
-    """Set words and circles one after the other: on one line, else smaller on as few as it takes. Raises FormError.
-
-    `sizes` are the largest and the smallest that the words may have, in points. What is not aligned begins at the left.
-    """
+    """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises FormError."""
     align = align or "left"
     largest, least = sizes
     ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))

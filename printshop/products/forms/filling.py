@@ -35,10 +35,7 @@ _FIRST = re.compile(r"\.1$")
 
 
 class _Model(NamedTuple):
-    """A form laid out for records of one shape: its frame, and a painter for every cell that differs.
-
-    Where cells have grounds of their own, the rules are apart from the frame, and lie `over` them.
-    """
+    """A form laid out for records of one shape: its frame, painters of cells that differ, and rules `over` grounds."""
 
     plan: Plan
     frame: Use

@@ -406,10 +406,7 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
 
 def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
            ) -> tuple[Layout | None, Layout | None, FormError | None]:
-    """Return the first way in which records go on a page; the first whose columns hold them, or why there is none.
-
-    There are fewer records side by side where the type is large, and then the page is turned.
-    """
+    """Return the first way in which records go on a page; the first whose columns hold them, or what is wrong."""
     form = needs.form
     first = max(form.per_row // 2, 1) if form.hand.words else form.per_row
     widest: Layout | None = None

@@ -129,10 +129,7 @@ class Painter(Generic[C]):
         return self._empty(bare=False)
 
     def _empty(self, *, bare: bool) -> Items:
-        """Return a small label and a line to write on where there are no rules.
-
-        With `bare` there is a line even where no label says what it is for: a value that is lost, a row of a list.
-        """
+        """Return a small label and a line to write on where there are no rules; if `bare`, also without a label."""
         slot, cell, inner, kept = self.slot, self.cell, self.inner, self.fixed_words
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
@@ -262,10 +259,7 @@ class Painter(Generic[C]):
         return unit.name if self.of_unit else self._key(self.values(unit))
 
     def differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
-        """Return the notes on what the cell shows of a unit otherwise than the book.
-
-        Circles alone have no mark of what the texts of other cells have (`in_texts`).
-        """
+        """Return the notes on the cell of a unit; circles alone have none on what is `in_texts` of others."""
         if not (unit.differs and self.compared):
             return ()
         names = {*self.cell.names, *((self.slot.each,) if self.slot.entry == 0 else ())}

@@ -187,10 +187,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
-    """Return a form on its pages, with its units; if records go over pages, those of each shape on pages of their own.
-
-    One that is lower than the highest then takes fewer pages.
-    """
+    """Return a form on its pages, with its units; if records go over pages, those of each shape apart."""
     whole = _Sides(run, form, units)
     if len(whole.parts) == 1 or run.request.blank or not units:
         return [(whole, units)]

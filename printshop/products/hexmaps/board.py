@@ -103,10 +103,7 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
 
 
 def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]:
-    """Give the chunks of a map, each with the hexes whose middles lie in it: ground, then lines, then numbers.
-
-    Lines are greys or, in black ink, finer. Parts of hexes are cut off, and have neither dots nor numbers.
-    """
+    """Give the chunks of a map, each with the hexes whose middles lie in it; parts of hexes have no numbers."""
     board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.cells, *board.parts):
         x, y = grid.center(cell)
@@ -203,10 +200,7 @@ def mesh(grid: Grid, cells: Collection[Hex], hexes: Collection[Hex]) -> tuple[Se
 
 
 def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[Segment]]:
-    """Return the sides between hexes that belong to different megahexes, by the hex that draws them.
-
-    A megahex is the hexes within a radius of its middle; they tile the plane.
-    """
+    """Return the sides between megahexes, which are all hexes so near to a middle, by the hex that draws them."""
     size = 3 * radius * (radius + 1) + 1
     across, down = (2 * radius + 1, -radius), (radius, radius + 1)
 

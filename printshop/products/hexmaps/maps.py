@@ -131,10 +131,7 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
 
 def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game, settings: Settings,
            number: Iterator[int]) -> Iterator[Page]:
-    """Give the pages of a map: one with the legend below it, or a plan with the legend and then the sheets.
-
-    `paper` is as it lies for the sheets.
-    """
+    """Give the pages of a map, the legend below it or with a plan of the sheets; `paper` lies as those do."""
     def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
         """Return a page of the map; the plan of its sheets is not at true scale."""
         slim = scale and sheets.count > 1
