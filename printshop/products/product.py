@@ -57,7 +57,8 @@ class Product:
     with `in_copies` in as many as each unit says, and a booklet tells of it how many (`counted`). What is `filled` can
     have damage marked, or be blank. What is `cut_out` goes into no book. `refuses_only` says why `--only` can name
     nothing of what has no pieces. `options` are settings that concern no other product, with what is said to others.
-    `made_by` is the module below `printshop.products` whose `build` lays it out, imported when it is wanted.
+    `made_by` is the module below `printshop.products`, imported when it is wanted, whose `build` (or which function of
+    it, "module:function") lays it out.
     What is `numbered` has files of its own in place of one, where that would be too large.
     """
 
@@ -83,7 +84,9 @@ class Product:
 
     def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
         """Return what is asked for of it as pages, which may be made as they are walked: what `made_by` builds."""
-        document: Document = import_module(f"printshop.products.{self.made_by}").build(game, request, settings)
+        module, _, function = self.made_by.partition(":")
+        build = getattr(import_module(f"printshop.products.{module}"), function or "build")
+        document: Document = build(game, request, settings)
         return document
 
     def build(self, game: Game, request: Request, settings: Settings) -> Document:

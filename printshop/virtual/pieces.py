@@ -25,7 +25,7 @@ from printshop.layout.backs import Backs
 from printshop.layout.pieces import Piece
 from printshop.naming import Names
 from printshop.problems import failure, suggestion
-from printshop.products.counters import counters, cutouts, markers
+from printshop.products.counters import counters, cutouts
 from printshop.products.forms import cards
 from printshop.products.forms.filling import Troubles
 from printshop.products.selection import units_of
@@ -243,8 +243,8 @@ def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings:
 
 def _markers(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[TablePiece]:
     for key in keys(game, request, "markers"):
-        kind = markers.in_number(game[MARKERS][key], request)
-        for piece, count in markers.singly(kind, settings, problems):
+        kind = counters.in_number(game[MARKERS][key], request)
+        for piece, count in counters.markers_singly(kind, settings, problems):
             yield _lying(piece, "markers", kind, settings, count)
 
 

@@ -37,7 +37,7 @@ class Markers(Product):
     """Markers for the table, each in as many copies as the game needs."""
 
     name = "markers"
-    made_by = "counters.markers"
+    made_by = "counters.counters:build_markers"
     material = "card, or paper glued to card"
     hint = "Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut."
     cut_out = True

@@ -1,7 +1,8 @@
-"""Counters of units: tents and flat counters at the exact size of their bases, sheet by sheet."""
+"""Counters of units, tents and flat ones, at the exact size of their bases; and markers, which lie beside the units."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -9,26 +10,30 @@ from functools import cache, partial
 from itertools import groupby
 
 from printshop import products
-from printshop.drawing.items import Document
+from printshop.drawing.items import Document, Symbol, Use
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES, CounterKind
+from printshop.game.counters import COUNTERS, MARKERS, MOST_COPIES, MOST_PIECES, CounterKind, MarkerKind
 from printshop.game.model import NEUTRAL, Game, Side, Unit
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
+from printshop.parts import hexes
 from printshop.parts.dials import Window
-from printshop.parts.faces import Arrow, Look, Shown, Text
+from printshop.parts.faces import Arrow, Ground, Look, Shown, Text
 from printshop.problems import Problems, failure
-from printshop.products.counters import cutouts, markers, sheets
+from printshop.products.counters import cutouts, sheets
 from printshop.products.counters.cutouts import Make
 from printshop.products.counters.sheets import Stack
 from printshop.products.selection import added, added_units, chosen, units_of
+from printshop.units import set_fractions
 
 Size = tuple[float, float]
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
 DIAL = ("cut window and hole out first; this disc lies on top, the one with the slots below it, both printed side up, "
         "on a pin through both holes")
+MARKER_TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
+_LONGEST = 90  # letters that go above a block of markers
 _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
 
 
@@ -48,8 +53,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
             loose = added(game, "markers", loose)
     for kind in kinds:
         stacks = list(_stacks(kind, kinds, units, game, settings, problems))
-        if extra := tuple(markers.batches([marker for marker in loose.values() if marker.beside == kind.key], settings,
-                                          problems)):
+        if extra := tuple(marker_batches([marker for marker in loose.values() if marker.beside == kind.key], settings,
+                                         problems)):
             *stacks, last = stacks or [Stack(kind.title, (), kind.note)]
             stacks.append(replace(last, batches=(*last.batches, *extra)))
         all_stacks += stacks
@@ -206,3 +211,70 @@ def _maker(kind: CounterKind, settings: Settings) -> Callable[[Side, Size], Make
         return cutouts.flat(size if kind.up else size[::-1], faces["front"], faces["back"], look, how)
 
     return maker
+
+
+# --- markers ---
+
+
+def build_markers(game: Game, request: Request, settings: Settings) -> Document:
+    """Return the markers of a game: those of `only`, or those made by default and not on sheets of counters.
+
+    Raises PrintshopError for a game without markers, an unknown one, and, all together, texts that do not
+    fit, pictures that cannot be used and markers that are larger than the page.
+    """
+    problems, product = Problems(), products.find("markers")
+    usual, on = product.wanted(game), dict[str, list[MarkerKind]]()
+    for kind in chosen(game, product.entries(game), request, "marker", "markers.yaml",
+                       lambda kind: kind.default and (kind.key in usual or not usual)):
+        on.setdefault(kind.sheet or "Markers", []).append(in_number(kind, request))
+    stacks = [Stack(title, tuple(marker_batches(kinds, settings, problems)), f"to print on {product.material}")
+              for title, kinds in on.items()]
+    problems.raise_if_any()
+    return sheets.document("markers", "M", stacks, game, settings)
+
+
+def in_number(kind: MarkerKind, request: Request) -> MarkerKind:
+    """Return a kind of marker in as many copies as the scenario needs, if it says how many."""
+    count = request.scenario.counts.get(kind.key) if request.scenario else None
+    return replace(kind, copies=(count,) * len(kind.each)) if count else kind
+
+
+def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Problems) -> Iterator[Batch]:
+    """Give a batch for each shape and ground: such markers are cut out of one grid, edge to edge."""
+    alike: dict[object, list[MarkerKind]] = {}
+    for kind in kinds:
+        how = cutouts.cut(kind, settings)
+        back = kind.back if how.backs is not Backs.NONE else ()
+        grounds = tuple(part.color for part in (*kind.front, *back)
+                        if isinstance(part, Ground) and part.shape == "face")
+        form = hexes.form_of(kind.base) if kind.base else None
+        width, height = kind.size
+        alike.setdefault((width.pt, height.pt, kind.shape, bool(back), grounds, form, how), []).append(kind)
+    for group in alike.values():
+        first, how = group[0], cutouts.cut(group[0], settings)
+        if pieces := tuple(piece for kind in group for piece in _marker_copies(kind, settings, problems)):
+            faces = [face for kind in group for face in (kind.front, *([kind.back] * (how.backs is not Backs.NONE)))]
+            size = (cutouts.hex_size(first.base) if first.base else
+                    f"round, {set_fractions(first.size[0].text)}" if first.round else cutouts.dimensions(*first.size))
+            named = ", ".join(kind.title for kind in group)
+            yield Batch(named if len(named) <= _LONGEST else "Markers", size, pieces, "marker",
+                        cutouts.differ(faces) and not first.base, cut=how)
+
+
+def markers_singly(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[tuple[Piece, int]]:
+    """Give each variant of a marker and how many there are of it; what does not fit is noted."""
+    yield from Counter(_marker_copies(kind, settings, problems)).items()
+
+
+def _marker_copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
+    """Give every copy of a marker; its faces are symbols: they are in the file once, however many copies there are."""
+    look, how = Look(settings.ink, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
+    make = (cutouts.hexagonal(kind.base, kind.front, kind.back, look, how) if kind.base else
+            cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how))
+    for label, copies in zip(kind.each, kind.copies, strict=True):
+        name, shown = f"{kind.title} {label}".strip(), Shown({"title": kind.title, "each": label})
+        if piece := cutouts.attempt(partial(make, name, shown, kind.span), name, kind.span, problems, MARKER_TOO_LONG):
+            bounds = (-how.bleed, -how.bleed, piece.width + how.bleed, piece.height + how.bleed)
+            back = (Use(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ()
+            front = (Use(Symbol(piece.name, piece.items, bounds)),)
+            yield from [replace(piece, items=front, group=kind.title, back=back)] * copies
