@@ -12,7 +12,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request
 from printshop.layout.flow import texts
 from printshop.problems import PrintshopError
-from printshop.products.booklets.abilities import HEADING, rules_of
+from printshop.products.booklets.forces import ABILITIES, rules_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,8 +51,8 @@ def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
     game = load(tmp_path)
     units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
     assert [*texts(tuple(rules_of(game, units, 2)))] == [
-        HEADING, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
-    assert [*texts(tuple(rules_of(game, [game.units["Gnat"]], 2)))] == [HEADING, "**Otto.** Turns **twice**."]
+        ABILITIES, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
+    assert [*texts(tuple(rules_of(game, [game.units["Gnat"]], 2)))] == [ABILITIES, "**Otto.** Turns **twice**."]
     assert not [*rules_of(game, [game.units["Nobody"]], 2)]
     for name, request in (("rosters", Request(units=tuple(units[:2]))), ("booklet", Request(
             scenario=game[SCENARIOS]["duel"]))):

@@ -38,7 +38,6 @@ from printshop.layout.flow import (
 from printshop.layout.table import FINE, Column, Row, Table, ruled
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
-from printshop.products.booklets.abilities import rules_of
 from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.selection import scenarios as selected
@@ -260,7 +259,7 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
 
 def _abilities(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
     units = (unit for crew in crews(game, scenario) for unit in crew)
-    yield from rules_of(game, units, 1, columns=2 if width > NARROW else 1)
+    yield from forces.rules_of(game, units, 1, columns=2 if width > NARROW else 1)
 
 
 def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Literal
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -20,15 +21,17 @@ from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import Game, Side, Unit, find
 from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
+from printshop.game.values import Held
 from printshop.layout import table
 from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Figure, Heading, KeepTogether, Para, Space
+from printshop.layout.flow import Block, Columns, Figure, Heading, KeepTogether, Para, Space
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 
 ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
 CLOSE = 9.0  # what is left between the columns of a narrow table
 BLANK = show(NOT_KNOWN)  # to write on
+ABILITIES = "What they can do"
 
 ROW = 16.5  # of a score sheet
 NARROWEST = 58.0  # a turn
@@ -201,6 +204,44 @@ def _balance(balance: Balance, scenario: Scenario) -> str:
     verdict = "so the forces are balanced" if balance.even else "so the forces are **not** balanced"
     return (f"**Is it fair?** {totals}: a difference of **{figure(balance.difference)}** points. Up to {percent} % "
             f"of the lesser total may lie between them, here **{figure(balance.limit)}**, {verdict}.")
+
+
+# --- what all that serves in a fleet or a battle, and all that it carries, can do: nobody opens the book ---------
+
+
+def rules_of(game: Game, units: Iterable[Unit], level: Literal[1, 2], columns: int = 2) -> Iterator[Block]:
+    """Give a heading and the texts, type by type, each text once; nothing where there are none."""
+    texts: dict[str, dict[str, dict[str, None]]] = {}  # of each type, and of whom each is said
+    for unit in _with_what_they_name(game, units):
+        wording = game.unit_types[unit.kind].rules
+        words = wording.fill(unit.values).strip() if wording else ""
+        if words not in {"", MISSING}:
+            texts.setdefault(unit.kind, {}).setdefault(words, {})[unit.class_name or unit.base or unit.name] = None
+    blocks: list[Block] = []
+    for kind in game.unit_types.values():
+        if kind.key in texts:
+            blocks += [Heading(3, escape(kind.plural.capitalize()))] if len(texts) > 1 else []
+            blocks += [Para(f"**{escape(', '.join(names))}.** {words}", small=True)
+                       for words, names in texts[kind.key].items()]
+    if blocks:
+        yield Heading(level, ABILITIES)
+        yield from (Columns(columns, tuple(blocks)),) if columns > 1 else blocks
+
+
+def _with_what_they_name(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
+    """Give units, each with those that it names, and that these name; those are given once."""
+    if not any(kind.rules for kind in game.unit_types.values()):
+        return
+    named = set[str]()
+    for served in units:
+        queue = [served]
+        while queue:
+            unit = queue.pop()
+            yield unit
+            names = dict.fromkeys(name for value in unit.values.values() if isinstance(value, Held)
+                                  for name in value.names if name not in named)
+            queue += [game.units[name] for name in reversed(names)]
+            named |= {*names}
 
 
 # --- the turn track -------------------------------------------------------------------------------------------

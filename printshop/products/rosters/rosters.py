@@ -27,8 +27,7 @@ from printshop.layout.paper import Paper
 from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Problems, Span
-from printshop.products.booklets.abilities import rules_of
-from printshop.products.booklets.forces import swatch
+from printshop.products.booklets.forces import rules_of, swatch
 from printshop.products.forms.filling import Compiled, check_damage, check_track
 from printshop.products.forms.painters import How
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
