@@ -17,7 +17,7 @@ from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products.counters import markers
+from printshop.products.counters import counters
 from printshop.render.cut.files import to_svg
 from printshop.units import INCH, MM
 from printshop.virtual.pieces import View, gather, png, shots
@@ -64,7 +64,7 @@ def size(path: Path) -> tuple[float, float]:
 
 
 def built(game: Game, settings: Settings | None = None) -> list[Path]:
-    pages = markers.build(game, Request(), settings or Settings()).pages
+    pages = counters.build_markers(game, Request(), settings or Settings()).pages
     return [path for page in pages for path in cuts(page.items)]
 
 
@@ -72,7 +72,7 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(toy: File) -> None:
     found = built(load(toy))
     assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
     assert all(path.segments[-1] == CLOSE for path in found)
-    page = next(iter(markers.build(load(toy), Request(), Settings()).pages))
+    page = next(iter(counters.build_markers(load(toy), Request(), Settings()).pages))
     said = " ".join(word.text for word in placed.words(page.items))
     assert "Drawn shapes: cut round each along its line." in said
     assert "tick to tick" not in said
@@ -80,7 +80,7 @@ def test_each_is_cut_along_its_outline_and_by_nothing_else(toy: File) -> None:
 
 def test_a_machine_follows_the_same_line(toy: File) -> None:
     profile = services.cutter("cricut")
-    page = next(iter(markers.build(load(toy), Request(), Settings(machine=profile.machine)).pages))
+    page = next(iter(counters.build_markers(load(toy), Request(), Settings(machine=profile.machine)).pages))
     lines = cut_files.read(to_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
@@ -108,7 +108,7 @@ def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
 
 def test_the_shoals_of_the_river_are_cut_along_their_edge() -> None:
     game = load_game("ironclads")
-    page = next(iter(markers.build(game, Request(only=("shoals",)), Settings()).pages))
+    page = next(iter(counters.build_markers(game, Request(only=("shoals",)), Settings()).pages))
     found = cuts(page.items)
     assert len(found) == 6
     assert len({size(path) for path in found}) == 6

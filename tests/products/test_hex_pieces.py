@@ -26,7 +26,7 @@ from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.parts import hexes
 from printshop.problems import PrintshopError
-from printshop.products.counters import counters, markers
+from printshop.products.counters import counters
 from printshop.render import pdf
 from printshop.units import MM, parse_length
 
@@ -87,7 +87,8 @@ def piece_of(inset: str, cells: Iterable[tuple[int, int]]) -> str:
 def written(folder: Path, text: str, name: str = "counters") -> list[Any]:
     """The pages of the PDF, as another program reads them."""
     game = load(game_of(folder, text, name))
-    made = (counters if name == "counters" else markers).build(game, Request(), Settings(PAPERS["a4"]))
+    build = counters.build if name == "counters" else counters.build_markers
+    made = build(game, Request(), Settings(PAPERS["a4"]))
     stream = io.BytesIO()
     stream.write(pdf.to_bytes(made))
     stream.seek(0)
@@ -236,7 +237,7 @@ def test_folded_the_two_faces_lie_on_each_other_front_to_front(tmp_path: Path, o
               "  front: [{text: wet, edge: left, take: 30 %, smallest: 4 pt}]\n"
               "  back: [{text: wet, edge: left, take: 30 %, smallest: 4 pt}]\n")
     game = load(game_of(tmp_path, marker, "markers"))
-    [page] = markers.build(game, Request(), Settings(PAPERS["a4"])).pages
+    [page] = counters.build_markers(game, Request(), Settings(PAPERS["a4"])).pages
     first, second = [path for path in placed.outlines(page.items) if path.fill == BLACK and 3 <= len(path.segments) <= 5
                      and path.stroke is None and bounds_of(path)[3] < page.height / 2]
     folds = [path for path in placed.outlines(page.items) if path.stroke and path.stroke.dash

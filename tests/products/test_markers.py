@@ -19,7 +19,7 @@ from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
-from printshop.products.counters import counters, markers
+from printshop.products.counters import counters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def game() -> Game:
 
 
 def sheets(game: Game, *only: str, ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"]) -> list[Page]:
-    return list(markers.build(game, Request(only=only), Settings(paper, ink)).pages)
+    return list(counters.build_markers(game, Request(only=only), Settings(paper, ink)).pages)
 
 
 def walk(items: tuple[Item, ...], layer: Layer | None = None) -> Iterator[tuple[Text | Outline | Use, Layer | None]]:
