@@ -56,9 +56,9 @@ def example() -> tuple[str, str]:
 
 
 def visible(folder: Path, pattern: str = "*") -> list[Path]:
-    """Return what lies in a folder, sorted, without what begins with a dot; nothing of a folder that is not there."""
+    """Return what lies in a folder, sorted, without what begins with a dot or, while a workbook is open, `~$`."""
     return sorted(path for path in folder.glob(pattern)
-                  if not any(part.startswith(".") for part in path.relative_to(folder).parts))
+                  if not any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts))
 
 
 def is_conflict(path: Path) -> bool:
@@ -191,7 +191,7 @@ def _find(path: Path) -> Path | None:
     while stem.casefold().endswith((".yaml", ".yml", ".txt")):
         stem = stem.rpartition(".")[0]
     hint = f"a game in one file ends in .yaml: rename it to {stem}.yaml"
-    if misnamed == path and path.suffix.lower() in (".csv", ".tsv") and not is_game(path):
+    if misnamed == path and path.suffix.lower() in (".csv", ".tsv", ".xlsx") and not is_game(path):
         hint = f"a table is a fleet of one: printshop fleet {path} --game NAME"
     elif misnamed == path and path.suffix.lower() != ".yml" and not is_game(path):
         hint = "a game is a folder with a game.yaml in it, or a file NAME.yaml"

@@ -41,7 +41,7 @@ from printshop.layout import tiling
 from printshop.parts import figures, manoeuvres, tracks
 from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
-from printshop.source import reading, tables
+from printshop.source import reading, tables, workbooks
 from printshop.templates import (
     boxes,
     curves,
@@ -69,7 +69,9 @@ LIMITS = {
     "names that a misspelt one is compared with": (problems.MOST_LOOKED_AT,),
     "folders of pictures": (pictures.MOST, pictures.DEEPEST),
     "games that `printshop list` looks into": (data.LARGE,),
-    "a spreadsheet of units or of a fleet": (tables.MAX_ROWS, tables.MAX_CELLS),
+    "a spreadsheet of units or of a fleet": (
+        tables.MAX_ROWS, tables.MAX_CELLS, reading.MAX_BYTES // 1_000_000, workbooks.MAX_UNPACKED // 1_000_000,
+        workbooks.MAX_PARTS, workbooks.MAX_PASSED),
     "games on top of one another": (layers.MOST, layers.MOST_IN_ALL),
     "a formula": (formula.MAX_LENGTH, formula.MAX_NUMBER, functions.MAX_LIST, formula.MAX_NESTED),
     "tables": (values.MOST_ROWS,),

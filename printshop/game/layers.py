@@ -31,6 +31,7 @@ from printshop.source import Mapping as MappingNode
 from printshop.source import Merged, Node, Scalar, parse
 from printshop.source import Sequence as SequenceNode
 from printshop.source.reading import MAX_VALUES
+from printshop.source.spreadsheets import TABLES
 
 REPLACES, CHANGES = MARKS = ("replaces", "changes")
 HEAD = ("sides", "tables", "settings", "unit_types")
@@ -373,8 +374,7 @@ def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
 
 
 _HIDDEN = (".yaml.txt", ".yml.txt")  # how editors save a file whose ending the system does not show
-TABLES = (".csv", ".tsv")  # besides .yaml, of units
-_NOT_READ = (".xlsx", ".xls", ".ods", ".json")
+_NOT_READ = (".xls", ".ods", ".json")
 OTHER = ("art", "fleets", "__pycache__")
 """Folders in which anything may lie."""
 

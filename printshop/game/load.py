@@ -19,7 +19,6 @@ from printshop.expressions import NOT_KNOWN
 from printshop.game.fleets.fleets import read_rules
 from printshop.game.layers import (
     EXTENDS,
-    TABLES,
     Layer,
     main_file,
     merged,
@@ -42,6 +41,7 @@ from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar
 from printshop.source import Sequence as SequenceNode
+from printshop.source.spreadsheets import TABLES
 
 FORMAT = 1
 BLOCKS = ("settings", "sides", "size_classes", "tables", "unit_types")

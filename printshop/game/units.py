@@ -18,7 +18,7 @@ from printshop.expressions.functions import article
 from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
-from printshop.game.layers import CHANGES, MARKS, TABLES, Layer, changed, marked, own_layers, parsed, shown
+from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
 from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, Side, SizeClass, Unit
 from printshop.game.pictures import read_picture
 from printshop.game.references import Reference, references, spoken_type
@@ -35,6 +35,7 @@ from printshop.problems import Problems, Span, suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, parse, parse_text
 from printshop.source import Sequence as SequenceNode
+from printshop.source.spreadsheets import TABLES
 
 MOST_COPIES = 200
 MOST_DEEP = 10  # units that hold one another

@@ -37,7 +37,7 @@ MAX_TEXT = 50_000  # characters of one text: more than anybody prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
 _SHORT = 16  # characters of a text that is worth sharing
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def parse(path: Path, problems: Problems, name: str | None = None) -> Node | None:
@@ -114,14 +114,8 @@ def read_text(path: Path, problems: Problems, name: str, saved: str = "save the 
 
     `saved` says what to do about one in another encoding.
     """
-    try:
-        data = contents(path, MAX_BYTES)
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error).lower()
-        problems.add(Span(name), f"cannot read the file: {why}")
-        return None
-    if len(data) > MAX_BYTES:
-        problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it up")
+    data = read_bytes(path, problems, name)
+    if data is None:
         return None
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
@@ -138,9 +132,23 @@ def read_text(path: Path, problems: Problems, name: str, saved: str = "save the 
     return None
 
 
+def read_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
+    """Return what is in a file, or None after noting why it cannot be read."""
+    try:
+        data = contents(path, MAX_BYTES)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error).lower()
+        problems.add(Span(name), f"cannot read the file: {why}")
+        return None
+    if len(data) > MAX_BYTES:
+        problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it up")
+        return None
+    return data
+
+
 def printable(source: Source, problems: Problems) -> bool:
     """Return whether a text has no characters that cannot be printed; the first that cannot is noted."""
-    if odd := _UNPRINTABLE.search(source.text):
+    if odd := UNPRINTABLE.search(source.text):
         problems.add(source.span(*_place(source.text[: odd.start()])),
                      f"the unprintable character U+{ord(odd[0]):04X} is not allowed",
                      "delete it, or save the file as plain text in UTF-8")

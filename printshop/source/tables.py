@@ -47,6 +47,11 @@ def bare(text: str) -> str:
     return "".join(part[1:] if part.startswith("'") and _FORMULA.match(part[1:]) else part for part in parts)
 
 
+def aside(heading: str) -> bool:
+    """Return whether a heading leaves its column out: it stands in brackets, or is none."""
+    return heading[:1] + heading[-1:] in ("", "[]", "()")
+
+
 class Row(NamedTuple):
     """One row with something in it; its cells are texts without the blanks round them."""
 
@@ -68,7 +73,8 @@ def parse_table(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | 
         return None
     source = Source(name, text)
     if text.startswith("PK\x03\x04"):
-        problems.add(source.span(0, 0), "this is a workbook, not a table of text", f"open it and {SAVED}")
+        problems.add(source.span(0, 0), "this is a workbook, not a table of text",
+                     f"give its name the ending .xlsx, or open it and {SAVED}")
         return None
     return parse_cells(source, problems)
 

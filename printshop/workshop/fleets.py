@@ -22,11 +22,11 @@ from printshop.language.reader import plain_text
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.safely import setting
-from printshop.source import Mapping, Node, parse
-from printshop.source.tables import parse_table
+from printshop.source import Mapping, Node, parse, spreadsheets
+from printshop.source.spreadsheets import read_rows
 
-TREES, TABLES = (".yaml", ".yml"), (".csv", ".tsv", ".txt")
-BOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+TREES, TABLES = (".yaml", ".yml"), (*spreadsheets.TABLES, ".txt")
+BOOKS = (".xls", ".xlsm", ".ods", ".numbers")
 _LONGEST = 250  # characters of a path that is looked for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
 _FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # all of it between braces
@@ -101,7 +101,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
         raise failure(f"{path} is no fleet", 'it is a workbook: save it as "CSV UTF-8"' if book else
                       "a fleet is a file NAME.yaml, or a table NAME.csv")
     node = None if table else parse(path, problems, shown(path))
-    rows = parse_table(path, problems, shown(path)) if table else None
+    rows = read_rows(path, problems, shown(path)) if table else None
     problems.raise_if_any()
     loaded = load_sound(game_of(path, node, game, problems), *changes)
     if rows:

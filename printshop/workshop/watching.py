@@ -27,6 +27,7 @@ from printshop.products import pack
 from printshop.products.product import Product
 from printshop.products.selection import added_units, find_scenario, unit_type_of
 from printshop.publishing import write, write_pack
+from printshop.source import spreadsheets
 from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet, open_fleet
 
 Task = tuple[str, Product, Request]  # the file without its suffix, of which product, and of what
@@ -37,7 +38,7 @@ SETTLE = 0.06  # seconds for which nothing may change before a file counts as sa
 MOST_FILES = 20_000  # of one game: more is a folder of something else
 MANY = 60  # units: of a larger fleet only the changed ones are made again
 EVERYTHING = ("game", "art")  # what shows in all that is made
-_DATA = (".yaml", ".yml", ".csv", ".tsv")
+_DATA = (".yaml", ".yml", *spreadsheets.TABLES)
 _MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems of which each has its line
 
 

@@ -239,7 +239,7 @@ def test_a_table_says_the_same_as_a_tree(iron: Game, text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "messages"), [
-    ("count,name\n1,x\n", ["f.csv:1:1: no column says which units there are"]),
+    ("count,name\n1,x\n", ["f.csv:1:1: no column has the heading 'unit'"]),
     ("unit,count\n", ["f.csv:1:1: there is nothing below the headings"]),
     ("Nike\nGolem\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
     ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),

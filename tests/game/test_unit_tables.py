@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from books import booked
 from toys import TOY, opened
 
 from printshop.catalogue import games
@@ -34,15 +35,18 @@ unit_types:
 """
 
 
+@pytest.mark.parametrize("suffix", ["csv", "xlsx"])
 @pytest.mark.parametrize("key", FOLDERS)
-def test_what_is_exported_reads_back_the_same(key: str, tmp_path: Path) -> None:
+def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: Path) -> None:
     game = opened(key) if key in games() or key == "toy" else load(FOLDERS[key])
     shutil.copytree(FOLDERS[key], tmp_path / key)
     for kind in game.unit_types.values():
         (tmp_path / key / f"{kind.stem}.yaml").unlink(missing_ok=True)
         shutil.rmtree(tmp_path / key / kind.stem, ignore_errors=True)
         if units := [unit for unit in game.units.values() if unit.kind == kind.key]:
-            (tmp_path / key / f"{kind.stem}.csv").write_text(as_csv(game, units), encoding="utf-8-sig")
+            table = as_csv(game, units)
+            data = booked(table) if suffix == "xlsx" else table.encode("utf-8-sig")
+            (tmp_path / key / f"{kind.stem}.{suffix}").write_bytes(data)
     again = load(tmp_path / key)
     assert again.units.keys() == game.units.keys()
     for name, unit in game.units.items():
@@ -53,7 +57,7 @@ def test_what_is_exported_reads_back_the_same(key: str, tmp_path: Path) -> None:
 def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
     """Return the values of the only unit of a table beside the game."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / f"tugs.{suffix}").write_text(table, encoding="utf-8")
+    (folder / f"tugs.{suffix}").write_bytes(booked(table) if suffix == "xlsx" else table.encode())
     (unit,) = load(folder).units.values()
     return dict(unit.values)
 
@@ -61,6 +65,7 @@ def loaded(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
 @pytest.mark.parametrize(("suffix", "table"), [
     ("csv", "name,side,planks,song,cargo\nRat,docks,9,No *more*,rum 3; '\"brown coal\" 2'\n"),
     ("csv", "Name;Side;Planks;Song;[price];cargo\nRat;docks;9;No *more*;12,50;\"rum 3; '\"\"brown coal\"\" 2'\"\n"),
+    ("xlsx", "name,side,planks,song,[price],cargo\nRat,docks,9,No *more*,=1,rum 3; '\"brown coal\" 2'\n"),
     ("tsv", "planks\tname\tside\tsong\tcargo\n9\tRat\tdocks\tNo *more*\trum 3; {cask: brown coal, casks: 2}\n"),
 ])
 def test_tables_of_all_kinds(tmp_path: Path, suffix: str, table: str) -> None:
@@ -81,8 +86,8 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
      "a tug may do without it if its field says 'optional: true'"),
     ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no 'planx'",
      "did you mean 'planks'? A heading in brackets, [planx], leaves the column out"),
-    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "there are two columns 'planks'",
-     "put the heading of one into brackets: [...]"),
+    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both say the planks",
+     "put the heading of one into brackets, and it is left out"),
     ("ship,side,planks\nRat,docks,9\n".replace("ship", "[ship]"), (1, 1), "no column has the heading 'name'",
      "the first row names the columns: name, ..."),
     ("name,side,planks\nRat,docks,9,7\n", (2, 13), "this row has 4 cells, the headings are 3",
@@ -111,9 +116,20 @@ def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pyt
     assert (problem.message, problem.hint) == (message, hint)
 
 
+def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PrintshopError) as caught:
+        loaded(tmp_path, "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,2,,\nEel,docks,3,,5\n", "xlsx")
+    assert [(str(problem.span), problem.message) for problem in caught.value.problems] == [
+        ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
+        ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
+        ("tugs.xlsx:3:2", "side of Cat: there is no side 'dox'"),
+        ("tugs.xlsx:4:5", "this row has 5 cells, the headings are 4")]
+
+
 @pytest.mark.parametrize(("name", "hint"), [
     ("tugs.CSV", "save it as tugs.csv beside game.yaml, in UTF-8"),
-    ("tugs.xlsx", "save it as tugs.csv beside game.yaml, in UTF-8"),
+    ("tugs.ods", "save it as tugs.csv beside game.yaml, in UTF-8"),
     ("tugs/light.csv", "save it as tugs.csv beside game.yaml, in UTF-8"),
     ("tugs.json", "rename it to tugs.yaml: JSON is YAML, too"),
 ])

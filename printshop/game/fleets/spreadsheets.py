@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from array import array
 from collections.abc import Callable
-from collections.abc import Mapping as MappingOf
 from dataclasses import replace
 
 from printshop.game.model import Game
 from printshop.game.references import references
-from printshop.problems import Problems, some
+from printshop.problems import Problems
 from printshop.source import Mapping, Node, Scalar, Sequence
-from printshop.source.tables import Row, delimiter
+from printshop.source.spreadsheets import Table, block, headed, parted
+from printshop.source.tables import Row, aside, delimiter
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "unit": ("unit", "units", "ship", "class", "model", "vessel", "design", "unit class", "ship class"),
@@ -30,26 +29,11 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
-_ASIDE = re.compile(r"\[.*\]|\(.*\)|")  # a column that the fleet does not need
 
 
 def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | None:
     """Return the rows of a table as the tree of a fleet, or None after noting why it is none."""
-    head, *lines = rows
-    columns = _columns(head, game, problems)
-    if columns is None:
-        return None
-    if not lines:
-        problems.add(head.place.span, "there is nothing below the headings", "write a row for every unit")
-        return None
-    blocks = tuple(_block(line, columns, len(head.cells), problems) for line in lines)
-    units = Sequence(head.cells[0].source, lines[0].place.line, lines[0].place.column, blocks)
-    return _mapping(head.cells[0], {"units": units})
-
-
-def _columns(head: Row, game: Game, problems: Problems) -> dict[str, int] | None:
-    """Return which column holds which key, or None after noting what is wrong with the headings."""
-    before = len(problems)
+    head = rows[0]
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
     fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values()
               for key in references(kind.fields)}
@@ -60,41 +44,36 @@ def _columns(head: Row, game: Game, problems: Problems) -> dict[str, int] | None
         problems.add(head.place.span, "the first row has none of the headings of a fleet",
                      f"write {_FIRST_ROW} above it")
         return None
-    columns: dict[str, int] = {}
-    for place, cell in enumerate(head.cells):
-        if _ASIDE.fullmatch(cell.text):
-            continue
-        key = words.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()))
-        if key is None:
+
+    def key_of(cell: Scalar) -> str:
+        key = words.get(re.sub(r"[\s_-]+", " ", cell.text.casefold()), "")
+        if not (key or aside(cell.text)):
             meant = f"did you mean '{near[cell][0]}'?" if near[cell] else f"there can be {', '.join(HEADINGS)};"
             problems.add(cell.span, f"no fleet has a column '{cell.text}'",
                          f"{meant} a heading in brackets, [{cell.text[:60]}], leaves the column out")
-        elif columns.setdefault(key, place) != place:
-            problems.add(cell.span, f"the columns '{head.cells[columns[key]].text}' and '{cell.text}' both say the "
-                         f"{key}", "put the heading of one into brackets, and it is left out")
-    if "unit" not in columns and len(problems) == before:
-        problems.add(head.place.span, "no column says which units there are",
-                     f"the first row names the columns: {_FIRST_ROW}")
-    return columns if len(problems) == before else None
+        return key
+
+    table = headed(rows, key_of, "unit", _FIRST_ROW, problems)
+    if not table:
+        return None
+    blocks = tuple(_block(line, table, problems) for line in table.lines)
+    first = table.lines[0].place
+    return block(head.cells[0], {"units": Sequence(first.source, first.line, first.column, blocks)})
 
 
-def _block(line: Row, columns: MappingOf[str, int], width: int, problems: Problems) -> Mapping:
-    extra = next((cell for cell in line.cells[width:] if cell.text), None)
-    parts = line.cells[(at := columns.get("damage", len(line.cells))):at + 2]
-    if extra and len(parts) == 2 and all(_mark(cell.text)[0] for cell in parts):  # parted as cells are
-        by = "commas" if delimiter(extra.source.text) == ";" else "semicolons"
-        problems.add(line.cells[columns["damage"]].span, "this damage goes on in the next cell",
+def _block(line: Row, table: Table, problems: Problems) -> Mapping:
+    parts = line.cells[(at := table.columns.get("damage", len(line.cells))):at + 2]
+    if len(line.cells) > table.width and len(parts) == 2 and all(_mark(cell.text)[0] for cell in parts):
+        by = "commas" if delimiter(parts[0].source.text) == ";" else "semicolons"  # it is parted as cells are
+        problems.add(parts[0].span, "this damage goes on in the next cell",
                      f"part it with {by}, or put quotes round it")
-        return _mapping(line.place, {"unit": _text(line.cells[columns["unit"]], problems)})
-    if extra:
-        problems.add(extra.span, f"this row has {some(len(line.cells), 'cell')}, the headings are {width}",
-                     "put quotes round a text that holds what parts the cells")
-    cells = {key: line.cells[place] for key, place in columns.items() if place < len(line.cells)}
+        return block(line.place, {"unit": _text(line.cells[table.columns["unit"]], problems)})
+    cells = table.cells(line, problems)
     entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text and key in _READ}
     if changed := {key.removeprefix(f"{WITH}."): _value(cell) for key, cell in cells.items()
                    if cell.text and key not in _READ}:
-        entries[WITH] = _mapping(line.place, changed)
-    return _mapping(line.place, entries)
+        entries[WITH] = block(line.place, changed)
+    return block(line.place, entries)
 
 
 def _mark(text: str) -> tuple[str, str]:
@@ -108,23 +87,13 @@ def _mark(text: str) -> tuple[str, str]:
     return ("", amount) if not amount or "=" in track or ":" in track else (track, amount)
 
 
-def _mapping(at: Scalar, entries: dict[str, Node]) -> Mapping:
-    places = array("I", [number for node in entries.values() for number in (node.line, node.column)])
-    return Mapping(at.source, at.line, at.column, entries, places)
-
-
 def _text(cell: Scalar, _problems: Problems) -> Node:
     return Scalar(cell.source, cell.line, cell.column, cell.text, plain=False)
 
 
 def _names(cell: Scalar, problems: Problems) -> Node:
-    parts = [part.strip() for part in re.split(r"[;\r\n]+", cell.text) if part.strip()]
-    if len(parts) < 2:
-        return _text(cell, problems)
-    places = (cell.column + cell.text.find(part) for part in parts)
-    items = (Scalar(cell.source, cell.line, column, part, plain=False)
-             for column, part in zip(places, parts, strict=True))
-    return Sequence(cell.source, cell.line, cell.column, tuple(items))
+    parts = parted(cell, r";\r\n", plain=False)
+    return Sequence(cell.source, cell.line, cell.column, parts) if len(parts) > 1 else _text(cell, problems)
 
 
 def _value(cell: Scalar) -> Node:
@@ -135,18 +104,15 @@ def _value(cell: Scalar) -> Node:
 def _damage(cell: Scalar, problems: Problems) -> Node:
     """Return what "hull=3; crew=1" says: how many circles of which track."""
     entries: dict[str, Node] = {}
-    for part in re.finditer(r"[^;,\r\n]+", cell.text):
-        (track, amount), at = _mark(part[0]), cell.column + part.start() + len(part[0]) - len(part[0].lstrip())
-        if not part[0].strip():
-            continue
+    for part in parted(cell, r";,\r\n"):
+        track, amount = _mark(part.text)
         if not track:
-            problems.add(cell.source.span(cell.line, at), f"'{part[0].strip()[:60]}' is not damage",
-                         "write what of, and how much: hull=3; crew=1")
+            problems.add(part.span, f"'{part.text[:60]}' is not damage", "write what of, and how much: hull=3; crew=1")
         elif track in entries:
-            problems.add(cell.source.span(cell.line, at), f"the damage to '{track}' is given twice", "add it up")
+            problems.add(part.span, f"the damage to '{track}' is given twice", "add it up")
         else:
-            entries[track] = Scalar(cell.source, cell.line, at, amount, plain=True)
-    return _mapping(cell, entries)
+            entries[track] = replace(part, text=amount)
+    return block(cell, entries)
 
 
 _READ: dict[str, Callable[[Scalar, Problems], Node]] = {

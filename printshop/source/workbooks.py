@@ -1,0 +1,143 @@
+"""Workbooks in: a sheet of an .xlsx file as rows of cells, each with its row and column. openpyxl reads it.
+
+Read is the sheet that is called like the file, or else the first; of formulas, what their program has saved as their
+values. A workbook is XML, packed: how much that is when unpacked is found out before openpyxl sees any of it.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Sequence
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from printshop.problems import Problems
+from printshop.source.nodes import Scalar, Source
+from printshop.source.reading import MAX_TEXT, UNPRINTABLE, read_bytes
+from printshop.source.tables import MAX_CELLS, MAX_ROWS, Row, aside, bare
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+MAX_PARTS = 1_000  # files in a workbook
+MAX_UNPACKED = 50_000_000  # bytes of all of them
+MAX_TAGS = 3_000_000  # of cells and their texts, four for each; what is not that takes longer to read:
+_HEAVY = 20
+MAX_PASSED = 500_000  # cells of a sheet, empty ones before others counted
+ALONE = "copy the table alone into a new workbook, as values"
+SAVED = "save it anew as .xlsx, without a password, or as CSV in UTF-8"
+
+_CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
+_ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # of which a short text can make a long one
+_FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
+
+
+def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
+    """Return the rows of a workbook that something stands in; a place has the numbers of row and column, from 1.
+
+    None after noting what is wrong, at its cell where it has one. `name` is what messages call the file.
+    """
+    source = Source(name, "", path)
+    data = read_bytes(path, problems, name)
+    if data is None:
+        return None
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        problems.add(source.span(0, 0), "a workbook needs the package openpyxl, which is not there",
+                     'install it: pip install "printshop[xlsx]", or pip install openpyxl; or save the table as CSV')
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that openpyxl leaves out styles, and lists to choose from
+        try:
+            why, formulas = _examined(data)
+            if not why:
+                books = [load_workbook(BytesIO(data), read_only=True, data_only=values, keep_links=False)
+                         for values in (True, False)[:1 + formulas]]
+                before, rows = len(problems), _rows(books, path.stem, source, problems)
+                if not rows and len(problems) == before:
+                    problems.add(source.span(0, 0), "the sheet is empty")
+                return rows if len(problems) == before else None
+            problems.add(source.span(0, 0), why, ALONE)
+        except Exception as error:
+            problems.add(source.span(0, 0), f"no workbook can be read from this file ({type(error).__name__})", SAVED)
+    return None
+
+
+def _examined(data: bytes) -> tuple[str, bool]:
+    """Return why a workbook is not to be opened, "" if it can be, and whether there are formulas in it.
+
+    Each file in it is unpacked as far as there is room, whatever the archive says about its size.
+    """
+    room, tags, formulas = MAX_UNPACKED, 0, False
+    with ZipFile(BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if len(parts) > MAX_PARTS or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
+            return "this workbook is packed as no spreadsheet packs one", False
+        for part in parts:
+            with archive.open(part) as packed:
+                text = packed.read(room + 1)
+            room -= len(text)
+            tags += text.count(b"<") * (1 if part.filename.startswith(_CELLS) else _HEAVY)
+            formulas |= bool(_FORMULA.search(text))
+            if room < 0 or tags > MAX_TAGS:
+                return "this workbook is larger than any table of units, unpacked", False
+            if _ENTITIES.search(text):
+                return "this workbook has entities in it, as no spreadsheet writes them", False
+    return "", formulas
+
+
+def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Problems) -> tuple[Row, ...]:
+    """Return the rows of a sheet; of two books, the second has formulas where the first has their values."""
+    titles = [sheet.title.casefold() for sheet in books[0].worksheets]
+    at = titles.index(stem.casefold()) if stem.casefold() in titles else 0
+    sheets: list[Any] = [book.worksheets[at] for book in books]
+    for sheet in sheets:
+        sheet.reset_dimensions()  # a file may say what it likes about them
+    passed, rows = 0, list[Row]()
+    for line, same in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
+        passed += len(same[0]) or 1  # a row that is not there
+        if passed > MAX_PASSED:
+            problems.add(source.span(line, 1), f"there are more than {MAX_PASSED:,} cells, empty ones counted", ALONE)
+            break
+        cells = list[Scalar]()
+        for column, cell in enumerate(same[0], 1):
+            text, odd = _text(cell)
+            if cell.value is None and same[-1][column - 1].value is not None:
+                odd = "a formula whose value is not saved"
+            elif sign := UNPRINTABLE.search(text):
+                odd = f"the unprintable character U+{ord(sign[0]):04X}"
+            elif len(text) > MAX_TEXT:
+                odd = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
+            if odd and not (rows and (column > len(rows[0].cells) or aside(rows[0].cells[column - 1].text))):
+                problems.add(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
+                             "write it as a text or a number")
+            cells.append(Scalar(source, line, column, bare(text), plain=True))
+        while cells and not cells[-1].text:
+            cells.pop()
+        rows += [Row(tuple(cells))] if cells else []
+        if len(rows) > MAX_ROWS or len(cells) > MAX_CELLS:
+            most = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_CELLS} cells in one row"
+            problems.add(source.span(line, 1), f"there are more than {most}", "is this the right file, and sheet?")
+            break
+    return tuple(rows)
+
+
+def _text(cell: Any) -> tuple[str, str]:
+    """Return the text of a cell as one would write it, and what is odd about it, "" if nothing is.
+
+    Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
+    """
+    value, kind = cell.value, cell.data_type
+    if value is None or kind == "s":
+        return str(value or "").strip(), ""
+    if kind == "b":
+        return str(bool(value)).lower(), ""
+    if kind == "n":
+        percent = "%" in cell.number_format
+        return f"{Decimal(f'{value * (100 if percent else 1):.15g}'):f}{' %' if percent else ''}", ""
+    return str(value), f"the error {value}" if kind == "e" else f"a date or a time, {value}"

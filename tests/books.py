@@ -1,0 +1,35 @@
+"""Workbooks for tests, as spreadsheets write them."""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import BytesIO, StringIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from openpyxl import Workbook
+
+
+def booked(table: str) -> bytes:
+    """Return a table of commas as a workbook, as a spreadsheet opens and saves it: what looks like a number is one."""
+    book = Workbook()
+    for row in csv.reader(StringIO(table.removeprefix("\ufeff"), newline="")):
+        book.active.append([float(cell) if re.fullmatch(r"(0|[1-9]\d*)(\.\d+)?", cell) else cell for cell in row])
+    return saved(book)
+
+
+def saved(book: Workbook) -> bytes:
+    book.save(file := BytesIO())
+    return file.getvalue()
+
+
+def changed(data: bytes, part: str, old: bytes, new: bytes) -> bytes:
+    """Return a workbook in one of whose files something is another."""
+    with ZipFile(BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    assert old in files[part]
+    files[part] = files[part].replace(old, new)
+    with ZipFile(file := BytesIO(), "w", ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return file.getvalue()
