@@ -20,10 +20,10 @@ from printshop.game.fields import Around
 from printshop.game.fleets.fleets import FleetFile, Rules
 from printshop.game.layers import CHANGES, EXTENDS, MARKS
 from printshop.game.load import Head, Sizes
-from printshop.game.model import ANY, Game, Side, SizeClass, Words
+from printshop.game.model import Game, Side, SizeClass, Words
 from printshop.game.scenarios import SCENARIOS, Scenario
 from printshop.game.settings import Setting
-from printshop.game.unit_types import UNIT_NAMES, UnitType
+from printshop.game.unit_types import ANY, UNIT_NAMES, UnitType
 from printshop.game.units import General
 from printshop.game.values import Table
 from printshop.language import patterns, sections
@@ -103,7 +103,7 @@ def _units(game: Game, unit_type: UnitType) -> Schema:
     names = {kind: [unit.name for unit in game.units.values() if unit.kind == kind] for kind in game.unit_types}
     around = Around(game.settings, unit_type.looked_up(), bool(game.base), names)
     fields = {key: field.described(around) for key, field in unit_type.fields.items()}
-    needed = ["name", *(["side"] if game.sides else []),
+    needed = ["name", *(["side"] if game.sides and not unit_type.side else []),
               *(key for key, field in unit_type.fields.items() if not field.optional)]
     general = _writer(game).block(General)["properties"]
     none = {"type": ["object", "string"], "pattern": f"^{NONE}$"}

@@ -21,10 +21,10 @@ from printshop.game.fleets import fleets
 from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.maps import MAPS
-from printshop.game.model import ANY, ART_BOWS, Game, Side, Unit
+from printshop.game.model import ART_BOWS, Game, Side, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS, figure, points_of
-from printshop.game.unit_types import UnitType
+from printshop.game.unit_types import ANY, UnitType
 from printshop.game.units import read_alone
 from printshop.game.values import Rows
 from printshop.language.reader import spoken

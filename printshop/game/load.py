@@ -28,10 +28,10 @@ from printshop.game.layers import (
     read_strays,
     shown,
 )
-from printshop.game.model import ANY, UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
+from printshop.game.model import UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
 from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
-from printshop.game.unit_types import UnitType, outlines, read_type
+from printshop.game.unit_types import ANY, UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
 from printshop.language import keys, sections

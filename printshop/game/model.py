@@ -19,7 +19,7 @@ from printshop.game.differences import Difference
 from printshop.game.formulas import Wording, read_formula, read_wording
 from printshop.game.pictures import FontFile, Icon, Pictures
 from printshop.game.settings import Setting
-from printshop.game.unit_types import NUMBERING, Check, UnitType
+from printshop.game.unit_types import ANY, NUMBERING, Check, UnitType
 from printshop.game.values import Table, Value
 from printshop.language import keys, sections
 from printshop.language.keys import Block, block
@@ -34,7 +34,6 @@ from printshop.units import Length
 
 Marks = Mapping[str, int]
 UNITS = "units"
-ANY = "any"
 ART_BOWS = ("right", "left", "up", "none")
 UNDAMAGED: Marks = {}
 T = TypeVar("T")

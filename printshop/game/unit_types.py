@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
 from functools import partial, reduce
 from operator import or_
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game import rows
@@ -35,6 +35,8 @@ from printshop.problems import suggestion
 from printshop.source import Mapping as MappingNode
 from printshop.source import Node, Scalar, Sequence, scalars
 
+ANY: Final = "any"
+"""The key of no side, and so of every side."""
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
              "differs")
 """What every unit may have besides its fields."""
@@ -210,6 +212,29 @@ def heading_of(value: str, fields: Mapping[str, Field]) -> str:
 # --- types
 
 
+def _read_side(at: Reader, name: str) -> str:
+    """Return the key of a side, `any` for everyone's as for what is wrong; "" where it is not there."""
+    sides = at.context.sides
+    known = f"known here: {', '.join(sorted((*sides, ANY)))}"
+    written = at.peek(name)
+    if isinstance(written, Scalar) and written.value is None:
+        at.node(name)
+        at.fail(name, f"side of {at.what} is empty", known)
+        return ANY
+    key: str = at.text(name, "")
+    if not key or key in (*sides, ANY):
+        return key
+    hint = suggestion(key, (*sides, ANY))
+    by_chance = len(key) > len(ANY) + 2 and hint == f"did you mean '{ANY}'?"  # the end of Germany
+    at.fail(name, f"side of {at.what}: there is no side '{key}'", known if by_chance else hint)
+    return ANY
+
+
+def side_key(says: str) -> Any:
+    """Declare the key of a side, "" where it is not there."""
+    return keys.special(_read_side, lambda writer: writer.entry("unit sides"), says, default="")
+
+
 @block
 class UnitType(Block):
     """What units of one kind have: their fields in order, what is derived from them, and what must hold of each.
@@ -231,6 +256,7 @@ class UnitType(Block):
     formulas: tuple[Derived, ...] = keys.special(
         _formulas, derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
+    side: str = side_key("the side of those that do not say theirs: the key of a side, or `any`: of upgrades, say")
     points: str = keys.text("the field or derived value that a unit costs (points)", default="points")
     serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ... within a force, for "
                             "`{serial}` in texts", default="")

@@ -19,13 +19,13 @@ from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import BatteryField, Field
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
-from printshop.game.model import ANY, ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, Side, SizeClass, Unit
+from printshop.game.model import ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, SizeClass, Unit
 from printshop.game.pictures import read_picture
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
 from printshop.game.unit_tables import read_table
-from printshop.game.unit_types import UNIT_KEYS, UnitType
+from printshop.game.unit_types import UNIT_KEYS, UnitType, side_key
 from printshop.game.values import Held, Rows, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
@@ -45,31 +45,14 @@ MOST_LISTED = 60_000  # rows of lists of all units, and
 MOST_WORKED_OUT = 500_000  # values that are derived for them, those of their rows counted: both take time
 
 
-def _side(at: Reader, name: str) -> Side:
-    """Return the unit's side; a game without sides needs none, and `any` is everyone's, as is what is wrong."""
-    sides: Mapping[str, Side] = at.context.sides
-    known = f"known here: {', '.join(sorted((*sides, ANY)))}"
-    written = at.peek(name)
-    if isinstance(written, Scalar) and written.value is None:
-        at.node(name)
-        at.fail(name, f"side of {at.what} is empty", known)
-        return NEUTRAL
-    key = at.text(name) if sides else at.text(name, ANY)
-    if key and key not in (*sides, ANY):
-        hint = suggestion(key, (*sides, ANY))
-        by_chance = len(key) > len(ANY) + 2 and hint == f"did you mean '{ANY}'?"  # the end of Germany
-        at.fail(name, f"side of {at.what}: there is no side '{key}'", known if by_chance else hint)
-    return sides.get(key, NEUTRAL)
-
-
 @block
 class General(Block):
     """What every unit may have besides its fields; `printed` is read when all is worked out, and so is `differs`."""
 
     name: str = keys.text("unique in the game")
-    side: Side = keys.special(_side, lambda writer: writer.entry("unit sides"), "the key of a side; `any` for a unit "
-                              "that every side has: it takes the side of the force it is listed in, and its counters "
-                              "are made for all of them. Without `sides` in the game the key may be left out")
+    side: str = side_key("the key of a side; `any` for a unit that every side has: it takes the side of the force "
+                                 "it is listed in, and its counters are made for all of them. It may be left out where "
+                                 "the type of unit says it, and in a game without `sides`")
     prefix: str | None = keys.special(
         lambda at, name: getattr(at.peek(name), "text", "") if at.node(name) else None,
         {"type": ["string", "number", "null"]}, 'instead of the side\'s; `""` for none')
@@ -189,13 +172,16 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
     reader = Reader(node, around.problems, _name(node) or article(unit_type.name), around)
     values = _fields(reader, unit_type)
     given = General(**keys.taken(General, reader))
+    if not (given.side or unit_type.side) and around.sides:
+        reader.lack("side")
+    side = around.sides.get(given.side or unit_type.side, NEUTRAL)
     differs = read_by_name(reader, (*unit_type.fields, *unit_type.derived))
     reader.done(MARKS, new=f"a new field is declared in game.yaml, under unit_types: {unit_type.key}: fields:")
     if not given.name:
         return None
-    prefix = given.prefix if given.prefix is not None else "" if given.numbered else given.side.prefix
+    prefix = given.prefix if given.prefix is not None else "" if given.numbered else side.prefix
     size = _size(reader, values, around.size_by, around.sizes)
-    unit = Unit(unit_type.key, given.name, prefix, given.class_ or (given.name if given.sisters else ""), given.side,
+    unit = Unit(unit_type.key, given.name, prefix, given.class_ or (given.name if given.sisters else ""), side,
                 size, values, given.art, reader.place, given.numbered, given.sisters, given.short,
                 given.copies, unit_type.serial, given.art_bow, unit_type.numbering, tagging=unit_type.tag,
                 art_at=reader.span("art"), differs=differs)
@@ -555,9 +541,13 @@ class AllUnits(Known):
 
     def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:
         """Note a unit with the name of another; it is the same in large letters and small."""
-        first = self.units[known].span
+        first, span = self.units[known], self.units[known].span
         written = "" if known == unit.name else f", one of them written '{known}'"
-        hint = f"the first is at {first}" if first else ""
+        hint = f"the first is at {span}" if span else ""
+        what = f"there are two {unit_type.plural} called '{unit.name}'{written}"
+        if first.kind != unit_type.key:
+            what = f"{article(unit_type.name)} and {article(spoken_type(first.kind))} are called '{unit.name}'{written}"
+            hint += f"; write for instance: {unit.name} ({unit_type.name})"
         if len(self._stack) > 1 and known not in self.own:
             hint += "; 'replaces: true' puts this one in its place"
-        self._around.problems.add(unit.span, f"there are two {unit_type.plural} called '{unit.name}'{written}", hint)
+        self._around.problems.add(unit.span, what, hint)

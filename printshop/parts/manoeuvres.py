@@ -70,7 +70,7 @@ KNOWN = (*ORDER, STOP)
 
 
 class Manoeuvre(NamedTuple):
-    """A speed and a bearing, one of `KNOWN`, perhaps `back`wards; None for a speed or a bearing that is unknown."""
+    """A speed, below 0 `back`wards, and a bearing, one of `KNOWN`; None for a speed or a bearing that is unknown."""
 
     speed: int | None
     bearing: str | None
@@ -152,8 +152,9 @@ def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
     if meant is None:
         raise FormulaError(f"{subject}: '{bearing}' is no bearing", hint=suggestion(str(bearing), KNOWN))
     number = speed if isinstance(speed, int) else None
+    back = meant[1] or bool(number and number < 0)
     word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
-    return Manoeuvre(number, meant[0], word, meant[1] or bool(number and number < 0))
+    return Manoeuvre(-abs(number) if number and back else number, meant[0], word, back)  # in a row of its own
 
 
 @CELLS.kind("manoeuvres")

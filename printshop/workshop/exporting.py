@@ -16,10 +16,11 @@ from typing import Any
 from printshop.expressions import NotKnown
 from printshop.game.fields import Field
 from printshop.game.formulas import marked
-from printshop.game.model import ANY, Game, Unit
+from printshop.game.model import Game, Unit
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.scenarios import points_of
 from printshop.game.unit_tables import NO_PREFIX, NOTHING
+from printshop.game.unit_types import ANY
 from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure

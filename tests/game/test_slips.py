@@ -54,6 +54,9 @@ def said(folder: Path) -> list[str]:
      "3:3: there are two tugs called 'rat', one of them written 'Rat' | the first is at harbour/tugs.yaml:2:3"),
     (TUGS, "planks: 9", "planks: 9, art: 'C:\\rat.png'",
      "1:53: art of Mary Gloster: 'C:\\rat.png' lies outside the folder art/ | put the picture there"),
+    ("game.yaml", "    plural: tugs", "    side: dock\n    plural: tugs",
+     "14:11: side of unit type 'tug': there is no side 'dock' | did you mean 'docks'?"),
+    (TUGS, "name: Mary Gloster, side: docks", "name: Mary Gloster", "1:3: Mary Gloster lacks 'side' | "),
     (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit called '3 rat' | write 3 x Rat"),
     (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit called '3* Rat' | write 3 x Rat"),
 ])
@@ -70,6 +73,24 @@ def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str
 def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -> None:
     change(harbour / "game.yaml", (old, new))
     assert said(harbour) == []
+
+
+@pytest.mark.parametrize("side", ["docks", "any"])
+def test_units_have_the_side_of_their_type_where_they_say_none(harbour: Path, side: str) -> None:
+    change(harbour / "game.yaml", ("    plural: tugs", f"    side: {side}\n    plural: tugs"))
+    change(harbour / TUGS, ("name: Mary Gloster, side: docks", "name: Mary Gloster"))
+    units = load(harbour).units
+    assert (units["Mary Gloster"].side.key, units["Rat"].side.key) == (side, "docks")
+
+
+@pytest.mark.parametrize("name", ["Rat", "rat"])
+def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> None:
+    with (harbour / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("  rope: {side: any, fields: {}}\n")
+    (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
+    written = "" if name == "Rat" else ", one of them written 'Rat'"
+    assert said(harbour) == [f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | the first is at "
+                             f"harbour/tugs.yaml:2:3; write for instance: {name} (rope)"]
 
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])

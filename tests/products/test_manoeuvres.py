@@ -117,6 +117,11 @@ def test_cards_and_counters_have_grids_and_dials(tmp_path: File, where: str, lay
     assert all(f"'{speed}'" in drawn for speed in ("1", "\u22122", "0"))
 
 
+def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
+    drawn = page(tmp_path, "1 straight, 1 'straight back'")
+    assert drawn.index("'1'") < drawn.index("'\u22121'")
+
+
 @pytest.mark.parametrize(("moves", "part", "message"), [
     ("1 upwards", "manoeuvres: moves", "'manoeuvres: moves': row 1: 'upwards' is no bearing | "),
     ("1 straigth", "manoeuvres: moves", "did you mean 'straight'?"),
