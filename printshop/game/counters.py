@@ -247,17 +247,25 @@ def _base_size(at: Reader, name: str) -> Size | None:
 
 @block
 class Piece(Cutting):
-    """What counters and markers have in common; `base` are the hexes of one that covers hexes.
-
-    One that is `drawn` is cut along the outline of its picture.
-    """
+    """What counters and markers have in common; `base` are the hexes of one that covers hexes."""
 
     default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
+    shape: str = ""
     key: str = ""
     span: Span | None = None
     base: HexBase | None = None
 
     facing: ClassVar[bool]  # whether one of hexes has its front marked if it does not say
+
+    @property
+    def round(self) -> bool:
+        """Whether it is round."""
+        return self.shape == ROUND
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is cut along the outline of its picture."""
+        return self.shape == DRAWN
 
     @property
     def faces(self) -> Mapping[str, Face]:
@@ -372,16 +380,6 @@ class CounterKind(Piece):
         """Whether the bow of a flat one is up."""
         return self.bow == "up"
 
-    @property
-    def round(self) -> bool:
-        """Whether it is round."""
-        return self.shape == ROUND
-
-    @property
-    def drawn(self) -> bool:
-        """Whether it is cut along the outline of its picture."""
-        return self.shape == DRAWN
-
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         """Its faces by their keys."""
@@ -395,7 +393,7 @@ class CounterKind(Piece):
         if "bow" in at and (self.tent or hexes):
             at.fail("bow", f"{at.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
                     "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
-        bases = [(size.width, size.length) for size in at.context.sizes]  # one without a size may have to fit the least
+        bases = [size.base for size in at.context.sizes]  # one without a size may have to fit the least
         least = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
         if self.round and any(one.points != other.points for one, other in ([self.size] if self.size else bases)):
             at.fail("size", f"{at.what} is round: its width and height must be the same")
@@ -474,16 +472,6 @@ class MarkerKind(Piece):
         """Let its texts use its title and its variant."""
         at.context = at.context.within(frozenset({"title", "each"}))
 
-    @property
-    def round(self) -> bool:
-        """Whether it is round."""
-        return self.shape == ROUND
-
-    @property
-    def drawn(self) -> bool:
-        """Whether it is cut along the outline of its picture."""
-        return self.shape == DRAWN
-
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         """Its faces by their keys."""
@@ -504,14 +492,13 @@ class MarkerKind(Piece):
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
     """Return the kinds of counter of a game."""
     root = Reader(node, context.problems, "the section 'counters'", context)
-    return {key: keys.read(CounterKind, reader, key=key) for key, reader in root.each("counter")}
+    return {key: keys.read(CounterKind, reader) for key, reader in root.each("counter")}
 
 
 def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
     """Return the kinds of marker of a game."""
     root = Reader(node, context.problems, "the section 'markers'", context)
-    markers: dict[str, MarkerKind] = {
-        key: keys.read(MarkerKind, reader, key=key) for key, reader in root.each("marker")}
+    markers: dict[str, MarkerKind] = {key: keys.read(MarkerKind, reader) for key, reader in root.each("marker")}
     counts = accumulate(sum(kind.copies) for kind in markers.values())
     if many := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MOST_PIECES), None):
         what = f"there are more than {MOST_PIECES:,} markers, those of '{many.key}' counted"
@@ -538,13 +525,11 @@ def warnings(game: Game) -> Iterator[str]:
         kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
         if not kind:
             continue
+        sizes = [kind.size] if kind.size else [size.base for size in game.sizes]
+        bases = [(width.pt, length.pt) for width, length in sizes]
         if kind.base:  # a piece of hexes counts as round
             bases = [(kind.base.across.pt - 2 * kind.base.inset.pt,) * 2]
-        else:
-            sizes = [kind.size] if kind.size else [(size.width, size.length) for size in game.sizes]
-            bases = [(width.pt, length.pt) for width, length in sizes]
-        round_ = bool(kind.base) or kind.shape == ROUND
-        need = max((least(*base, round_) for base in bases), default=0.0)
+        need = max((least(*base, bool(kind.base) or kind.round) for base in bases), default=0.0)
         if need > hexmap.across.pt + 1e-6:
             yield (f"map '{hexmap.title}': its hexes are {hexmap.across.text} across flats, too small for "
                    f"'{kind.title}': these need {need / MM:.1f} mm")

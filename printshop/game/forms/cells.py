@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
@@ -194,7 +194,7 @@ class Contents(ByKey[Cell]):
         cell: Cell | None = keys.read(cls, at, **given)
         if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):
             return cell
-        return Cell(**{one.name: getattr(cell, one.name) for one in fields(Cell)})
+        return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
 
 def _spelt(one: type[Block]) -> dict[str, str]:
@@ -535,11 +535,6 @@ def _height(at: Reader, name: str) -> float:
     return height.pt
 
 
-def _least(at: Reader, name: str) -> float:
-    length = at.length(name, None)
-    return -1.0 if length is None else length.pt
-
-
 def _each(at: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = at.text(name, ""), at.context
@@ -582,7 +577,7 @@ class Row(Block):
     rules: bool = keys.flag(default=False)
     columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
     least: float = keys.special(
-        _least, keys.MEASURE,
+        lambda at, name: -1.0 if (length := at.length(name, None)) is None else length.pt, keys.MEASURE,
         "how low the row may become where the rows have too little room; without it a row that does "
         "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
     only_if: Formula | None = keys.formula(
