@@ -148,14 +148,15 @@ def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
 
 def read_back(at: Reader, name: str = "back") -> Face:
     """Return the face at `back`: a list of parts, `side` for the colour and pattern of the side, or a colour."""
-    node = at.node(name)
-    if not isinstance(node, Scalar) or not node.text:
+    at.node(name)
+    word = at.word(name)
+    if not word:
         return read_face(at, name, required=False)
     kinds: Mapping[str, Any] = PARTS.blocks
-    if node.text == SIDE:
+    if word == SIDE:
         return (kinds["band"](color="", pattern="solid"),)
-    if not node.text.startswith("#"):
-        at.fail(name, f"'{name}' of {at.what}: '{node.text}' is not the back of anything",
+    if not word.startswith("#"):
+        at.fail(name, f"'{name}' of {at.what}: '{word}' is not the back of anything",
                 'write a list of parts, side, or a colour, for instance "#0072b2"')
         return ()
     return (kinds["ground"](color=at.color(name)),)
@@ -212,16 +213,10 @@ class Cutting(Block):
 # --- counters and markers
 
 
-def _shape(at: Reader) -> str:
-    """Return the word at `shape`, whatever it is."""
-    node = at.peek("shape")
-    return node.text if isinstance(node, Scalar) else ""
-
-
 def _size(at: Reader, name: str) -> Size:
     """Return a width and a height, or one length for both; a piece of hexes is as large as these, and has none."""
-    node = at.node(name, required=_shape(at) != HEX)
-    if _shape(at) == HEX:
+    node = at.node(name, required=at.word("shape") != HEX)
+    if at.word("shape") == HEX:
         if node:
             at.fail(name, f"{at.what} is as large as its hexes: it has no '{name}'", "write across: 40 mm instead")
         return NOTHING, NOTHING
@@ -235,8 +230,7 @@ def _size(at: Reader, name: str) -> Size:
 
 def _base_size(at: Reader, name: str) -> Size | None:
     """Return the size of a counter, None for the base of its unit's size class."""
-    node = at.peek(name)
-    if not isinstance(node, Scalar) or node.text != BY_CLASS or _shape(at) == HEX:
+    if at.word(name) != BY_CLASS or at.word("shape") == HEX:
         return _size(at, name)
     at.node(name)
     if not at.context.sizes:
@@ -282,14 +276,15 @@ class Piece(Cutting):
 
         `drawn` is the face along whose picture it is cut, "" if along none.
         """
-        base = read_base(at, facing=self.facing) if _shape(at) == HEX else None
+        hexes = at.word("shape") == HEX
+        base = read_base(at, facing=self.facing) if hexes else None
         cells = len(base.cells) if base else 0
-        for name, face in self.faces.items() if base or _shape(at) != HEX else ():
+        for name, face in self.faces.items() if base or not hexes else ():
             if wrong := next((part.cell for part in face if part.cell > cells), 0):
                 at.fail(name, f"'cell: {wrong}' in '{name}' of {at.what}: it has {cells} "
                         f"{'hex' if cells == 1 else 'hexes'}",
                         "count the hexes of 'cells' from 1" if cells else "only pieces with shape: hex have cells")
-        for name in HEX_KEYS if _shape(at) != HEX else ():
+        for name in () if hexes else HEX_KEYS:
             if at.node(name):
                 at.fail(name, f"{at.what} has '{name}', but covers no hexes", "write shape: hex as well")
         if drawn in at and not any(part.outlined for part in self.faces[drawn]):
@@ -359,8 +354,8 @@ class CounterKind(Piece):
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Let its texts and formulas use the names of its units."""
-        types, node = at.context.unit_types, at.peek("units")
-        named = types.get(node.text) if isinstance(node, Scalar) else None
+        types = at.context.unit_types
+        named = types.get(at.word("units"))
         for unit_type in [named] if named else types.values():
             at.context = at.context.within(unit_type.names)
         at.context = at.context.within(frozenset({"copy"}))
@@ -395,7 +390,7 @@ class CounterKind(Piece):
                     "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
         bases = [size.base for size in at.context.sizes]  # one without a size may have to fit the least
         least = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
-        if self.round and any(one.points != other.points for one, other in ([self.size] if self.size else bases)):
+        if self.round and any(beam.points != length.points for beam, length in ([self.size] if self.size else bases)):
             at.fail("size", f"{at.what} is round: its width and height must be the same")
         self.check_cut(at, self.size or least, ROUNDED.get(self.shape, "stand up" if self.tent else ""))
         return self.hexed(at, "front" if self.drawn and not self.tent else "")

@@ -88,20 +88,17 @@ def read_differences(reader: Reader) -> tuple[Difference, ...]:
 def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
     """Return the notes on the values of a unit, by name; `known` are the names that it may have."""
     notes: dict[str, Difference] = {}
-    inner = None if _is_none(reader.node(KEY)) else reader.reader(KEY)
+    reader.node(KEY)
+    inner = None if reader.word(KEY) == NONE else reader.reader(KEY)
     for name in inner.keys() if inner else ():
         assert inner
         if name not in known:
             reader.problems.add(inner.key_span(name),
                                 f"'{name}' in '{KEY}' of {reader.what} is no field, and not derived",
                                 suggestion(name, known))
-        elif not _is_none(inner.node(name)) and (note := inner.reader(name)):
+        elif inner.word(name) != NONE and (note := inner.reader(name)):
             notes[name] = keys.read(Difference, note)
     return notes
-
-
-def _is_none(node: Node | None) -> bool:
-    return isinstance(node, Scalar) and node.text == NONE
 
 
 def set_marks(reader: Reader, notes: tuple[Difference, ...], marks: Marks) -> str:

@@ -227,7 +227,8 @@ def derived_schema(_: Writer) -> Schema:
 
 def derived_keys(reader: Reader) -> tuple[str, ...]:
     """Return the names of all that is derived, in the order of the file, readable or not."""
-    return tuple(getattr(reader.node("derived"), "entries", ()))
+    reader.node("derived")
+    return tuple(reader.inside("derived"))
 
 
 def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> tuple[Derived, ...]:
@@ -313,8 +314,8 @@ def each_key() -> Any:
 
 def _between(at: Reader, name: str) -> str:
     """Return what stands between entries, which may be a blank alone."""
-    node = at.node(name)
-    return node.text if isinstance(node, Scalar) and node.text else at.text(name, ", ")
+    at.node(name)
+    return at.word(name) or at.text(name, ", ")
 
 
 def between_key() -> Any:

@@ -65,7 +65,7 @@ class Ray(NamedTuple):
 def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
     """Return the hexes of a list of pairs [q, r], each once and at most `FARTHEST` steps from [0, 0]."""
     listed, what = reader.node(key, required=required), f"'{key}' of {reader.what}"
-    nodes = listed.items if isinstance(listed, Sequence) else ()
+    nodes = listed.items if listed else ()
     if listed is not None and not nodes:
         reader.fail(key, f"{what} must be a list of hexes, found {describe(listed)}", _HOW)
     if len(nodes) > MOST_LISTED:
@@ -83,12 +83,11 @@ def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex
 
 def read_cell(node: Node, what: str, problems: Problems, farthest: int = FARTHEST) -> Hex | None:
     """Return the hex [q, r] at a node, or None after noting why there is none so near to [0, 0]."""
-    entries = node.items if isinstance(node, Sequence) else ()
-    whole = [entry.value for entry in entries if isinstance(entry, Scalar) and type(entry.value) is int]
-    if len(entries) != 2 or len(whole) != 2:
-        listed = isinstance(node, Sequence) and len(entries) != 2
+    whole = [entry.value for entry in node.items if type(entry.value) is int]
+    if len(node.items) != 2 or len(whole) != 2:
+        listed = isinstance(node, Sequence) and len(node.items) != 2
         problems.add(node.span, f"{what} must be two whole numbers, found "
-                                f"{f'a list of {len(entries)}' if listed else describe(node)}", _HOW)
+                                f"{f'a list of {len(node.items)}' if listed else describe(node)}", _HOW)
         return None
     cell = whole[0], whole[1]
     if distance(cell) > farthest:
@@ -134,13 +133,13 @@ def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None
 def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
     """Return a list of bearings in degrees, clockwise from dead ahead, each within 0 to 360."""
     listed = reader.node(key)
-    items = listed.items if isinstance(listed, Sequence) else () if listed is None else (listed,)
+    items = listed.listed if listed else ()
     if len(items) > MOST_BEARINGS:
         reader.fail(key, f"'{key}' of {reader.what} has {len(items)} entries, at most {MOST_BEARINGS} are allowed")
         return ()
     bearings = []
     for node in items:
-        value = node.value if isinstance(node, Scalar) else None
+        value = node.value
         if isinstance(value, bool) or not isinstance(value, int | Fraction) or not -360 <= value <= 360:
             reader.problems.add(node.span, f"'{key}' of {reader.what} must be a list of bearings, -360 to 360 degrees, "
                                            f"found {describe(node)}", "0 is dead ahead, 90 to the right")
@@ -166,8 +165,8 @@ class Zone(NamedTuple):
 
 def _stands(at: Reader) -> Orientation:
     """Return how the hexes of a piece stand, however that is read."""
-    node = at.peek("orientation")
-    return Orientation(node.text if isinstance(node, Scalar) and node.text in ORIENTATIONS else ORIENTATIONS[0])
+    word = at.word("orientation")
+    return Orientation(word if word in ORIENTATIONS else ORIENTATIONS[0])
 
 
 ZONE: Schema = {"type": ["integer", "object", "string"], "minimum": 1, "maximum": 6, "additionalProperties": False,
@@ -233,7 +232,7 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     node, what = reader.node("cells"), f"'cells' of {reader.what}"
     if node is None:
         return ((0, 0),)
-    nodes = node.items if isinstance(node, Sequence) and len(node.items) <= MOST_CELLS else ()
+    nodes = node.items if len(node.items) <= MOST_CELLS else ()
     listed = [cell for item in nodes
               if (cell := read_cell(item, f"a hex of {what}", reader.problems, FARTHEST_OF_PIECE))]
     cells = tuple(dict.fromkeys(listed)) or ((0, 0),)

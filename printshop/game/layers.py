@@ -130,15 +130,14 @@ def _block(section: str, base: MappingNode | None, own: MappingNode, problems: P
 
 def _joined(base: Node, own: Node) -> SequenceNode:
     """Return one list of two, each of which may be a single value instead."""
-    items = [item for node in (base, own) for item in (node.items if isinstance(node, SequenceNode) else (node,))]
-    return SequenceNode(own.source, own.line, own.column, tuple(items))
+    return SequenceNode(own.source, own.line, own.column, (*base.listed, *own.listed))
 
 
 def _in_order(classes: MappingNode) -> MappingNode:
     """Return entries that have an `up_to` in its order, those without it last; all others as they are."""
     def rank(key: str) -> float:
-        value = getattr(getattr(classes.entries[key], "entries", {}).get("up_to"), "value", None)
-        return value if isinstance(value, int) else float("inf")
+        up_to = classes.entries[key].entries.get("up_to")
+        return up_to.value if up_to and isinstance(up_to.value, int) else float("inf")
 
     return classes.having({key: classes.entries[key] for key in sorted(classes.entries, key=rank)})
 
@@ -270,7 +269,7 @@ class _Tower:
         node, chain, good = layer.tree.entries.get(EXTENDS), (*above, layer), True
         if isinstance(node, SequenceNode) and not node.items:
             self._problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
-        for name in node.items if isinstance(node, SequenceNode) else (node,) if node else ():
+        for name in node.listed if node else ():
             base = self._base(name, chain)
             there = base is not None and (main_file(base).resolve() in self._mains or self.add(base, chain))
             good = there and good

@@ -39,7 +39,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar
+from printshop.source import Node
 from printshop.source import Sequence as SequenceNode
 from printshop.source.spreadsheets import TABLES
 
@@ -185,7 +185,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
           apart: Apart) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without what is apart, and the trees of all its files."""
     reader = Reader(apart.pruned(merged(stack, problems)), problems, "the game")
-    settings, noted = read_settings(reader, given), _entries(reader, "settings")
+    settings, noted = read_settings(reader, given), frozenset(reader.inside("settings"))
     for root in (root for layer in stack for root in layer.roots):
         fill_in(root, settings, problems, noted)
     head = Head(**keys.taken(Head, reader))
@@ -218,7 +218,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     context = _read_sections(reader, context)
     fleet_checks = read_rules(reader, context)
     for root in units.roots if icons else ():
-        check_marks(root, {*_entries(reader, "icons")}, problems)
+        check_marks(root, reader.inside("icons"), problems)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
     own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
@@ -274,17 +274,10 @@ def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
     """Note every list of units under a key of no type; `named` are the types, by the keys of their lists."""
     for key in {*reader.keys()} - {*_known(), *named}:
         node = reader.peek(key)
-        listed = node.items if isinstance(node, SequenceNode) else ()
-        if any("name" in getattr(one, "entries", {}) for one in listed):
+        if node and any("name" in item.entries for item in node.items):
             reader.node(key)
             reader.problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}",
                                 f"did you mean '{next(iter(named))}'?" if len(named) == 1 else suggestion(key, named))
-
-
-def _entries(reader: Reader, section: str) -> frozenset[str]:
-    """Return the names of what stands in a section, be it wrong or right."""
-    node = reader.peek(section)
-    return frozenset(node.entries) if isinstance(node, MappingNode) else frozenset()
 
 
 def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
@@ -293,7 +286,7 @@ def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[
     lost = {name for name in every if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
     lost |= every & ({name for layer in stack for name in layer.lost} | astray)
     lost |= {"units"} if units.lost or astray - every else set()
-    names = {name: _entries(reader, name) for name in (*every, "tables")}
+    names = {name: frozenset(reader.inside(name)) for name in (*every, "tables")}
     return Noted({**names, "units": units.names}, lost)
 
 
@@ -350,8 +343,8 @@ def _entry_places(part: Part, node: Node) -> Iterator[Place]:
         yield from (((item.line, item.column), Part(UNITS, names_of(item))) for item in node.items)
     elif isinstance(node, MappingNode) and part.section != UNITS and not part.names:
         for key, entry in node.entries.items():
-            default = entry.entries.get("default") if isinstance(entry, MappingNode) else None
-            on_request = isinstance(default, Scalar) and default.value is False
+            default = entry.entries.get("default")
+            on_request = default is not None and default.value is False
             yield node.place(key), Part(part.section, (key,), not on_request)
 
 

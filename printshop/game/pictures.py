@@ -169,7 +169,7 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     if isinstance(node, Mapping):
         reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
         return ()
-    nodes: tuple[Node, ...] = getattr(node, "items", (node,)) if node else ()
+    nodes = node.listed if node else ()
     if len(nodes) > MOST_FONTS:
         reader.fail("fonts", f"there are {len(nodes)} fonts, at most {MOST_FONTS} are allowed")
     for one in nodes[:MOST_FONTS]:
@@ -263,7 +263,7 @@ class Icon(Block):
     art: Path = keys.special(_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
                              default=...)
     color: str = keys.special(
-        lambda at, name: OWN if getattr(at.peek(name), "text", "") == OWN and at.node(name) else at.color(name, ""),
+        lambda at, name: OWN if at.word(name) == OWN and at.node(name) else at.color(name, ""),
         {"anyOf": [{"const": OWN}, {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}]},
         "`own` for the colours that the drawing has, or one for all of it: `\"#c03030\"`; that of the text if not "
         "given", default="", name="colour")

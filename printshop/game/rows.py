@@ -52,8 +52,8 @@ def _sub_fields(at: Reader, name: str) -> Mapping[str, Field]:
 
 def _derived(at: Reader, _: str) -> tuple[Derived, ...]:
     """Return what is derived for each row, from its own names before those of the unit."""
-    own = {*getattr(at.peek("of"), "entries", ()), NUMBER}
-    return read_derived(at, at.context.names | own, own)
+    of_row = {*at.inside("of"), NUMBER}
+    return read_derived(at, at.context.names | of_row, of_row)
 
 
 @FIELD_KINDS.kind("list")

@@ -94,8 +94,7 @@ class Setting(Block):
             at.problems.add(at.place, f"a setting cannot be called '{self.key}'",
                             "a name is one word of letters, digits and _")
         kind, _ = _valued(at.peek("value"))
-        text, low, high = (getattr(at.peek(name), "text", "") for name in ("value", "min", "max"))
-        setting = replace(self, sort=kind, text=text, bounds=(low, high))
+        setting = replace(self, sort=kind, text=at.word("value"), bounds=(at.word("min"), at.word("max")))
         if kind and (trouble := setting.beyond()):
             at.fail("value", f"'value' of {at.what} {trouble}")
         return setting if kind else None

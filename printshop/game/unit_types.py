@@ -119,9 +119,9 @@ def _fields(at: Reader, name: str) -> Mapping[str, Field]:
 
 def _formulas(at: Reader, _: str) -> tuple[Derived, ...]:
     """Return what is derived; whatever is read after it may name that, too."""
-    found = read_derived(at, at.context.names, {*getattr(at.peek("fields"), "entries", ()), *UNIT_NAMES})
+    formulas = read_derived(at, at.context.names, {*at.inside("fields"), *UNIT_NAMES})
     at.context = at.context.within(frozenset({*derived_keys(at), *UNIT_NAMES} - {"tag", "warnings"}))
-    return found
+    return formulas
 
 
 def _numbering(at: Reader, name: str) -> str:
@@ -283,7 +283,7 @@ class UnitType(Block):
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Let formulas use the fields, and what every unit has, but for what its copies have each for themselves."""
-        own = {*getattr(at.peek("fields"), "entries", ()), *UNIT_NAMES}
+        own = {*at.inside("fields"), *UNIT_NAMES}
         constants = {name: value for name, value in at.context.constants.items() if name not in own}
         at.context = replace(at.context, constants=constants,
                              own=Names(own - UNSETTLED, members=members_of(at.context.outlines, at.key)))
@@ -349,7 +349,7 @@ def outlines(types: Node | None) -> dict[str, Names]:
 
 
 def _entries(node: Node | None) -> Mapping[str, Node]:
-    return node.entries if isinstance(node, MappingNode) else {}
+    return node.entries if node else {}
 
 
 def members_of(outlines: Mapping[str, Names], kind: str) -> Mapping[str, Callable[[], Names]]:

@@ -54,7 +54,7 @@ class General(Block):
                                  "it is listed in, and its counters are made for all of them. It may be left out where "
                                  "the type of unit says it, and in a game without `sides`")
     prefix: str | None = keys.special(
-        lambda at, name: getattr(at.peek(name), "text", "") if at.node(name) else None,
+        lambda at, name: at.word(name) if at.node(name) else None,
         {"type": ["string", "number", "null"]}, 'instead of the side\'s; `""` for none')
     class_: str = keys.text("the name of its class, if that is not its own", default="")
     sisters: tuple[str, ...] = keys.texts("names of units that are the same in all but name: this one's name is their "
@@ -213,9 +213,9 @@ def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new 
     problems = Problems()
     around = Context(**game.data(), problems=problems)
     root = parse_text(text, name, problems)
-    items = list(root.items) if isinstance(root, SequenceNode) else []
+    items = root.items if root else ()
     if line is not None:
-        items = [item for item in items if item.line <= line][-1:]
+        items = tuple(item for item in items if item.line <= line)[-1:]
     for item in items:
         fill_in(item, game.settings, problems)
     known = Known(game.units)
@@ -360,7 +360,7 @@ class _Roll:
                 self.lost = True
                 self._problems.add(node.span, f"{self._type.plural} must be a list, found {describe(node)}",
                                    'begin each of them with "- name: ..."')
-            for item in node.items if isinstance(node, SequenceNode) else ():
+            for item in node.items:
                 name = _name(item)
                 self.lost |= not name
                 unit, mark = marked(item, name or self._type.name, self._problems)
@@ -386,7 +386,7 @@ class _Roll:
         base, was_own = self.items[at]
         assert isinstance(base, MappingNode)
         of = base.entries["sisters"]
-        rest = tuple(sister for sister in _sisters(base) if getattr(sister, "text", "") != name)
+        rest = tuple(sister for sister in _sisters(base) if sister.text != name)
         others = {**base.entries, "sisters": SequenceNode(of.source, of.line, of.column, rest)}
         self.items[at] = base.having(others), was_own
         alone = base.without("sisters", "short", "printed")
@@ -397,7 +397,7 @@ class _Roll:
         """Put a unit into the place of the one of its name."""
         base, _ = self.items[at]
         lost = ", ".join(names_of(base)[1:])
-        if lost and "sisters" not in getattr(node, "entries", {}) and mark != CHANGES:
+        if lost and "sisters" not in node.entries and mark != CHANGES:
             self._problems.add(node.span, f"{name} replaces a {self._type.name} with sisters: {lost}",
                                f"write sisters: [{lost}] if this goes for them, too, or sisters: []")
         if mark == CHANGES and isinstance(base, MappingNode) and isinstance(node, MappingNode):
@@ -412,18 +412,15 @@ class _Roll:
 
 def names_of(node: Node) -> tuple[str, ...]:
     """Return the name of a unit as it is written, if it has one, and those of its sisters."""
-    sisters = (sister.text for sister in _sisters(node) if isinstance(sister, Scalar))
-    return tuple(name for name in (_name(node), *sisters) if name)
+    return tuple(name for name in (_name(node), *(sister.text for sister in _sisters(node))) if name)
 
 
 def _name(node: Node) -> str:
-    name = node.entries.get("name") if isinstance(node, MappingNode) else None
-    return name.text if isinstance(name, Scalar) else ""
+    return node.entries["name"].text if "name" in node.entries else ""
 
 
 def _sisters(node: Node) -> Sequence[Node]:
-    sisters = node.entries.get("sisters") if isinstance(node, MappingNode) else None
-    return sisters.items if isinstance(sisters, SequenceNode) else (sisters,) if sisters else ()
+    return node.entries["sisters"].listed if "sisters" in node.entries else ()
 
 
 class AllUnits(Known):

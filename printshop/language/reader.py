@@ -38,7 +38,7 @@ def describe(node: Node) -> str:
 
 
 def spoken(key: str) -> str:
-    """Return what a key says as a title, for things that have none of their own: "Gun stick" of gun_stick."""
+    """Return what a key says as a title, for what has none of its own: "Gun stick" of gun_stick."""
     return key.replace("_", " ").capitalize()
 
 
@@ -67,7 +67,7 @@ def _bare(node: Node) -> bool:
 
 def whole_number(node: Node, what: str, problems: Problems, low: int | None, high: int | None) -> int | None:
     """Return the whole number at a node, or None after noting why there is none within `low` to `high`."""
-    value = node.value if isinstance(node, Scalar) else None
+    value = node.value
     if isinstance(value, bool) or not isinstance(value, int):
         problems.add(node.span, f"{what} must be a whole number, found {describe(node)}", _number_hint(node))
     elif low is not None and value < low:
@@ -110,7 +110,7 @@ def true_or_false(node: Node, what: str, problems: Problems) -> bool | None:
     """Return the flag at a node, or None after noting what is there instead."""
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
-    word = node.text.casefold() if isinstance(node, Scalar) else ""
+    word = node.text.casefold()
     write = "write true: " if word in {"yes", "y", "on"} else "write false: " if word in {"no", "n", "off"} else ""
     problems.add(node.span, f"{what} must be true or false, found {describe(node)}",
                  f"{write}yes, no, on and off are plain text here")
@@ -133,8 +133,7 @@ def _measured(parse: Callable[[str], T], example: str) -> Callable[[Node, str, P
 
 
 def _color(node: Node, what: str, problems: Problems) -> str | None:
-    text = node.text if isinstance(node, Scalar) else ""
-    digits = text.removeprefix("#")
+    text, digits = node.text, node.text.removeprefix("#")
     good = re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits)
     if good and text.startswith("#"):
         return "#" + "".join(digit * (6 // len(digits)) for digit in digits.lower())
@@ -153,11 +152,10 @@ def _color(node: Node, what: str, problems: Problems) -> str | None:
 
 def one_of(node: Node, what: str, options: Collection[str], problems: Problems) -> str | None:
     """Return the option that a node names, or None after noting what is there instead."""
-    word = node.text if isinstance(node, Scalar) else ""
-    if word in options:
-        return word
-    hint, found = suggestion(word, options), f"'{word}'" if word else describe(node)
-    problems.add(node.span, f"{what}: {found} is not one of {', '.join(options)}",
+    if node.text in options:
+        return node.text
+    hint, said = suggestion(node.text, options), f"'{node.text}'" if node.text else describe(node)
+    problems.add(node.span, f"{what}: {said} is not one of {', '.join(options)}",
                  hint if hint.startswith("did") else "")
     return None
 
@@ -174,10 +172,8 @@ class Reader:
         self._asked: set[str] = set()
         self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
-        self._entries: dict[str, Node] = {}
-        if isinstance(node, Mapping):
-            self._entries = node.entries
-        elif node is not None:
+        self._entries = node.entries if node else {}
+        if not isinstance(node, Mapping | None):
             problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
                          "write its keys below it, indented, as key: value")
         self.begin()
@@ -201,7 +197,7 @@ class Reader:
 
     def written(self) -> Iterator[str]:
         """Give all texts of the mapping, as they are written."""
-        yield from (one.text for one in (scalars(self._node) if self._node else ()))
+        yield from (scalar.text for scalar in (scalars(self._node) if self._node else ()))
 
     def reword(self, change: Callable[[Node], Node], but: Collection[str]) -> None:
         """Put other values in the place of all `but` those of some keys, before they are asked for."""
@@ -214,10 +210,10 @@ class Reader:
     def node(self, key: str, *, required: bool = False) -> Node | None:
         """Return what stands at a key, or None; a required key that is not there is noted as a problem."""
         self._asked.add(key)
-        found = self._entries.get(key)
-        if found is None and required and isinstance(self._node, Mapping):
+        node = self._entries.get(key)
+        if node is None and required and isinstance(self._node, Mapping):
             self.lack(key)
-        return found
+        return node
 
     def lack(self, key: str, hint: str = "") -> None:
         """Note that a required key is not there; if it turns out to be misspelt, `done` says only that."""
@@ -227,6 +223,14 @@ class Reader:
     def peek(self, key: str) -> Node | None:
         """Return what stands at a key, or None, without asking for it."""
         return self._entries.get(key)
+
+    def word(self, key: str) -> str:
+        """Return the text of what stands at a key, "" where that has none, without asking for it."""
+        return self._entries[key].text if key in self._entries else ""
+
+    def inside(self, key: str) -> dict[str, Node]:
+        """Return the entries of what stands at a key, none where that has none, without asking for it."""
+        return self._entries[key].entries if key in self._entries else {}
 
     def span(self, key: str) -> Span | None:
         """Return the place of a key's value, or of the mapping if the key is not there."""
@@ -243,8 +247,8 @@ class Reader:
     def filled(self, *keys: str) -> None:
         """Note every key at which an empty list stands."""
         for key in keys:
-            found = self._entries.get(key)
-            if isinstance(found, Sequence) and not found.items:
+            node = self._entries.get(key)
+            if isinstance(node, Sequence) and not node.items:
                 self.fail(key, f"'{key}' of {self.what} is an empty list",
                           "write what belongs into it, or leave it out")
 
@@ -255,8 +259,8 @@ class Reader:
     def _take(self, key: str, default: D | EllipsisType, read: Callable[[Node, str, Problems], T | None], empty: T,
               ) -> T | D:
         """Return what `read` makes of the node at a key, called so in messages; else the default, or `empty`."""
-        found = self.node(key, required=default is ...)
-        value = None if found is None else read(found, f"'{key}' of {self.what}", self.problems)
+        node = self.node(key, required=default is ...)
+        value = None if node is None else read(node, f"'{key}' of {self.what}", self.problems)
         return value if value is not None else empty if isinstance(default, EllipsisType) else default
 
     def text(self, key: str, default: D | EllipsisType = ...) -> str | D:
@@ -273,7 +277,7 @@ class Reader:
                high: float | None = None) -> Fraction | D:
         """Return an exact number, whole or decimal, within `low` to `high`."""
         def read(node: Node, what: str, problems: Problems) -> Fraction | None:
-            value = node.value if isinstance(node, Scalar) else None
+            value = node.value
             if isinstance(value, bool) or not isinstance(value, int | Fraction):
                 problems.add(node.span, f"{what} must be a number, found {describe(node)}", _number_hint(node))
             elif (low is not None and value < low) or (high is not None and value > high):
@@ -316,42 +320,42 @@ class Reader:
 
     def placed_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> list[tuple[str, Span]]:
         """Return a list of texts, each with its place; a key that is not there has none, whatever its default."""
-        found = self.node(key, required=default is ...)
-        nodes = () if found is None else found.items if isinstance(found, Sequence) else (found,)
+        listed = self.node(key, required=default is ...)
+        nodes = listed.listed if listed else ()
         read = ((plain_text(node, f"'{key}' of {self.what}", self.problems), node.span) for node in nodes)
         return [(text, span) for text, span in read if text is not None]
 
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
         """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""
-        found, heads = self.node(key, required=True), self.peek("columns")
+        heads = self.peek("columns")
         columns = len(heads.items) if isinstance(heads, Sequence) else columns  # of wrong ones there are as many
-        if found is not None and not isinstance(found, Sequence):
-            self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(found)}",
-                      "write every row as - [cell, cell]")
         rows = []
-        for number, row in enumerate(found.items if isinstance(found, Sequence) else (), 1):
-            cells = row.items if isinstance(row, Sequence) else (row,)
-            if len(cells) == columns:
+        for number, row in enumerate(self.items(key, "write every row as - [cell, cell]", required=True), 1):
+            if len(row.listed) == columns:
                 rows.append(tuple(None if is_unknown(cell) else "" if isinstance(cell, Scalar) and not cell.text else
-                                  plain_text(cell, f"a cell of {self.what}", self.problems) for cell in cells))
+                                  plain_text(cell, f"a cell of {self.what}", self.problems) for cell in row.listed))
             else:
-                self.problems.add(row.span, f"row {number} of {self.what} has {len(cells)} cells, "
+                self.problems.add(row.span, f"row {number} of {self.what} has {len(row.listed)} cells, "
                                   f"its columns are {columns}")
         return tuple(rows)
 
+    def items(self, key: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
+        """Return what stands in the list at a key; none, after noting it, of what is no list."""
+        node = self.node(key, required=required)
+        if not isinstance(node, Sequence | None):
+            self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(node)}", hint)
+        return node.items if node else ()
+
     def reader(self, key: str, *, required: bool = False) -> Reader | None:
         """Return a reader of the mapping at a key, or None."""
-        found = self.node(key, required=required)
-        return None if found is None else Reader(found, self.problems, f"'{key}' of {self.what}", self.context)
+        node = self.node(key, required=required)
+        return None if node is None else Reader(node, self.problems, f"'{key}' of {self.what}", self.context)
 
     def readers(self, key: str, what: str = "", *, required: bool = False) -> list[Reader]:
         """Return a reader for each mapping of the list at a key."""
-        found = self.node(key, required=required)
-        if found is not None and not isinstance(found, Sequence):
-            self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(found)}",
-                      'begin each of its entries with "- "')
+        items = self.items(key, 'begin each of its entries with "- "', required=required)
         return [Reader(node, self.problems, f"{what or repr(key)} {number} of {self.what}", self.context)
-                for number, node in enumerate(found.items if isinstance(found, Sequence) else (), 1)]
+                for number, node in enumerate(items, 1)]
 
     def named(self, key: str, what: str = "", *, required: bool = False) -> list[tuple[str, Reader]]:
         """Return name and reader for each entry of the mapping of mappings at a key."""
@@ -382,8 +386,8 @@ class Reader:
             hint = elsewhere if key in there else suggestion(key, self._asked | set(also))
             if comma:
                 hint = "between { } a comma begins another key: a text that has one needs quotes"
-            for missed, told in self._missed.items():
+            for missed, message in self._missed.items():
                 if hint == f"did you mean '{missed}'?":
-                    self.problems.withdraw(self.place, told)
+                    self.problems.withdraw(self.place, message)
             self.problems.add(at, f"unknown key '{key}' of {self.what}",
                               f"{hint}; {new}" if new and not comma and not hint.startswith("did") else hint)

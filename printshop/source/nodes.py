@@ -71,12 +71,40 @@ class Source:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Node:
-    """A value in a file: line and column, from 1, are those of its first character."""
+    """A value in a file: line and column, from 1, are those of its first character.
+
+    Whatever it is, it can be asked for its text, its items and its entries: of what is none it has none.
+    """
 
     source: Source
     line: int
     column: int
     opener: ClassVar[str] = ""  # what YAML takes for the beginning of such a value
+
+    @property
+    def text(self) -> str:
+        """The text of a single value."""
+        return ""
+
+    @property
+    def value(self) -> Value:
+        """What a single value is."""
+        return None
+
+    @property
+    def items(self) -> tuple[Node, ...]:
+        """The values of a list."""
+        return ()
+
+    @property
+    def listed(self) -> tuple[Node, ...]:
+        """The values of a list; any other value alone."""
+        return (self,)
+
+    @property
+    def entries(self) -> dict[str, Node]:
+        """The values of a mapping by their keys."""
+        return {}
 
     @property
     def span(self) -> Span:
@@ -94,7 +122,7 @@ class Node:
 class Scalar(Node):
     """A single value: its text, and whether it stood there plainly, without quotes."""
 
-    text: str
+    text: str = field()  # which hides that of all nodes: without a field it would count as a default
     plain: bool
 
     @property
@@ -156,15 +184,20 @@ def _read(text: str) -> Value:
 class Sequence(Node):
     """A list of values."""
 
-    items: tuple[Node, ...]
+    items: tuple[Node, ...] = field()
     opener: ClassVar[str] = "["
+
+    @property
+    def listed(self) -> tuple[Node, ...]:
+        """The values of the list."""
+        return self.items
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Mapping(Node):
     """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
 
-    entries: dict[str, Node]
+    entries: dict[str, Node] = field()
     _places: array[int]  # line and column of each key in turn: 8 bytes a key
     _index: dict[str, int] | None = None  # made for the first message only
     opener: ClassVar[str] = "{"

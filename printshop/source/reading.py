@@ -332,7 +332,7 @@ class _Builder:
             node = Sequence(self._source, *frame.at, tuple(frame.items))
         else:
             for at, value in frame.merged:
-                for base in value.items if isinstance(value, Sequence) else (value,):
+                for base in value.listed:
                     self._merge(frame.entries, frame.places, at, base)
             node = Mapping(self._source, *frame.at, frame.entries, frame.places)
         if frame.anchor is not None:

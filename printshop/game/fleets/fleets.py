@@ -326,7 +326,7 @@ def _ships(at: Reader, name: str) -> tuple[Vessel, ...]:
     if node is not None and (not isinstance(node, Sequence) or not node.items):
         wrong = "is empty" if isinstance(node, Sequence) else f"must be a list, found {describe(node)}"
         at.fail(name, f"'{name}' of {at.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
-    lines = [line for number, item in enumerate(node.items if isinstance(node, Sequence) else (), 1)
+    lines = [line for number, item in enumerate(node.items if node else (), 1)
              if (line := _line(item, f"unit {number} of the fleet", at))]
     if (units := sum(line.count for line in lines)) > MOST:
         at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")

@@ -22,7 +22,7 @@ from printshop.language.keys import Block, ByKey, block, spelt
 from printshop.language.reader import NOTHING, Reader
 from printshop.naming import PATTERNS
 from printshop.problems import Span, some, suggestion
-from printshop.source import Scalar, Sequence
+from printshop.source import Sequence
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -42,11 +42,11 @@ _type_size = partial(points, 200, "must be 5 to 200 pt")
 
 def _notes(at: Reader, name: str) -> tuple[str, ...]:
     names, unit_type, declared = at.texts(name), at.context.unit_type, at.context.fields
-    noted = [key for key, one in declared.items() if one.kind in ("battery", "entries")]
-    for wrong in (one for one in names if one not in noted):
+    noted = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
+    for wrong in (name for name in names if name not in noted):
         whose = f" of {article(unit_type.name)}" if unit_type else ""
         at.fail(name, f"'{wrong}' in 'notes' of {at.what} is no list or battery field{whose}", suggestion(wrong, noted))
-    return tuple(one for one in names if one in declared)
+    return tuple(name for name in names if name in declared)
 
 
 def _blank(at: Reader, name: str) -> str | int:
@@ -197,9 +197,9 @@ class Contents(ByKey[Cell]):
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
 
-def _spelt(one: type[Block]) -> dict[str, str]:
+def _spelt(block: type[Block]) -> dict[str, str]:
     """Return the attributes of a block by what their keys are called."""
-    return {spelt(name, key): name for name, key in keys.keys(one).items()}  # type: ignore[arg-type]
+    return {spelt(name, key): name for name, key in keys.keys(block).items()}  # type: ignore[arg-type]
 
 
 @cache
@@ -254,7 +254,7 @@ class Count(Cell):
     @property
     def formulas(self) -> tuple[Formula, ...]:
         """Everything that the circles are worked out from."""
-        return tuple(one for one in (self.count, self.marks, self.sections, self.marked) if one)
+        return tuple(formula for formula in (self.count, self.marks, self.sections, self.marked) if formula)
 
     @property
     def alone(self) -> bool:
@@ -311,9 +311,9 @@ def _named(count: Formula, scope: Scope) -> tuple[str, str]:
     names, bare = {*count.names}, count.text.strip()
     if _BEHIND_DOT.fullmatch(bare) and not scope.each:
         return bare, bare
-    own = names & {*(scope.unit_type.names if scope.unit_type else ())}
-    name = scope.each or (next(iter(own)) if len(own) == 1 and own == names else "")
-    of = {bare} == names and scope.unit_type and (own or scope.each)
+    of_unit = names & {*(scope.unit_type.names if scope.unit_type else ())}
+    name = scope.each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
+    of = {bare} == names and scope.unit_type and (of_unit or scope.each)
     return name, ".".join(part for part in (scope.each, bare) if part) if of else ""
 
 
@@ -367,14 +367,14 @@ class Around(Cell):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the boxes; of fields that have not the same sides, or too many, there are none."""
-        numbers = {key: one for key, one in at.context.fields.items() if one.kind == "numbers"}
+        numbers = {key: field for key, field in at.context.fields.items() if field.kind == "numbers"}
         if not self.fields and isinstance(at.peek("around"), Sequence):
             at.fail("around", f"'around' of {at.what} names no field", "such as: around: [shield]")
         for name in (name for name in self.fields if name not in numbers):
             at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field", suggestion(name, numbers))
         rings = [numbers[name] for name in self.fields if name in numbers]
         options, order = rings[0].options if rings else (), self.sides
-        if any(one.options != options for one in rings):
+        if any(ring.options != options for ring in rings):
             at.fail("around", f"the fields in 'around' of {at.what} do not have the same sides in the same order",
                     "give both the same 'of'")
             rings = []
@@ -384,9 +384,9 @@ class Around(Cell):
         elif "clockwise" in at and sorted(order) != sorted(options):
             at.fail("clockwise", f"'clockwise' of {at.what} names {', '.join(order)}",
                     f"it must name each of {', '.join(options)} once")
-        made = replace(self, fields=tuple(one.key for one in rings), labels=tuple(one.label for one in rings),
-                       sides=order if "clockwise" in at else options)
-        return super(Around, made).settled(at)
+        around = replace(self, fields=tuple(ring.key for ring in rings), labels=tuple(ring.label for ring in rings),
+                         sides=order if "clockwise" in at else options)
+        return super(Around, around).settled(at)
 
 
 @CELLS.kind("picture")
@@ -527,7 +527,7 @@ class Panel(Cell):
 def _height(at: Reader, name: str) -> float:
     """Return the height of a row in points, 0 for the rest or where it does not say."""
     node = at.node(name)
-    if node is None or (isinstance(node, Scalar) and node.text == "rest"):
+    if node is None or node.text == "rest":
         return 0.0
     height = at.length(name)
     if height is not NOTHING and height.pt <= 0:
@@ -631,10 +631,9 @@ class Row(Block):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the row."""
-        node, several = at.peek("height"), self.each or self.repeat > 1
-        rest = isinstance(node, Scalar) and node.text == "rest"
+        several, rest = self.each or self.repeat > 1, at.word("height") == "rest"
         least = max(self.least, 0.0)
-        if node is None and not any(cell.rows for cell in self.cells):
+        if "height" not in at and not any(cell.rows for cell in self.cells):
             at.lack("height")
         for name, wrong, said, hint in (
                 ("only_if", self.only_if and ("each" in at or at.context.unit_type is None),

@@ -18,7 +18,7 @@ from printshop.language.keys import block
 from printshop.language.reader import Reader, plain_text, spoken
 from printshop.language.sections import Section
 from printshop.problems import Problems, Span, some, suggestion
-from printshop.source import Node, Scalar
+from printshop.source import Node
 from printshop.units import MM, Length, parse_size
 
 FIT = "fit"
@@ -101,17 +101,13 @@ VARIANTS = {
 
 def _per_page(at: Reader, name: str) -> int:
     """Return how many records stand on a page; 1 where that is as many as can."""
-    if not _fits(at):
+    if at.word(name) != FIT:
         return at.whole(name, 1, 1, 60)
+    at.node(name)
     if "unit" in at:
         at.fail(name, f"'per_page: {FIT}' of {at.what} is for forms without a unit",
                 "write how many records stand on a page")
     return 1
-
-
-def _fits(at: Reader) -> bool:
-    node = at.node("per_page")
-    return isinstance(node, Scalar) and node.text == FIT
 
 
 def _size(at: Reader, name: str) -> tuple[Length, Length] | None:
@@ -137,9 +133,10 @@ def _margin(at: Reader, name: str) -> float:
 
 def _back(at: Reader, name: str) -> str | Face:
     """Return what is behind a form: the key of another, or a face."""
-    node = at.node(name)
-    if isinstance(node, Scalar) and node.text and node.text != SIDE and not node.text.startswith("#"):
-        return node.text
+    at.node(name)
+    word = at.word(name)
+    if word and word != SIDE and not word.startswith("#"):
+        return word
     face = read_back(at)
     if face and "size" not in at:
         at.fail(name, f"'{name}' of {at.what}, which is a sheet, must be another form", "write its key")
@@ -208,13 +205,12 @@ class Form(Cutting):
     def begin(cls, at: Reader) -> None:
         """Let its texts and formulas use the names of its units: of those that a misspelt `unit` may mean."""
         context: Context = at.context
-        node, types = at.peek("unit"), context.unit_types
-        word = node.text if isinstance(node, Scalar) else ""
+        types, word = context.unit_types, at.word("unit")
         near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
-        likely = types[(near or [*types])[0]] if node and (near or len(types) == 1) else None
+        likely = types[(near or [*types])[0]] if "unit" in at and (near or len(types) == 1) else None
         names = likely.names if likely else context.names
         at.context = Scope(context, likely, names, columns=shares(at))
-        if node and likely is None:
+        if "unit" in at and likely is None:
             at.choice("unit", tuple(types), "")
             at.problems = Problems()  # of one for nobody knows which units no more can be said
             at.context = replace(at.context, context=replace(context, problems=at.problems))
@@ -260,13 +256,12 @@ class Form(Cutting):
             at.fail("per_row", f"{at.what} has {some(self.per_page, 'record')} on a page, {self.per_row} to a row: "
                     "the last row would not be full", f"make 'per_page' a multiple of {self.per_row}")
         if self.size and min(side.pt for side in self.size) < 2 * self.margin + ROOM:
-            node = at.peek("size")
-            at.fail("size", f"'size' of {at.what} is {node.text if isinstance(node, Scalar) else ''}: between its "
-                    "margins there is no room to write", "make it larger, or 'margin' smaller")
+            at.fail("size", f"'size' of {at.what} is {at.word('size')}: between its margins there is no room to write",
+                    "make it larger, or 'margin' smaller")
         self.check_cut(at, None)
         if at.context.unit_type:
             _check_tracks(self.rows, at.problems)
-        form = replace(self, fit=_fits(at), back_span=at.span("back"))
+        form = replace(self, fit=at.word("per_page") == FIT, back_span=at.span("back"))
         return form if self.unit or "unit" not in at else None
 
 
