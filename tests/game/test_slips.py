@@ -89,9 +89,8 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
         file.write("  rope: {side: any, fields: {}}\n")
     (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
     written = "" if name == "Rat" else ", one of them written 'Rat'"
-    assert said(harbour) == [
-        f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | "
-        + f"the first is at harbour/tugs.yaml:2:3; write for instance: {name} (rope)"]
+    hint = f"the first is at harbour/tugs.yaml:2:3; write for instance: {name} (rope)"
+    assert said(harbour) == [f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"]
 
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
