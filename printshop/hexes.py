@@ -73,14 +73,6 @@ def distance(start: Hex, end: Hex = (0, 0)) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def turned(cell: Hex, sixths: int) -> Hex:
-    """Return a hex turned about (0, 0) by so many sixths of a circle, clockwise."""
-    q, r = cell
-    for _ in range(sixths % 6):
-        q, r = -r, q + r
-    return q, r
-
-
 def mirrored(cell: Hex, orientation: Orientation) -> Hex:
     """Return a hex with left and right exchanged."""
     q, r = cell

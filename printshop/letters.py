@@ -85,12 +85,6 @@ def parts(word: str) -> list[str]:
     return [part for part in _BREAK.split(word) if part]
 
 
-def breaks(text: str) -> tuple[int, ...]:
-    """Return the places within a text before which a line may break, those beside spaces left out."""
-    places = (match.start() for match in _BREAK.finditer(text))
-    return tuple(at for at in places if 0 < at < len(text) and not {" ", "\t", "\n"} & {text[at - 1], text[at]})
-
-
 _TOKEN = re.compile(r"\\([\\*<])|(\*+)|[^\\*]+|\\")
 
 

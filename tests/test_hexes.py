@@ -21,7 +21,6 @@ from printshop.hexes import (
     mirrored,
     to_axial,
     to_place,
-    turned,
     within,
 )
 
@@ -136,16 +135,6 @@ def test_places_and_hexes_are_each_other_back(cell: Hex, other: Hex, orientation
     assert to_axial(*to_place(cell, orientation, even_low=even), orientation, even_low=even) == cell
     apart = to_place(cell, orientation, even_low=even) == to_place(other, orientation, even_low=even)
     assert apart == (cell == other)
-
-
-@given(cells, orientations, st.integers(-20, 20))
-def test_turns_keep_the_distance_and_go_round(cell: Hex, orientation: Orientation, sixths: int) -> None:
-    there = turned(cell, sixths)
-    assert distance(there) == distance(cell)
-    assert turned(there, -sixths) == cell
-    if cell != (0, 0):
-        gone = (bearing(there, orientation) - bearing(cell, orientation)) % 360
-        assert min(gone, 360 - gone) == pytest.approx(min(60 * (sixths % 6), 360 - 60 * (sixths % 6)), abs=1e-6)
 
 
 @given(cells, orientations)

@@ -201,8 +201,8 @@ class Unit:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the unit, as markup."""
-        found = self.values.get("warnings")
-        return tuple(str(one) for one in found) if isinstance(found, tuple) else ()
+        warnings = self.values.get("warnings")
+        return tuple(map(str, warnings)) if isinstance(warnings, tuple) else ()
 
     @property
     def title(self) -> str:
@@ -240,20 +240,26 @@ class Unit:
         named = self.class_name and not self.shown  # what has no class but its own is known by its tag alone
         return f"{name} ({tag})" if tag and named else tag or name
 
+    @property
+    def names(self) -> dict[str, Value]:
+        """What it is called and whose it is, by the names that formulas know."""
+        name = self.shown or self.name
+        return {"name": name, "title": self.title, "label": self.label, "short": self.short or name,
+                "prefix": self.prefix, "class_name": self.class_name, "side": self.side.name,
+                "adjective": self.side.adjective}
+
+    def renamed(self, **others: Value) -> Unit:
+        """Return the unit with its names, and other values, among what formulas know of it."""
+        return replace(self, values={**self.values, **self.names, **others})
+
     def serving(self, side: Side) -> Unit:
         """Return this unit, which is anyone's, as a unit of a side."""
-        prefix = self.prefix or ("" if self.numbered else side.prefix)
-        unit = replace(self, side=side, prefix=prefix)
-        named = {"side": side.name, "adjective": side.adjective, "prefix": prefix, "title": unit.title,
-                 "label": unit.label}
-        return replace(unit, values={**self.values, **named})
+        return replace(self, side=side, prefix=self.prefix or ("" if self.numbered else side.prefix)).renamed()
 
     def called(self, name: str) -> Unit:
         """Return a sister of this unit under another name, of this unit's class."""
         sister = replace(self, name=name, class_name=self.class_name or self.name, short="", shown="")
-        named = {"name": name, "title": sister.title, "label": sister.label, "class_name": sister.class_name,
-                 "short": name, "number": "", "stem": name, "tag": name}
-        return replace(sister, values={**self.values, **named})
+        return sister.renamed(number="", stem=name, tag=name)
 
     def christened(self, name: str, span: Span | None, number: str = "") -> Unit:
         """Return this unit under a proper name that its owner gives it, of this unit's class.
@@ -263,17 +269,15 @@ class Unit:
         """
         prefix = self.prefix or (self.side.prefix if self.numbered else "")
         named = replace(self, prefix=prefix, numbered=False, span=span, base=self.name).called(name)
-        return replace(named, values={**named.values, "prefix": prefix, "number": number if self.tagging else ""})
+        return named.renamed(number=number) if self.tagging else named
 
     def numbered_as(self, number: int) -> Unit:
         """Return one of several nameless copies: "Kestrel-3", shown as its type's `numbering` says."""
         name, short = (self.numbering.replace("{number}", str(number)).replace("{name}", name)
                        for name in (self.name, self.short or self.name))
-        twin = replace(self.called(f"{self.name}-{number}"), class_name=self.class_name, numbered=True, shown=name,
-                       short=short if self.short else "", base=self.name)
-        named = {"name": name, "title": twin.title, "class_name": self.class_name, "label": Marked(escape(twin.title)),
-                 "short": short, "number": str(number), "stem": self.short or self.name, "tag": short}
-        return replace(twin, values={**twin.values, **named})
+        twin = replace(self, name=f"{self.name}-{number}", numbered=True, shown=name, short=short if self.short else "",
+                       base=self.name)
+        return twin.renamed(number=str(number), stem=self.short or self.name, tag=short)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -225,12 +225,10 @@ def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new 
 
 def _named(unit: Unit, *, unknown: bool) -> dict[str, Value]:
     """Return the values that every unit has, by the names that formulas know; its size may be `unknown`."""
-    none = NOT_KNOWN if unknown else None
-    return {"name": unit.name, "title": unit.title, "label": unit.label, "short": unit.short or unit.name,
-            "stem": unit.short or unit.name, "number": "", "prefix": unit.prefix, "class_name": unit.class_name,
-            "side": unit.side.name, "adjective": unit.side.adjective,
-            "serial": NOT_KNOWN if unit.serial else None, "tag": unit.short or unit.name, "warnings": (),
-            "size": unit.size.key if unit.size else none, "size_name": unit.size.name if unit.size else none}
+    none, short = NOT_KNOWN if unknown else None, unit.short or unit.name
+    return {**unit.names, "stem": short, "tag": short, "number": "", "serial": NOT_KNOWN if unit.serial else None,
+            "warnings": (), "size": unit.size.key if unit.size else none,
+            "size_name": unit.size.name if unit.size else none}
 
 
 def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:

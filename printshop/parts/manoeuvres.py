@@ -61,7 +61,6 @@ SHAPES: dict[str, Shape] = {  # to the right, on a square of 1: the line, and th
     "slip": ((M(.26, .95), L(.26, .84), C(.26, .58, .72, .74, .72, .46), L(.72, .38)), (.72, .04, 0)),
 }
 STOP = "stop"
-SIDED = ("bank", "turn", "loop", "roll", "slip")
 ORDER = ("loop left", "roll left", "slip left", "turn left", "bank left", "straight", "bank right", "turn right",
          "slip right", "roll right", "loop right", "about")
 MEANT = {"stall": STOP, "hold": STOP, "sideslip": "slip", "u": "about", "k": "about", "kturn": "about",

@@ -4,16 +4,8 @@ Where the fleet itself has no side, the units of each side are a force of their 
 
 Whoever has no name of his own is numbered among his like, Kestrel-1, Kestrel-2 ..., however many lines they stand on.
 
-The rules of a game that hold of a whole fleet stand in game.yaml, `fleet: {checks: [...]}`. A check is a formula `that`
-must hold, and a `message` for the player of a fleet of which it does not; with `warning: true` such a fleet is printed
-all the same. Both may use
-
-    units          the fleet's units as rows, with every value that units have: count(units, "class_name", "Carrier");
-                   besides, `alike` is how many of them are the same unit
-    points         what they cost together, unknown if that is not known of all
-    limit          what the fleet may cost, unknown if that is not said
-    side           the name of the side that it fights for
-    title          what it is called
+The rules of a game that hold of a whole fleet stand in game.yaml, `fleet: {checks: [...]}`. What their formulas and
+messages may name, data/reference/fleets.md says; the units are rows there, with every value that units have.
 """
 
 from __future__ import annotations
@@ -226,19 +218,25 @@ class _Around(NamedTuple):
     allowed: frozenset[str] = frozenset()  # the sides whose units may be in it
 
 
-def _side_key(game: Game, word: str) -> str:
-    """Return the key of a side that may be called as it is printed, large or small; any other word as it is."""
-    sides = {name.casefold(): side.key for side in reversed([*game.sides.values()])
+def _side_called(game: Game, word: str) -> Side:
+    """Return a side that may be called as it is printed, large or small. Raises PrintshopError for what is none."""
+    sides = {name.casefold(): side for side in reversed([*game.sides.values()])
              for name in (side.adjective, side.name, side.key) if name}
-    return word if word in game.sides else sides.get(word.strip().casefold(), word)
+    side = game.sides.get(word) or sides.get(word.strip().casefold())
+    if side is None:
+        hint = suggestion(word, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
+        raise failure(f"there is no side '{word}'", hint)
+    return side
 
 
-def _side(at: Reader, name: str) -> Side | None:
-    game: Game = at.context.game
-    key = _side_key(game, at.text(name, "") or "")
-    if key and key not in game.sides:
-        at.fail(name, f"there is no side '{key}'", suggestion(key, game.sides))
-    return game.sides.get(key)
+def _side(at: Reader, name: str, word: str) -> Side | None:
+    """Return the side that is called so at a key, None for no word; what is none is noted."""
+    try:
+        return _side_called(at.context.game, word) if word else None
+    except PrintshopError as error:
+        for problem in error.problems:
+            at.fail(name, problem.message, problem.hint)
+        return None
 
 
 def _names(at: Reader, name: str) -> PlacedTexts:
@@ -280,8 +278,8 @@ class Entry(Block):
     name: PlacedTexts = keys.special(_names, keys.TEXTS, "what you call it, or them, as no other of its side is "
                                      "called; of several of a kind, whoever has no name is numbered", default=())
     names: PlacedTexts = keys.special(_names, keys.TEXTS, default=())
-    side: Side | None = keys.special(_side, lambda writer: writer.entry("sides"),
-                                     "whose it is, in a fleet that has no side")
+    side: Side | None = keys.special(lambda at, name: _side(at, name, at.text(name, "")),
+                                     lambda writer: writer.entry("sides"), "whose it is, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.special(
         _damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
         "minimum": 0, "maximum": MOST_DAMAGE}}, "how many circles of its record are marked, by track: `{planks: 2, "
@@ -459,29 +457,20 @@ def _named(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[V
 
 def _own_side(at: Reader, name: str) -> Side | None:
     """Return the side of the whole fleet, the one asked for before that of the file; raises PrintshopError."""
-    game, asked = at.context.game, at.context.asked
-    key = _side_key(game, asked.side or at.text(name, "") or "")
+    asked = at.context.asked.side
     at.node(name)
-    if key and key not in game.sides:
-        hint = suggestion(key, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
-        if asked.side:
-            raise failure(f"there is no side '{key}'", hint)
-        at.fail(name, f"there is no side '{key}'", hint)
-    side: Side | None = game.sides.get(key)
+    side = _side_called(at.context.game, asked) if asked else _side(at, name, at.text(name, ""))
     at.context = at.context._replace(side=side)
     return side
 
 
 def _allies(at: Reader, name: str) -> tuple[str, ...]:
     """Return the sides of allies; from then on it is known whose units may be there: with a side, its and theirs."""
-    game, side = at.context.game, at.context.side
-    allies = tuple(_side_key(game, ally) for ally in (*at.texts(name), *at.context.asked.allies))
-    for ally in allies:
-        if ally not in game.sides:
-            at.fail(name, f"there is no side '{ally}'", suggestion(ally, game.sides))
-    if allies and not at.peek("side") and not side:
+    side, words = at.context.side, (*at.texts(name), *at.context.asked.allies)
+    allies = tuple(ally.key for word in words if (ally := _side(at, name, word)))
+    if words and not at.peek("side") and not side:
         at.fail(name, f"{at.what} has allies and no side of its own", "write its 'side', too, or --side")
-    at.context = at.context._replace(allowed=frozenset({side.key, *allies} if side else game.sides))
+    at.context = at.context._replace(allowed=frozenset({side.key, *allies} if side else at.context.game.sides))
     return allies
 
 
