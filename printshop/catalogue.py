@@ -127,8 +127,8 @@ def find_game(name: str, start: Path = HERE, asks: Path | None = None) -> Path:
     shipped = games()
     if name in shipped:  # which hides one of the player's own, unless that `asks` for it
         folder, file = start / name, start / f"{name}.yaml"
-        own = (folder / MAIN).is_file() and not folder.samefile(shipped[name])
-        hidden = folder if own else file if is_game(file) else None
+        is_game_there = (folder / MAIN).is_file() and not folder.samefile(shipped[name])
+        hidden = folder if is_game_there else file if is_game(file) else None
         if hidden and not (asks and asks.samefile(hidden)):
             warnings.warn(HiddenGameWarning(f"{name} is the game that comes with printshop, not {hidden}: write "
                                             f"./{hidden.relative_to(start)} for that"), stacklevel=2)

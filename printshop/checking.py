@@ -79,8 +79,8 @@ def _add(error: PrintshopError, problems: Problems) -> None:
     def wording(problem: Problem) -> tuple[object, str]:
         return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
-    told = {*map(wording, problems)}
-    problems.extend(problem for problem in error.problems if wording(problem) not in told)
+    wordings = {*map(wording, problems)}
+    problems.extend(problem for problem in error.problems if wording(problem) not in wordings)
 
 
 def _requests(game: Game) -> Iterator[tuple[Request, Product]]:

@@ -41,23 +41,23 @@ _MARKS = {"replaces": "true: this takes the place of the entry of the same name 
 
 def documents(game: Game) -> dict[str, Schema]:
     """Return the schemas of a game's files by what they are for: the plural of a unit type, scenario, forms ..."""
-    found = {kind.stem: _units(game, kind) for kind in game.unit_types.values()}
+    schemas = {kind.stem: _units(game, kind) for kind in game.unit_types.values()}
     writer, marks = _writer(game), _marks(game)
-    found[SCENARIO] = _complete(game, writer, f"a battle of {game.title}", writer.block(Scenario, marks))
+    schemas[SCENARIO] = _complete(game, writer, f"a battle of {game.title}", writer.block(Scenario, marks))
     fleet, line = _writer(game).block(FleetFile), _roster_line(game)
     items = fleet["properties"]["units"]["items"]
     items["properties"]["unit"] |= line
     items |= {**line, "type": ["object", *line["type"]]}
-    found[FLEET] = {"title": f"a fleet of {game.title}", **fleet}
+    schemas[FLEET] = {"title": f"a fleet of {game.title}", **fleet}
     for section in sections.sections():
         if section.files == 0:
             writer = _writer(game)
             entries = {"type": "object", "additionalProperties": writer.block(section.blocks, marks)}
             named = {"definitions": writer.definitions} if writer.definitions else {}
-            found[section.key] = {"title": f"{section.key} of {game.title}", **entries, **named}
-    found[MAIN] = _whole(game)
-    found[EXTENSION] = _whole(replace(game, base=game.key))
-    return {key: {"$schema": "http://json-schema.org/draft-07/schema#", **schema} for key, schema in found.items()}
+            schemas[section.key] = {"title": f"{section.key} of {game.title}", **entries, **named}
+    schemas[MAIN] = _whole(game)
+    schemas[EXTENSION] = _whole(replace(game, base=game.key))
+    return {key: {"$schema": "http://json-schema.org/draft-07/schema#", **schema} for key, schema in schemas.items()}
 
 
 def _writer(game: Game) -> Writer:
@@ -157,9 +157,9 @@ def place(game: Game, names: Iterable[str], folder: Path, delivery: Delivery, *,
     """Write some of a game's schemas as part of a delivery; unless all are written `anew`, the same ones stay."""
     if folder.name == FOLDER:
         check_inside(folder, folder.parent)
-    found = documents(game)
+    schemas = documents(game)
     for name in names:
-        file, text = file_of(game, name, folder), json.dumps(found[name], ensure_ascii=False, indent=1) + "\n"
+        file, text = file_of(game, name, folder), json.dumps(schemas[name], ensure_ascii=False, indent=1) + "\n"
         with suppress(OSError, ValueError):
             if not anew and contents(file, _MOST).decode("utf-8") == text:
                 continue

@@ -45,9 +45,9 @@ def lost(unit: Unit) -> frozenset[str]:
 
 def type_of(game: Game, key: str, like: str) -> UnitType:
     """Return the unit type of that key or name, of a unit, or the only one there is. Raises PrintshopError."""
-    known = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
-    if key in known:
-        return known[key]
+    types = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
+    if key in types:
+        return types[key]
     for unit in game.units.values() if key else ():  # what a unit is by a choice of it, such as infantry, is no type
         for name, field in game.unit_types[unit.kind].fields.items():
             if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
@@ -65,17 +65,17 @@ def type_of(game: Game, key: str, like: str) -> UnitType:
 
 def draft(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
     """Return a new unit as a list's entry, legal as it stands, and that which it copies. Raises PrintshopError."""
-    own = [unit for unit in game.units.values() if unit.kind == unit_type.key]
+    of_type = [unit for unit in game.units.values() if unit.kind == unit_type.key]
     if like:
         model: Unit | None = game.find(like)
         if model and model.kind != unit_type.key:
             raise failure(f"{model.name} is no {unit_type.name}, but {article(game.unit_types[model.kind].name)}",
-                          suggestion(like, [unit.name for unit in own]))
+                          suggestion(like, [unit.name for unit in of_type]))
     else:  # the best example: the less is known and the less is filled in, the worse; of sisters the first
-        usual = sum(unit.numbered for unit in own) * 2 > len(own)  # that units have no names of their own
-        model = min(own, default=None, key=lambda unit: (
+        usual = sum(unit.numbered for unit in of_type) * 2 > len(of_type)  # that units have no names of their own
+        model = min(of_type, default=None, key=lambda unit: (
             len(lost(unit)), len(unit.warnings), unit.numbered is not usual, None in unit.values.values()))
-    drafter = _Drafter(game, unit_type, own, model.side.key if model else next(iter(game.sides), ANY))
+    drafter = _Drafter(game, unit_type, of_type, model.side.key if model else next(iter(game.sides), ANY))
     if model:
         values: dict[str, str | tuple[str, ...]] = {}
         for key, field in unit_type.fields.items():
@@ -135,10 +135,10 @@ class _Drafter:
         lines += [self._line(field, values) for field in self._type.fields.values()]
         # In force of what every unit may have is what that has which it begins as, except for names.
         art = next((unit.art.name for unit in self._own if unit.art), f"my_{self._type.key}.svg")
-        own = like.art.name if like and like.art else ""
+        picture = like.art.name if like and like.art else ""
         prefix = like.prefix if like and not like.anyones and like.prefix != like.side.prefix else ""
         copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
-        turned = bool(own) and bow != ART_BOWS[0]
+        turned = bool(picture) and bow != ART_BOWS[0]
         general = [
             Line("numbered", "true", "its copies have no names but numbers, -1, -2 ...", not (like and like.numbered)),
             Line("class", quoted(f"{name} class"), "the name of its class, if that is not its own", True),
@@ -146,7 +146,7 @@ class _Drafter:
             Line("short", quoted(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
             Line("prefix", quoted(prefix), "before its name, instead of that of its side", not prefix),
             Line("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
-            Line("art", quoted(own or art), "a picture in the folder art/, the bow to the right", not own),
+            Line("art", quoted(picture or art), "a picture in the folder art/, the bow to the right", not picture),
             Line("art_bow", bow if turned else "left", f"where the bow points in the picture: {options(ART_BOWS)}",
                  not turned),
         ]
@@ -215,9 +215,9 @@ def _new_scenario(game: Game, call: str, title: str) -> Written:
     value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
                   if field.kind == "whole"), "name")
     # Sides that have units of their own first; before them those of the player's own units.
-    own = {unit.side.key for unit in game.units.values()}
+    with_units = {unit.side.key for unit in game.units.values()}
     mine = {unit.side.key for unit in game.units.values() if _is_own(game, unit)}
-    sides = sorted(game.sides.values(), key=lambda side: (side.key not in mine, side.key not in own))[:2]
+    sides = sorted(game.sides.values(), key=lambda side: (side.key not in mine, side.key not in with_units))[:2]
     body = "".join((
         laid_out([Line("title", quoted(title)),
                   Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
@@ -250,9 +250,9 @@ def _force(game: Game, side: Side) -> str:
     chosen = _first(every, game)
     costs = [points_of(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))
-    known = chosen and None not in costs and total
-    lines = [Line("points", figure(total) if known else "100", "what they cost together: it is checked" if known
-                  else "what may be spent", off=bool(chosen) and not known)]
+    summed = chosen and None not in costs and total
+    lines = [Line("points", figure(total) if summed else "100", "what they cost together: it is checked" if summed
+                  else "what may be spent", off=bool(chosen) and not summed)]
     if chosen:
         lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
     names = f"{side.name} may have {_priced(game, every)}" if every else f"{side.name} has no units yet"
@@ -261,8 +261,8 @@ def _force(game: Game, side: Side) -> str:
 
 def _first(units: Sequence[Unit], game: Game) -> list[Unit]:
     """Return the first few of some units, the player's own first; those not fully known if there are no others."""
-    known = [unit for unit in units if _is_own(game, unit) or not lost(unit)]
-    return sorted(known or units, key=lambda unit: (not _is_own(game, unit), unit.anyones))[:_FEW]
+    fully_known = [unit for unit in units if _is_own(game, unit) or not lost(unit)]
+    return sorted(fully_known or units, key=lambda unit: (not _is_own(game, unit), unit.anyones))[:_FEW]
 
 
 def _priced(game: Game, units: Iterable[Unit]) -> str:
@@ -459,12 +459,12 @@ class _Sheet:
         words = " ".join(f"{{{part.key}}}" for part in needed if part is not circles)
         name = spoken(field.key)
         first = f'text: "{name} {{n}}{f" **{words}**" if words else ""}", blank: {quoted(name)}'
-        own = next((cell for cell, row in self._own if row.each == field.key and isinstance(cell, Count)), None)
+        circled = next((cell for cell, row in self._own if row.each == field.key and isinstance(cell, Count)), None)
         if circles:
             cells = [f"{{{first}}}", f"{{pips: {circles.key}, blank: {circles.high}}}"]
-        elif own and own.count and not own.count.names:  # as many for every entry
-            blank = own.blank or own.count.text
-            cells = [f"{{{first}}}", f"{{pips: {own.count.text}, shape: {own.shape}, align: left, blank: {blank}}}"]
+        elif circled and circled.count and not circled.count.names:  # as many for every entry
+            many, shape = circled.count.text, circled.shape
+            cells = [f"{{{first}}}", f"{{pips: {many}, shape: {shape}, align: left, blank: {circled.blank or many}}}"]
         else:
             cells = [f"{{across: 2, {first}}}"]
         return _row("row", *cells, more=[f"each: {field.key}", f"blank: {most}"], most=most)

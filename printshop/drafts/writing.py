@@ -142,11 +142,11 @@ def put(game: Game, place: Place, entry: str, head: Iterable[str], schema: str, 
     if place.extends:
         whole, schema = f"extends: {place.extends}\n\n{below(place.section, entry)}", schemas.MAIN
         game = replace(game, key=place.file.stem, base=game.key, root=place.file)
-    own = schemas.folder_of(game)
+    schema_folder = schemas.folder_of(game)
     if game.root.is_dir() and place.file.is_relative_to(game.root):
         check_inside(place.file.parent, game.root)
-    inside = place.file.resolve().is_relative_to(own.parent.resolve())
-    folder = own if inside else place.file.parent / schemas.FOLDER
+    inside = place.file.resolve().is_relative_to(schema_folder.parent.resolve())
+    folder = schema_folder if inside else place.file.parent / schemas.FOLDER
     text = schemas.first_line(schemas.file_of(game, schema, folder), place.file) + "\n".join(
         (*comment(*map(visible, (*head, *_NOTES))), "", whole or entry))
     with Delivery() as delivery:

@@ -58,11 +58,11 @@ class Names(frozenset[str]):
     def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None,
                 members: Mapping[str, Callable[[], Names]] | None = None) -> Self:
         """Return the names, those of the constants among them."""
-        own = frozenset(names)
-        made = super().__new__(cls, (*own, *(constants or ())))
-        made.constants = {name: value for name, value in (constants or {}).items() if name not in own}
-        made.members = members or {}
-        return made
+        plain = frozenset(names)
+        every = super().__new__(cls, (*plain, *(constants or ())))
+        every.constants = {name: value for name, value in (constants or {}).items() if name not in plain}
+        every.members = members or {}
+        return every
 
     def __or__(self, other: AbstractSet[object]) -> Names:
         """Return these names and others."""
@@ -92,13 +92,13 @@ def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
 
 def amount(value: object) -> int:
     """Return how many values there are in one, each with all that is in it; beyond the most it stops counting."""
-    found, below = 0, [value]
-    while below and found <= MAX_LIST + 1:
+    number, below = 0, [value]
+    while below and number <= MAX_LIST + 1:
         part = below.pop()
-        found += 1
+        number += 1
         if is_list(part):
             below += part
-    return found
+    return number
 
 
 def describe(value: object) -> str:

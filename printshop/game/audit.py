@@ -127,8 +127,8 @@ def _brief(value: object) -> str:
     if value is None or value == ():
         return NONE
     if isinstance(value, Numbers):
-        known = [number for number in value.numbers if isinstance(number, int)]
-        return str(sum(known)) if len(known) == len(value.numbers) else OPEN
+        figures = [number for number in value.numbers if isinstance(number, int)]
+        return str(sum(figures)) if len(figures) == len(value.numbers) else OPEN
     if isinstance(value, Rows | Entries | Battery):
         said = str(value)
         return marked(value) if 0 < len(said) <= MOST and not isinstance(value, Rows) else str(value.count)

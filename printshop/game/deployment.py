@@ -278,8 +278,8 @@ class Deployment(Block):
                     f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
         positions: tuple[Position, ...] = POSITIONS.take(at, "positions")
         at.context = stage._replace(places={
-            one.key: Place(stage.units[one.key], float(one.at[0]), float(one.at[1]), float(one.heading),
-                           one.span or Span("")) for one in positions})
+            position.key: Place(stage.units[position.key], float(position.at[0]), float(position.at[1]),
+                                float(position.heading), position.span or Span("")) for position in positions})
 
     def settled(self, at: Reader) -> Self:
         """Return the deployment, after noting which of its rules it breaks."""

@@ -61,8 +61,8 @@ class Marks:
 
     def of(self, notes: Iterable[Difference]) -> str:
         """Return the marks of some notes, "" for none."""
-        told = dict.fromkeys(note.told for note in notes)
-        return "".join(self._given.get(note) or self._given.setdefault(note, next(self._signs)) for note in told)
+        lines = dict.fromkeys(note.told for note in notes)
+        return "".join(self._given.get(note) or self._given.setdefault(note, next(self._signs)) for note in lines)
 
     def lines(self, notes: Iterable[Difference]) -> tuple[str, ...]:
         """Return the lines of some notes, each behind its mark."""
@@ -70,7 +70,7 @@ class Marks:
 
     def fresh(self) -> tuple[str, ...]:
         """Return the lines, marks and notes, that nobody has asked for yet."""
-        lines = [f"{mark} {told}" for told, mark in self._given.items()][self._told:]
+        lines = [f"{mark} {line}" for line, mark in self._given.items()][self._told:]
         self._told = len(self._given)
         return tuple(lines)
 
@@ -82,7 +82,7 @@ def _free(taken: Iterable[str]) -> Iterator[str]:
 
 def read_differences(reader: Reader) -> tuple[Difference, ...]:
     """Return the list of notes beside the values of a reader."""
-    return tuple(keys.read(Difference, one) for one in reader.readers(KEY, "note"))
+    return tuple(keys.read(Difference, note) for note in reader.readers(KEY, "note"))
 
 
 def read_by_name(reader: Reader, known: Collection[str]) -> dict[str, Difference]:
@@ -123,7 +123,7 @@ def _reworded(node: Node, mark: Callable[[re.Match[str]], str]) -> Node:
         case Scalar():
             return Scalar(node.source, node.line, node.column, _PLACE.sub(mark, node.text), node.plain)
         case Sequence():
-            return Sequence(node.source, node.line, node.column, tuple(_reworded(one, mark) for one in node.items))
+            return Sequence(node.source, node.line, node.column, tuple(_reworded(inner, mark) for inner in node.items))
         case Mapping():
-            return node.having({key: _reworded(one, mark) for key, one in node.entries.items()})
+            return node.having({key: _reworded(inner, mark) for key, inner in node.entries.items()})
     return node

@@ -99,7 +99,7 @@ def cell(value: object) -> str:
     """Return a value as markup for a cell of a table; of a list of words, how often each is in it."""
     if value in (None, "", ()):
         return MISSING
-    if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
+    if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
         counted = Counter(map(marked, value))
         return ", ".join(word if number == 1 else f"{number}{_TIMES}{word}" for word, number in counted.items())
     if isinstance(value, Numbers):
@@ -249,7 +249,7 @@ def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> t
                             "there is a field, or a name of every unit, that is called so: take another")
         return ()
     names |= set(names_derived)
-    found: dict[str, Derived] = {}
+    formulas: dict[str, Derived] = {}
     for key in names_derived:
         node, label = inner.node(key), key.replace("_", " ")
         if isinstance(node, MappingNode):
@@ -260,24 +260,25 @@ def read_derived(reader: Reader, names: Names, taken: Collection[str] = ()) -> t
             reader.problems.add(inner.key_span(key), f"a derived value cannot be called '{key}'",
                                 "a name is one word of letters, digits and _")
         elif node and (formula := read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True)):
-            found[key] = Derived(key, label, formula, node.span)
-    return _in_order(found, reader.problems) if len(found) == len(names_derived) else ()
+            formulas[key] = Derived(key, label, formula, node.span)
+    return _in_order(formulas, reader.problems) if len(formulas) == len(names_derived) else ()
 
 
-def _in_order(found: Mapping[str, Derived], problems: Problems) -> tuple[Derived, ...]:
+def _in_order(formulas: Mapping[str, Derived], problems: Problems) -> tuple[Derived, ...]:
     """Return the values so that each comes after those it needs; where they run in a circle, note it."""
-    sorter = TopologicalSorter({key: sorted(one.formula.names & set(found)) for key, one in found.items()})
+    sorter = TopologicalSorter({key: sorted(derived.formula.names & set(formulas))
+                                for key, derived in formulas.items()})
     try:
-        return tuple(found[key] for key in sorter.static_order())
+        return tuple(formulas[key] for key in sorter.static_order())
     except CycleError as error:  # its path leads from what is needed to what needs it, its end is its beginning
         path: list[str] = error.args[1][::-1]
-    first = min(path, key=list(found).index)  # the one that stands first in the file
+    first = min(path, key=list(formulas).index)  # the one that stands first in the file
     start = path.index(first)
-    steps = ", ".join(f"'{one}' needs '{other}'" for one, other in pairwise((*path[start:-1], *path[:start], first)))
+    steps = ", ".join(f"'{key}' needs '{other}'" for key, other in pairwise((*path[start:-1], *path[:start], first)))
     if len(path) == 2:
-        problems.add(found[first].span, f"'{first}' needs itself", "what else is called so needs another name")
+        problems.add(formulas[first].span, f"'{first}' needs itself", "what else is called so needs another name")
     else:
-        problems.add(found[first].span, f"these values need one another in a circle: {steps}",
+        problems.add(formulas[first].span, f"these values need one another in a circle: {steps}",
                      "work one of them out from the fields alone")
     return ()
 
@@ -399,12 +400,12 @@ def look(declared: Any) -> Any:
     plain = keys.key(declared)
 
     def read(at: Reader, name: str) -> Any:
-        node, told = at.node(name), at.problems
+        node, problems = at.node(name), at.problems
         if node is None:
             return plain.take(at, name)
         at.problems = trial = Problems()
         value = plain.take(at, name)
-        at.problems = told
+        at.problems = problems
         usual = plain.default(at) if callable(plain.default) else plain.default
         if trial and isinstance(node, Scalar) and (not node.text.isalpha() or node.text in at.context.names):
             formula = at.context.formula(node, f"'{name}' of {at.what}")
@@ -416,7 +417,7 @@ def look(declared: Any) -> Any:
             except (OddLook, FormulaError) as error:
                 at.problems.add(node.span, str(error), error.hint)
                 return usual
-        told.extend(trial)
+        problems.extend(trial)
         return value
 
     return keys.special(read, lambda writer: {"anyOf": [plain.schema(writer), keys.FORMULA]}, plain.says,

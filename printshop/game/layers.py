@@ -146,12 +146,12 @@ def marked(node: Node, what: str, problems: Problems) -> tuple[Node, str]:
     """Return an entry without its mark, and the mark, "" for none: whether it `replaces` or `changes` another."""
     if not isinstance(node, MappingNode) or not any(mark in node.entries for mark in MARKS):
         return node, ""
-    found = [mark for mark in MARKS if mark in node.entries
+    marks = [mark for mark in MARKS if mark in node.entries
              and true_or_false(node.entries[mark], f"'{mark}' of {what}", problems)]
-    if len(found) > 1:
+    if len(marks) > 1:
         problems.add(node.key_span(CHANGES), f"{what} says '{REPLACES}' and '{CHANGES}'",
                      f"{REPLACES}: this instead of the other; {CHANGES}: the other, but with these keys")
-    return node.without(*MARKS), found[0] if found else ""
+    return node.without(*MARKS), marks[0] if marks else ""
 
 
 def changed(base: Node, own: Node) -> Node:
@@ -213,7 +213,7 @@ def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems,
         return None
     if node := parse(path, problems, shown(path)):
         read.append(node)
-        if sum(one.source.values for one in read) > MAX_VALUES:
+        if sum(root.source.values for root in read) > MAX_VALUES:
             problems.add(Span(shown(path)), f"with this file the game holds more than {MAX_VALUES:,} values",
                          "take files out of it")
             problems.raise_if_any()
@@ -340,7 +340,8 @@ def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
 def _is_game(head: Node, main: Path, problems: Problems) -> bool:
     """Return whether a file can be that of a game; otherwise what it is instead has been noted."""
     single = main.name != catalogue.MAIN
-    home = next((one for one in main.parents[:2] if (one / catalogue.MAIN).is_file()), None) if single else None
+    above = main.parents[:2] if single else ()
+    home = next((folder for folder in above if (folder / catalogue.MAIN).is_file()), None)
     part = f"this is a part of the game {shown(home)}: name that" if home else ""
     if not isinstance(head, MappingNode):
         problems.add(head.span, f"a game must be a block of keys, found {describe(head)}",
@@ -366,8 +367,8 @@ def merged(stack: Sequence[Layer], problems: Problems) -> MappingNode:
 
 def own_entries(stack: Sequence[Layer]) -> dict[str, frozenset[str]]:
     """Return what a game that extends another has under names of its own, by section; of any other game, nothing."""
-    own = own_layers(stack)
-    nodes = {name: [layer.tree.entries.get(name) for layer in own] for name in holders()} if own else {}
+    layers = own_layers(stack)
+    nodes = {name: [layer.tree.entries.get(name) for layer in layers] for name in holders()} if layers else {}
     return {name: frozenset(key for node in found if isinstance(node, MappingNode) for key in node.entries)
             for name, found in nodes.items()}
 
@@ -444,15 +445,15 @@ def _unreadable(folder: Path) -> str:
 
 def _strays(folder: Path, folders: Collection[str]) -> Iterator[Path]:
     files = {f"{part}.yaml" for part in (*sections.in_files(), *folders) if part not in sections.in_folders()}
-    known = {catalogue.MAIN, *files, *folders, *OTHER}
-    folded = {name.casefold() for name in known}
+    expected = {catalogue.MAIN, *files, *folders, *OTHER}
+    folded = {name.casefold() for name in expected}
     for path in catalogue.visible(folder):
         if path.name in folders:
             for file in catalogue.visible(path) if within(path, folder) else []:
                 ending = file.suffix != ".yaml" and file.suffix.lower() in {".yml", ".yaml"}
                 if ending or file.name.endswith(_HIDDEN) or (file.suffix == ".yaml" and catalogue.is_conflict(file)):
                     yield file
-        elif path.name not in known:
+        elif path.name not in expected:
             near = path.name.casefold() in folded or path.suffix in {".yaml", ".yml"} or path.name.endswith(_HIDDEN)
             if near or (within(path, folder) and path.is_dir() and catalogue.visible(path, "*.y*ml")):
                 yield path

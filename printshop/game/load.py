@@ -159,7 +159,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
     """Return a game, read so many times at most, each time without what was wrong with it before."""
     sections.sections()  # without them all files of a game would be unknown
     main_file(path)
-    told = problems = Problems()
+    first_problems = problems = Problems()
     stack, apart = read_layers(path, problems), Apart()
     for _ in range(readings if stack else 0):
         read = _read(stack, settings, palette, problems, apart)
@@ -178,7 +178,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
         if named <= apart.parts:
             return replace(game, apart=apart)
         apart, problems = Apart(apart.problems or tuple(problems), apart.parts | named), Problems()
-    raise PrintshopError(told)
+    raise PrintshopError(first_problems)
 
 
 def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,

@@ -421,7 +421,7 @@ class Game(GameData):
         except PrintshopError:
             for name in names:
                 asked = {_folded(name), _folded(name.rpartition("-")[0])}
-                if wrong := {known for known in self.apart.names(UNITS) if _folded(known) in asked}:
+                if wrong := {name_apart for name_apart in self.apart.names(UNITS) if _folded(name_apart) in asked}:
                     self.apart.need(UNITS, wrong)
             raise
 
@@ -444,8 +444,8 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
         return units[stem].numbered_as(int(number))
     for unit in units.values():  # as it is printed
         number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != NUMBERING else ""
-        if number and (found := unit.numbered_as(int(number))).shown == name:
-            return found
+        if number and (copy := unit.numbered_as(int(number))).shown == name:
+            return copy
     behind, ahead = _BEHIND.fullmatch(name), _AHEAD.fullmatch(name)
     if behind:
         hint = f"the number comes first: {behind[2]} x {behind[1]}"
@@ -458,18 +458,18 @@ def find(units: Mapping[str, Unit], name: str) -> Unit:
 
 def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
     """Return every unit of a roster under a name of its own; see `Game.muster`."""
-    found: list[Unit] = []
+    mustered: list[Unit] = []
     numbers: Counter[str] = Counter()
     for name, count in roster:
         unit = find(units, name)
         unit = unit.serving(side) if side and unit.anyones else unit
         if count == 1 and (not unit.numbered or unit.name not in units):
-            found.append(unit)
+            mustered.append(unit)
             continue
         first = numbers[unit.name] + 1
         numbers[unit.name] += count
-        found += [unit.numbered_as(number) for number in range(first, first + count)]
-    return in_series(found)
+        mustered += [unit.numbered_as(number) for number in range(first, first + count)]
+    return in_series(mustered)
 
 
 def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
@@ -505,5 +505,5 @@ def marks_of(unit: Unit, damage: Mapping[str, Marks]) -> Marks:
     """Return how many circles of which tracks are marked for a unit; `damage` is by name, or by `key_of` units."""
     if not damage:
         return UNDAMAGED
-    found = damage.get(key_of(unit))
-    return damage.get(unit.name, UNDAMAGED) if found is None else found
+    marks = damage.get(key_of(unit))
+    return damage.get(unit.name, UNDAMAGED) if marks is None else marks

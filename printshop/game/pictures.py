@@ -78,13 +78,13 @@ class Pictures:
 
     def expect(self, wording: Wording) -> None:
         """Take down that pictures are called by a name with holes, which other units may fill."""
-        self.expected.add("".join(glob.escape(one) if isinstance(one, str) else "*" for one in wording.pieces))
+        self.expected.add("".join(glob.escape(piece) if isinstance(piece, str) else "*" for piece in wording.pieces))
 
     def idle(self) -> list[str]:
         """Return the names of the game's own pictures for which nothing asks."""
-        asked, own = {os.path.realpath(path) for path in self.asked}, self.folders[0]
+        asked, folder = {os.path.realpath(path) for path in self.asked}, self.folders[0]
         expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected]  # never tries a hole anew
-        return sorted(name for name in _names(own) if os.path.realpath(own / name) not in asked
+        return sorted(name for name in _names(folder) if os.path.realpath(folder / name) not in asked
                       and not any(pattern.match(name) for pattern in expected))
 
     def names(self) -> list[str]:
@@ -105,16 +105,16 @@ class Pictures:
             if str(error).endswith(LEADS_OUT):
                 return str(error), _PUT_THERE
             return f"'{name}' cannot be the name of a file", "call the picture by a short name"
-        known, game = self.names(), self.folders[0].parent.name
+        names, game = self.names(), self.folders[0].parent.name
         return (f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}",
-                suggestion(name, [*known, *also]) if known else _PUT_THERE)
+                suggestion(name, [*names, *also]) if names else _PUT_THERE)
 
     def check(self, problems: Problems) -> None:
         """Note every picture that has the name of one in another of the folders."""
-        for own, base in combinations(self.folders, 2):
-            if own.is_dir() and base.is_dir() and not own.samefile(base):
-                for name in sorted(name for name in _names(base) if (own / name).is_file()):
-                    problems.add(None, f"there are two pictures '{name}': {own / name} and {base / name}",
+        for upper, lower in combinations(self.folders, 2):
+            if upper.is_dir() and lower.is_dir() and not upper.samefile(lower):
+                for name in sorted(name for name in _names(lower) if (upper / name).is_file()):
+                    problems.add(None, f"there are two pictures '{name}': {upper / name} and {lower / name}",
                                  "give yours another name: each name means one picture, whoever uses it")
 
 
@@ -165,27 +165,27 @@ class FontFile:
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game, or a fleet, names; each relative to the file that names it."""
-    node, problems, found = reader.node("fonts"), reader.problems, []
+    node, problems, fonts = reader.node("fonts"), reader.problems, []
     if isinstance(node, Mapping):
         reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
         return ()
     nodes = node.listed if node else ()
     if len(nodes) > MOST_FONTS:
         reader.fail("fonts", f"there are {len(nodes)} fonts, at most {MOST_FONTS} are allowed")
-    for one in nodes[:MOST_FONTS]:
-        text = plain_text(one, "a file of 'fonts'", problems)
+    for entry in nodes[:MOST_FONTS]:
+        text = plain_text(entry, "a file of 'fonts'", problems)
         if text is None:
             continue
-        folder = one.source.path.parent if one.source.path else Path()
+        folder = entry.source.path.parent if entry.source.path else Path()
         home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
         beside = within(asked := folder / _at_home(text), home)
         file = _font_file(text, folder) if beside else FontFile(asked)
         away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
         if trouble := _NOT_BESIDE if away else _missing(file.path):
-            problems.add(one.span, *trouble)
+            problems.add(entry.span, *trouble)
         else:
-            found.append(replace(file, span=one.span))
-    return tuple(found)
+            fonts.append(replace(file, span=entry.span))
+    return tuple(fonts)
 
 
 def named_font(text: str) -> FontFile:
@@ -200,7 +200,7 @@ def _font_file(text: str, folder: Path) -> FontFile:
     name, _, member = text.rpartition("#") if "#" in text and not is_file(folder / text) else (text, "", "")
     path = folder / _at_home(name)
     if not is_file(path) and len(Path(name).parts) == 1:
-        path = next((one for one in _installed() if one.name.casefold() == name.casefold()), path)
+        path = next((file for file in _installed() if file.name.casefold() == name.casefold()), path)
     return FontFile(path, member.strip())
 
 
@@ -209,7 +209,7 @@ def _missing(path: Path) -> tuple[str, str] | None:
     if is_file(path):
         return None
     try:
-        beside = [one.name for one in visible(path.parent) if one.suffix.lower() in _FONT_ENDINGS]
+        beside = [file.name for file in visible(path.parent) if file.suffix.lower() in _FONT_ENDINGS]
     except (OSError, ValueError):  # there is no such folder, or none could have that name
         beside = []
     hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
@@ -279,14 +279,14 @@ class Icon(Block):
 
 
 def _icons(at: Reader, name: str) -> tuple[Icon, ...]:
-    found = at.reader(name)
-    if found is None:
+    inner = at.reader(name)
+    if inner is None:
         return ()
-    if len(found.keys()) > MOST_ICONS:
-        at.fail(name, f"there are {len(found.keys())} icons, at most {MOST_ICONS} are allowed")
+    if len(inner.keys()) > MOST_ICONS:
+        at.fail(name, f"there are {len(inner.keys())} icons, at most {MOST_ICONS} are allowed")
     # A text alone is the drawing.
-    found.reword(lambda node: Merged(node, {"art": node}, {}) if isinstance(node, Scalar) else node, ())
-    read = [keys.read(Icon, inner) for _, inner in found.each("icon")[:MOST_ICONS]]
+    inner.reword(lambda node: Merged(node, {"art": node}, {}) if isinstance(node, Scalar) else node, ())
+    read = [keys.read(Icon, inner) for _, inner in inner.each("icon")[:MOST_ICONS]]
     return tuple(icon for icon in read if icon)
 
 

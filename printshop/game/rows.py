@@ -87,7 +87,7 @@ class ListField(Field):
     def example(self) -> str:
         """A row that would be right, as a short text: what has several words is in quotes, unless it is the last."""
         last = [*self.fields][-1]
-        words = [(one.example, key == last) for key, one in self.fields.items() if not one.optional]
+        words = [(part.example, key == last) for key, part in self.fields.items() if not part.optional]
         row = " ".join(f'"{word}"' if " " in word and not end else word for word, end in words)
         return f"'{row}'" if row.startswith('"') else row
 
@@ -108,7 +108,7 @@ class ListField(Field):
 
     def _usual(self) -> str:
         """Return what a row looks like."""
-        *others, last = [one.label for one in self.fields.values() if not one.optional] or [NUMBER]
+        *others, last = [part.label for part in self.fields.values() if not part.optional] or [NUMBER]
         names = f"{', '.join(others)} and {last}" if others else last
         return f"a row has its {names}, for instance {self.example}"
 
@@ -119,7 +119,7 @@ class ListField(Field):
                              f"{self._usual()}, without a colon")
                 return None
             reader = Reader(node, problems, what)
-            given = {key: reader.node(key, required=not one.optional) for key, one in self.fields.items()}
+            given = {key: reader.node(key, required=not part.optional) for key, part in self.fields.items()}
             block = {key: None if value is None else self.fields[key].read(value, what, problems)
                      for key, value in given.items()}
             reader.done()
@@ -139,39 +139,39 @@ class ListField(Field):
 
         A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
         """
-        if "," in node.text and not any(one.commas for one in self.fields.values()):
+        if "," in node.text and not any(part.commas for part in self.fields.values()):
             problems.add(node.span, f"{what} has commas between its words",
                          f"write {' '.join(node.text.replace(',', ' ').split())}")
             return {}
-        row, told = Row(), Problems()
+        row, problems_of_row = Row(), Problems()
         at, last, word = 0, ("", *self.fields)[-1], ""
         plain = node.plain or len(self.fields) > 1  # quotes are around the row, not around its words
-        for key, one in self.fields.items():
+        for key, part in self.fields.items():
             at += len(node.text[at:]) - len(node.text[at:].lstrip())
-            word, quote = one.word(node.text[at:], last=key == last)
-            found = Scalar(node.source, node.line, node.column + at + quote, word, plain)
-            flag = isinstance(one, FlagField)
-            if word and one.optional and key != last and not flag:
-                one.read(found, "", trial := Problems())
+            word, quote = part.word(node.text[at:], last=key == last)
+            scalar = Scalar(node.source, node.line, node.column + at + quote, word, plain)
+            flag = isinstance(part, FlagField)
+            if word and part.optional and key != last and not flag:
+                part.read(scalar, "", trial := Problems())
                 word, quote = ("", 0) if trial else (word, quote)  # else it belongs to a later one
             at += len(word) + 2 * quote
-            row[key] = None if not word else True if flag else one.read(found, what, told)
-            if not word and not one.optional and not flag:
-                told.add(node.span, f"{what} lacks its {one.label}", self._usual())
+            row[key] = None if not word else True if flag else part.read(scalar, what, problems_of_row)
+            if not word and not part.optional and not flag:
+                problems_of_row.add(node.span, f"{what} lacks its {part.label}", self._usual())
         rest = node.text[at:].strip()
         if rest:
-            told.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", self._usual())
+            problems_of_row.add(node.span_at(at), f"{what}: nothing is meant by '{rest[:60]}'", self._usual())
         astray = rest or (last and self.fields[last].kind == "whole" and " " in word)
-        needed = sum(not one.optional for one in self.fields.values())
-        apart = any(isinstance(one, TextField) for one in [*self.fields.values()][:-1]) and (
+        needed = sum(not part.optional for part in self.fields.values())
+        apart = any(isinstance(part, TextField) for part in [*self.fields.values()][:-1]) and (
             node.text.count(" ") >= needed)
-        for problem in list(told)[:1 if astray else None]:
+        for problem in list(problems_of_row)[:1 if astray else None]:
             problems.add(problem.span, problem.message, problem.hint or (self._usual() if apart else ""))
         return row
 
     def finished(self, rows: Rows, values: Mapping[str, Value]) -> Rows:
         """Return the rows with what is derived for each, from its own values and the unit's. Raises FormulaError."""
-        finished, found = [], 0
+        finished, worked_out = [], 0
         for row in rows.rows:
             whole = {**values, **row}
             for derived in self.derived:
@@ -180,12 +180,12 @@ class ListField(Field):
                 except FormulaError as error:
                     message = f"{derived.label} of row {row[NUMBER]} of {self.label}: {error.message}"
                     raise FormulaError(message, error.offset, error.hint) from error
-                found += amount(whole[derived.key])
-            if found > MOST_DERIVED:
+                worked_out += amount(whole[derived.key])
+            if worked_out > MOST_DERIVED:
                 raise FormulaError(f"{self.label} derives more than {MOST_DERIVED:,} values for all rows, lists of "
                                    "them counted")
-            finished.append({**row, **{one.key: whole[one.key] for one in self.derived}})
-        return Rows.of((*self.fields, *(one.key for one in self.derived)), tuple(finished), len(self.derived))
+            finished.append({**row, **{derived.key: whole[derived.key] for derived in self.derived}})
+        return Rows.of((*self.fields, *(derived.key for derived in self.derived)), tuple(finished), len(self.derived))
 
     def text_of(self, value: Value) -> str:
         assert isinstance(value, Rows)
@@ -219,24 +219,24 @@ class ListField(Field):
             return
         width = max(map(len, self.fields))
         yield "  words in this order:"
-        for key, one in self.fields.items():
-            label = "" if one.label == key.replace("_", " ") else f"{one.label}: "
-            flag = isinstance(one, FlagField)
-            said = f"the word {key}, or nothing" if flag else one.said(tables)
-            yield f"    {key:{width}}  {label}{said}{'; may be left out' if one.optional and not flag else ''}"
+        for key, part in self.fields.items():
+            label = "" if part.label == key.replace("_", " ") else f"{part.label}: "
+            flag = isinstance(part, FlagField)
+            said = f"the word {key}, or nothing" if flag else part.said(tables)
+            yield f"    {key:{width}}  {label}{said}{'; may be left out' if part.optional and not flag else ''}"
         yield "  or, in any order, {" + ", ".join(f"{key}: ..." for key in self.fields) + "}"
 
     def schema(self, around: Around) -> Schema:
-        needed = [key for key, one in self.fields.items() if not one.optional]
+        needed = [key for key, part in self.fields.items() if not part.optional]
         written = " ".join(key if key in needed else f"[{key}]" for key in self.fields)
         last, words = ("", *self.fields)[-1], []
-        for key, one in self.fields.items():
-            free = key == last and isinstance(one, TextField)
-            word = (patterns.one_of((r"\S.*", UNKNOWN)) if free else one.pattern) + "(?: +|$)"
-            words.append(f"(?:{word})?" if one.optional or isinstance(one, FlagField) else word)
+        for key, part in self.fields.items():
+            free = key == last and isinstance(part, TextField)
+            word = (patterns.one_of((r"\S.*", UNKNOWN)) if free else part.pattern) + "(?: +|$)"
+            words.append(f"(?:{word})?" if part.optional or isinstance(part, FlagField) else word)
         row: Schema = {
             "type": ["object", "string"],
-            "properties": {key: one.described(around) for key, one in self.fields.items()}, "required": needed,
+            "properties": {key: part.described(around) for key, part in self.fields.items()}, "required": needed,
             "additionalProperties": False, "pattern": f"^ *{''.join(words)}$", "examples": [self.example],
             "patternErrorMessage": f"{self.label}, as words in this order: {written}"}
         first = next(iter(self.fields.values()))
@@ -248,7 +248,7 @@ class ListField(Field):
 
     def tried(self) -> list[str]:
         """Return lists of one row, of two, and of none."""
-        parts = [[(key, text) for text in one.candidates()[:4]] for key, one in self.fields.items()]
+        parts = [[(key, text) for text in part.candidates()[:4]] for key, part in self.fields.items()]
         every = itertools.islice(itertools.product(*parts), MOST_TRIED)
         rows = ["{" + ", ".join(f"{key}: {text}" for key, text in row if text) + "}" for row in every]
         return [f"[{row}]" for row in rows] + [f"[{row}, {row}]" for row in rows[:2] if self.most > 1] + ["[]"]

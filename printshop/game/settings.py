@@ -102,8 +102,8 @@ class Setting(Block):
     def beyond(self) -> str:
         """Return what is wrong with the value, or ""."""
         if self.options and self.text not in self.options:
-            known = "' or '".join(self.options)
-            return f"is '{self.text}', it may be '{known}'"
+            options = "' or '".join(self.options)
+            return f"is '{self.text}', it may be '{options}'"
         size = _size(self.value)
         if size is not None and self.low is not None and size < self.low:
             return f"is {self.text}, the smallest allowed is {self.bounds[0]}"
@@ -138,14 +138,14 @@ SETTINGS = keys.key(keys.named(Setting, "figures that players may change: see [b
 
 def read_settings(reader: Reader, given: Mapping[str, str]) -> dict[str, Setting]:
     """Return a game's settings with the values that the user has `given`; everything wrong is noted."""
-    found: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.take(reader, "settings")}
+    settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.take(reader, "settings")}
     for key, text in given.items():
-        if key in found:
-            found[key] = found[key].changed(text, reader.problems)
+        if key in settings:
+            settings[key] = settings[key].changed(text, reader.problems)
         else:
-            known = suggestion(key, found) if found else "this game has none"
+            known = suggestion(key, settings) if settings else "this game has none"
             reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", known)
-    return found
+    return settings
 
 
 def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, noted: Collection[str] = ()) -> None:
@@ -153,18 +153,18 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
 
     `noted` are the names of all settings, of those too that are not among the first for a mistake of theirs.
     """
-    for one in scalars(node) if "$" in node.source.text else ():
-        match = _NAME.fullmatch(one.text) if one.plain else None
-        times = _TIMES.fullmatch(one.text) if one.plain and not match else None
+    for scalar in scalars(node) if "$" in node.source.text else ():
+        match = _NAME.fullmatch(scalar.text) if scalar.plain else None
+        times = _TIMES.fullmatch(scalar.text) if scalar.plain and not match else None
         key = match[1] if match else times[2] if times else ""
         if key in settings:
-            one.text = _times(one, times[1], settings[key], problems) if times else settings[key].text
+            scalar.text = _times(scalar, times[1], settings[key], problems) if times else settings[key].text
         elif key and key in noted:
-            problems.settle(one.span)
+            problems.settle(scalar.span)
         elif key:
             near = suggestion(key, settings)
-            problems.settle(one.span, f"there is no setting '{key}'", near if near.startswith("did") else
-                            f"{near}; put \"{one.text}\" in quotes if it is a text")
+            problems.settle(scalar.span, f"there is no setting '{key}'", near if near.startswith("did") else
+                            f"{near}; put \"{scalar.text}\" in quotes if it is a text")
 
 
 def _times(node: Scalar, text: str, setting: Setting, problems: Problems) -> str:

@@ -109,7 +109,7 @@ def _plural(at: Reader, name: str) -> str:
 
 def _fields(at: Reader, name: str) -> Mapping[str, Field]:
     inner = at.reader(name, required=True)
-    fields = {key: read_field(one) for key, one in (inner.each("field") if inner else ())}
+    fields = {key: read_field(field_reader) for key, field_reader in (inner.each("field") if inner else ())}
     for key in fields:
         if key in {*UNIT_KEYS, *MARKS, *UNIT_NAMES, *FUNCTIONS} or not key.isidentifier():
             at.problems.add(inner.key_span(key) if inner else None, f"a field of {at.what} cannot be called '{key}'",
@@ -283,10 +283,10 @@ class UnitType(Block):
     @classmethod
     def begin(cls, at: Reader) -> None:
         """Let formulas use the fields, and what every unit has, but for what its copies have each for themselves."""
-        own = {*at.inside("fields"), *UNIT_NAMES}
-        constants = {name: value for name, value in at.context.constants.items() if name not in own}
+        own_names = {*at.inside("fields"), *UNIT_NAMES}
+        constants = {name: value for name, value in at.context.constants.items() if name not in own_names}
         at.context = replace(at.context, constants=constants,
-                             own=Names(own - UNSETTLED, members=members_of(at.context.outlines, at.key)))
+                             own=Names(own_names - UNSETTLED, members=members_of(at.context.outlines, at.key)))
 
     def settled(self, at: Reader) -> Self:
         """Return the type with what rosters show of it; note names that it has not."""
@@ -312,13 +312,13 @@ class UnitType(Block):
 
     def looked_up(self) -> dict[str, str]:
         """Return, by field, the titles of the game's tables in which its value is looked up."""
-        lists = (one for one in self.fields.values() if isinstance(one, rows.ListField))
-        found: dict[str, str] = {}
-        for derived in (*self.formulas, *(derived for one in lists for derived in one.derived)):
+        lists = (listing for listing in self.fields.values() if isinstance(listing, rows.ListField))
+        titles: dict[str, str] = {}
+        for derived in (*self.formulas, *(derived for listing in lists for derived in listing.derived)):
             for name, key in _LOOKED_UP.findall(derived.formula.text):
                 if isinstance(table := self.constants.get(name), Table):
-                    found.setdefault(key, table.title)
-        return found
+                    titles.setdefault(key, table.title)
+        return titles
 
 
 def outlines(types: Node | None) -> dict[str, Names]:
@@ -367,6 +367,6 @@ def read_type(at: Reader) -> UnitType:
             at.node(keys.spelt(attribute, key))
         at.done()
         return UnitType(key=at.key, name=at.key, plural=plural, fields={}, formulas=(), checks=(), sound=False)
-    found: UnitType = keys.read(UnitType, at, constants=at.context.constants,
+    unit_type: UnitType = keys.read(UnitType, at, constants=at.context.constants,
                                 members=members_of(at.context.outlines, at.key))
-    return replace(found, sound=at.sound)
+    return replace(unit_type, sound=at.sound)

@@ -146,7 +146,7 @@ def _held(draft: Draft, key: str, field: Reference, known: Known) -> Value:
         elif known.excused(name):
             lost = True
         else:
-            near = suggestion(name, [one.name for one in known.units.values() if one.kind in field.of])
+            near = suggestion(name, [other.name for other in known.units.values() if other.kind in field.of])
             at.problems.add(span, f"{what}: there is no {field.one_of.partition(' ')[2]} '{name}'", near)
     values = tuple(unit.name for unit in units)
     if at.sound and not lost and (wrong := field.misfit(values, draft.values)):
@@ -248,20 +248,20 @@ def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:
 
 def _swapped(reader: Reader, field: Field, unit_type: UnitType) -> str:
     """Return a hint where two columns of guns have changed places, "" where they have not."""
-    own = reader.node(field.key)
+    node_here = reader.node(field.key)
     for other in unit_type.fields.values():
         node = reader.node(other.key)
         if not (isinstance(field, BatteryField) and isinstance(other, BatteryField) and other is not field
-                and isinstance(own, Scalar) and isinstance(node, Scalar)):
+                and isinstance(node_here, Scalar) and isinstance(node, Scalar)):
             continue
         try:
-            guns = field.parse(node.text), other.parse(own.text)
+            guns = field.parse(node.text), other.parse(node_here.text)
         except ValueError:
             continue
         here, there = (str(getattr(value, "count", "")) if kind.short else str(value)
                        for kind, value in zip((field, other), guns, strict=True))
-        return (f"have {other.label} and {field.label} changed places? As they stand: {node.text} and {own.text}; "
-                f"exchanged: {other.label} {there}, {field.label} {here}")
+        return (f"have {other.label} and {field.label} changed places? As they stand: {node.text} and "
+                f"{node_here.text}; exchanged: {other.label} {there}, {field.label} {here}")
     return ""
 
 
@@ -352,7 +352,7 @@ class _Roll:
 
     def add(self, lists: Iterable[Node], *, own: bool, extends: bool) -> None:
         """Take the lists of a game; what they replace or change is one of those that were taken before."""
-        known, taken = dict(self.places), set[str]()
+        below, taken = dict(self.places), set[str]()
         for node in lists:
             if not isinstance(node, SequenceNode):
                 self.lost = True
@@ -362,9 +362,9 @@ class _Roll:
                 name = _name(item)
                 self.lost |= not name
                 unit, mark = marked(item, name or self._type.name, self._problems)
-                at = known.get(name) if extends else None
+                at = below.get(name) if extends else None
                 if mark and at is None:
-                    hint = suggestion(name, known) if extends else f"leave out '{mark}': this game extends no other"
+                    hint = suggestion(name, below) if extends else f"leave out '{mark}': this game extends no other"
                     self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this one {mark}", hint)
                 if mark and at is not None and name not in taken:
                     taken.add(name)
@@ -462,9 +462,9 @@ class AllUnits(Known):
             else:
                 units = draft.units(self) if draft else ()
             for unit in units:
-                known = self._spelt.setdefault(unit.name.casefold(), unit.name)
-                if known in self.units:
-                    self._twice(unit, known, unit_type)
+                first_name = self._spelt.setdefault(unit.name.casefold(), unit.name)
+                if first_name in self.units:
+                    self._twice(unit, first_name, unit_type)
                     continue
                 self.units[unit.name] = unit
                 self.own |= {unit.name} if own else set()
@@ -491,7 +491,7 @@ class AllUnits(Known):
         path = [holder.unit.name for holder in self._path]
         if draft in self._path:
             circle = [*path[self._path.index(draft):], draft.unit.name]
-            raise ValueError("in a circle, " + ", ".join(f"{one} names {other}" for one, other in pairwise(circle)))
+            raise ValueError("in a circle, " + ", ".join(f"{name} names {other}" for name, other in pairwise(circle)))
         if len(path) == MOST_DEEP:
             raise ValueError(f"these units name one another, {MOST_DEEP} deep: {', '.join(path)}")
         self._path.append(draft)
@@ -534,15 +534,15 @@ class AllUnits(Known):
             fill_in(node, self._around.settings, problems, self._settings)
             yield node
 
-    def _twice(self, unit: Unit, known: str, unit_type: UnitType) -> None:
+    def _twice(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
         """Note a unit with the name of another; it is the same in large letters and small."""
-        first, span = self.units[known], self.units[known].span
-        written = "" if known == unit.name else f", one of them written '{known}'"
+        first, span = self.units[first_name], self.units[first_name].span
+        written = "" if first_name == unit.name else f", one of them written '{first_name}'"
         hint = f"the first is at {span}" if span else ""
         what = f"there are two {unit_type.plural} called '{unit.name}'{written}"
         if first.kind != unit_type.key:
             what = f"{article(unit_type.name)} and {article(spoken_type(first.kind))} are called '{unit.name}'{written}"
             hint += f"; write for instance: {unit.name} ({unit_type.name})"
-        if len(self._stack) > 1 and known not in self.own:
+        if len(self._stack) > 1 and first_name not in self.own:
             hint += "; 'replaces: true' puts this one in its place"
         self._around.problems.add(unit.span, what, hint)

@@ -267,12 +267,12 @@ class Table(Block):
         fitting = [key] if key in self.known else [
             first for first in self.known if key.isdecimal() and (span := _SPAN.fullmatch(first))
             and int(span[1]) <= int(key) and (span[3] or int(key) <= int(span[2]))]
-        found = self.known[fitting[0]] if fitting else None
-        if len(fitting) > 1 or found == ():
+        cells = self.known[fitting[0]] if fitting else None
+        if len(fitting) > 1 or cells == ():
             raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")
-        if found is None:
+        if cells is None:
             raise ValueError(f"the table '{self.key}' has no row '{key}': {suggestion(key, self.known)}")
-        return found
+        return cells
 
     def __str__(self) -> str:
         return f"table {self.key}"

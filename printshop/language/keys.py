@@ -79,8 +79,8 @@ def _declared(reader: Callable[[Reader, str, Any], Any], shape: Schema | Callabl
 
 def key(declared: Any) -> Key:
     """Return the key that has been declared, for one that stands in no block."""
-    found: Key = declared.metadata[KEY]
-    return found
+    key: Key = declared.metadata[KEY]
+    return key
 
 
 def text(says: str = "", **more: Any) -> Any:
@@ -138,13 +138,13 @@ def length(says: str = "", *, positive: bool = False, least: str = "", most: str
               f"the smallest allowed is {least}" if least else f"the largest allowed is {most}")
 
     def take(at: Reader, name: str, default: Any) -> Any:
-        found = at.length(name, default)
-        if name in at and isinstance(found, Length) and found is not NOTHING:
-            if positive and not found.points:
+        length = at.length(name, default)
+        if name in at and isinstance(length, Length) and length is not NOTHING:
+            if positive and not length.points:
                 at.fail(name, f"'{name}' of {at.what} must be more than 0")
-            elif (low and found.points < low.points) or (high and found.points > high.points):
-                at.fail(name, f"'{name}' of {at.what} is {found.text}, {limits}", why)
-        return found
+            elif (low and length.points < low.points) or (high and length.points > high.points):
+                at.fail(name, f"'{name}' of {at.what} is {length.text}, {limits}", why)
+        return length
 
     if isinstance(usual := more.get("default"), str):
         more["default"] = parse_length(usual)
@@ -419,8 +419,8 @@ class ByKey(Kinds[B]):
             at.problems.add(at.place, f"{at.what} has {together}: {self.alone}", self.hint)
         elif there := at.keys():
             common = {name for _, name, _ in _declarations(self.head)[0]}  # type: ignore[arg-type]
-            own = next((name for name in there if name not in common), "")
-            at.problems.add(at.place, f"{at.what} does not say what it is", suggestion(own, self.blocks))
+            odd = next((name for name in there if name not in common), "")
+            at.problems.add(at.place, f"{at.what} does not say what it is", suggestion(odd, self.blocks))
         return None
 
 

@@ -294,8 +294,8 @@ class _Builder:
         if text not in frame.entries:
             frame.places.extend(at)
             return
-        known = len(frame.numbers)
-        frame.numbers.update((name, known + number) for number, name in enumerate(islice(frame.entries, known, None)))
+        first = len(frame.numbers)
+        frame.numbers.update((name, number) for number, name in enumerate(islice(frame.entries, first, None), first))
         self._tell(at, f"key '{text}' is given twice", f"first given on line {frame.places[2 * frame.numbers[text]]}")
 
     def _put(self, node: Node, height: int = 0) -> None:

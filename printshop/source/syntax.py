@@ -72,11 +72,12 @@ def explain(error: yaml.MarkedYAMLError, lines: Sequence[str], last: yaml.Event 
     That is a line and a column, from 1, what is wrong there, and what to write.
     """
     at = _Place.of(error.problem_mark or error.context_mark)
-    told = f"{error.context}: {error.problem}"
-    case = _Case(lines, at, _Place.of(error.context_mark) if error.context_mark else at, "block collection" in told,
-                 last, *(_Place.of(getattr(last, mark, None)) for mark in ("start_mark", "end_mark")))
+    complaint = f"{error.context}: {error.problem}"
+    since = _Place.of(error.context_mark) if error.context_mark else at
+    start, end = (_Place.of(getattr(last, mark, None)) for mark in ("start_mark", "end_mark"))
+    case = _Case(lines, at, since, "block collection" in complaint, last, start, end)
     for pattern, rule in _RULES:
-        if re.search(pattern, told) and (finding := rule(case)):
+        if re.search(pattern, complaint) and (finding := rule(case)):
             place, message, hint = finding
             if _CURLY.search(case.text(place.line)):
                 hint = 'the quotes in this line are curly: write straight ones, "'
@@ -181,11 +182,11 @@ def _open_bracket(case: _Case) -> _Finding:
 
 
 def _no_value(case: _Case) -> _Finding:
-    found = case.character(case.at)
-    if found == ":":
+    sign = case.character(case.at)
+    if sign == ":":
         return case.at, *_NO_KEY
-    if found and case.here[: case.at.column - 1].rstrip()[-1:] in (",", "[", "{"):
-        return case.at, f"a value is missing before '{found}'", "write it, or delete the ','"
+    if sign and case.here[: case.at.column - 1].rstrip()[-1:] in (",", "[", "{"):
+        return case.at, f"a value is missing before '{sign}'", "write it, or delete the ','"
     return _cannot_begin(case, case.at)
 
 
@@ -198,9 +199,9 @@ def _after_the_end(case: _Case) -> _Finding | None:
     """Text after what looked like a whole value: a quoted text, a bracket, an alias."""
     if case.end.line != case.at.line or isinstance(case.last, yaml.DocumentEndEvent):
         return None
-    found = case.character(case.at)
-    if found in ("]", "}"):
-        return case.at, f"this '{found}' closes nothing", "delete it, or put the whole text in quotes"
+    sign = case.character(case.at)
+    if sign in ("]", "}"):
+        return case.at, f"this '{sign}' closes nothing", "delete it, or put the whole text in quotes"
     if case.quoted:
         return (case.at, "there is text after the closing quote",
                 "put quotes of the other kind round the whole text")
@@ -213,10 +214,10 @@ def _after_the_end(case: _Case) -> _Finding | None:
 
 
 def _indentation(case: _Case) -> _Finding:
-    line, column, found = case.at.line, case.indent(case.at.line), case.character(case.at)
-    if found == ":":
+    line, column, sign = case.at.line, case.indent(case.at.line), case.character(case.at)
+    if sign == ":":
         return case.at, *_NO_KEY
-    if column == case.since.column or found == "-":
+    if column == case.since.column or sign == "-":
         kind, other = ("list", "'- '") if case.listing else ("keys", "key: value")
         return (case.at, f"this line does not go with the {kind} that began on line {case.since.line}",
                 f"begin it with {other}, or indent it like what it belongs to")

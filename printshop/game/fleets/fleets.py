@@ -338,10 +338,10 @@ def _ships(at: Reader, name: str) -> tuple[Vessel, ...]:
 def _check_once(ships: list[Vessel], game: Game, problems: Problems) -> None:
     """Note who is named by two ships of a side, where their fields say `once`."""
     for side in {ship.unit.side.key for ship in ships}:
-        own = [ship for ship in ships if ship.unit.side.key == side]
-        units = [ship.unit for ship in own]
+        of_side = [ship for ship in ships if ship.unit.side.key == side]
+        units = [ship.unit for ship in of_side]
         for second, first, name in named_twice((game.unit_types[unit.kind].fields, unit.values) for unit in units):
-            problems.add(own[second].span, f"{name} is named by {units[first].name} and by {units[second].name}",
+            problems.add(of_side[second].span, f"{name} is named by {units[first].name} and by {units[second].name}",
                          "say who else it is: with: {...}")
 
 
@@ -354,10 +354,10 @@ def _line(node: Node, what: str, above: Reader) -> _Line | None:
     if entry.name and entry.names:
         at.fail("names", f"{at.what} has a 'name' and 'names'", "keep one of the two")
     place = at.peek("unit") or node
-    found = _found(entry.unit, place, game, problems) if entry.unit else None
-    if found is None or len(problems) > wrong:
+    asked = _found(entry.unit, place, game, problems) if entry.unit else None
+    if asked is None or len(problems) > wrong:
         return None
-    unit, number, copies = found
+    unit, number, copies = asked
     if entry.changed:
         entry.changed.what = entry.name[0][0] if entry.name else unit.name
         unit = altered(unit, entry.changed, game)

@@ -280,10 +280,10 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
 
 def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
     """Report circles of two numbers under one name: damage would cross out both."""
-    known: dict[tuple[str, str, int], Count] = {}
+    circles: dict[tuple[str, str, int], Count] = {}
     for cell, each, deep in _circled(rows):
         assert cell.count
-        other = known.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
+        other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
         if other.count and other.count.text != cell.count.text:
             problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
                                     f"{other.what}: {cell.track}", "give one of them another 'track'")
@@ -304,12 +304,12 @@ def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[t
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:
     """Report circles of one value that have another name on another form: damage would be marked on one of them."""
-    known: dict[str, dict[str, Count]] = {}
+    tracks: dict[str, dict[str, Count]] = {}
     for form in forms:
         circles = [cell for cell, _ in cells_of(form.rows) if isinstance(cell, Count) and cell.value]
         for value in dict.fromkeys(cell.value for cell in circles):
             named = {cell.track: cell for cell in circles if cell.value == value}
-            others = known.setdefault(value, named)
+            others = tracks.setdefault(value, named)
             if not named.keys() & others.keys():
                 (name, cell), (other, their) = next(iter(named.items())), next(iter(others.items()))
                 problems.add(cell.span, f"the circles of {cell.what} are of {value}, as those of {their.what}, and "
