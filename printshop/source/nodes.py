@@ -99,7 +99,7 @@ class Node:
     @property
     def listed(self) -> tuple[Node, ...]:
         """The values of a list; any other value alone."""
-        return (self,)
+        return self.items if isinstance(self, Sequence) else (self,)
 
     @property
     def entries(self) -> dict[str, Node]:
@@ -186,11 +186,6 @@ class Sequence(Node):
 
     items: tuple[Node, ...] = field()
     opener: ClassVar[str] = "["
-
-    @property
-    def listed(self) -> tuple[Node, ...]:
-        """The values of the list."""
-        return self.items
 
 
 @dataclass(eq=False, repr=False, slots=True)
