@@ -13,5 +13,5 @@ from printshop.templates import TEMPLATES
 
 __all__ = ["load", "load_sound"]
 
-# In this order: templates and forms are made for the hexes of maps, and scenarios name what all others have.
-register(MAPS, FORMS, COUNTERS, MARKERS, TEMPLATES, CHARTS, SCENARIOS)
+# In this order: templates and forms are made for hexes of maps, tracks ask for markers, scenarios name all others.
+register(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)

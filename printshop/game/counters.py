@@ -10,6 +10,7 @@ A tent is a strip of four panels folded into a three-sided tent; a flat counter 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -29,7 +30,7 @@ from printshop.language.keys import Block, ByKey, Writer, block
 from printshop.language.reader import NOTHING, Reader, describe, spoken, whole_number
 from printshop.language.sections import Section
 from printshop.problems import Span, suggestion
-from printshop.source import Node, Scalar, Sequence
+from printshop.source import Node, Scalar, Sequence, parse_text
 from printshop.units import MM, Length, parse_length
 
 BY_CLASS = "by size class"
@@ -501,6 +502,29 @@ def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
     return markers
 
 
+class Tracked(NamedTuple):
+    """The steps of a track of which there are markers, how large these are, in points, and where it asks for them."""
+
+    steps: tuple[str, ...]
+    size: float
+    span: Span | None
+
+
+def of_tracks(context: Context) -> Mapping[str, MarkerKind]:
+    """Return the markers that tracks ask for, as somebody would write them."""
+    kinds = dict[str, MarkerKind]()
+    for key, tracked in context.tracks.items():
+        front = [{"text": "{title}", "edge": "top", "take": "30 %", "largest": "7 pt"},
+                 {"text": "**{each}**", "largest": "12 pt", "margin": "8 %"}]
+        size = f"{round(tracked.size / MM, 2):g} mm"
+        written = {"title": spoken(key), "each": tracked.steps, "size": size, "front": front}
+        node = parse_text(json.dumps(written, ensure_ascii=False), key, context.problems)
+        assert node
+        kinds[key] = replace(keys.read(MarkerKind, Reader(node, context.problems, f"marker '{key}'", context), key=key),
+                             span=tracked.span)
+    return kinds
+
+
 def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
     """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
     counters = context[COUNTERS]
@@ -544,4 +568,4 @@ def least(width: float, length: float, round_: bool) -> float:
 
 
 COUNTERS = Section("counters", read, blocks=CounterKind)
-MARKERS = Section("markers", read_markers, check_beside, blocks=MarkerKind)
+MARKERS = Section("markers", read_markers, check_beside, blocks=MarkerKind, besides=of_tracks)

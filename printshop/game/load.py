@@ -299,7 +299,8 @@ def _read_sections(reader: Reader, context: Context) -> Context:
         elif node is not None and section.files and len(node.entries) > section.files:
             context.problems.add(node.span, f"there are more than {section.files} {section.key}")
             node = None
-        entries = section.read(node, context) if isinstance(node, MappingNode) else {}
+        written = section.read(node, context) if isinstance(node, MappingNode) else {}
+        entries = {**section.besides(context), **written}
         context = replace(context, sections={**context.sections, section.key: entries})
     for section in sections.sections():
         section.check(context[section], context)

@@ -338,6 +338,7 @@ class Context(GameData):
     marks: differences.Marks = field(default_factory=differences.Marks)  # of the page that is being read
     hexes: MapHexes | None = None  # of the map that is being read
     own: Names = field(default_factory=Names)  # names that formulas may use where something is read
+    tracks: dict[str, Any] = field(default_factory=dict)  # of whose steps there are to be markers, by the keys of these
 
     @cached_property
     def names(self) -> Names:

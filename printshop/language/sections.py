@@ -23,7 +23,9 @@ class Section(Generic[T]):
     `blocks` declares its entries: a class of block, or several kinds of them. Those of one with `files` may stand each
     in a file of its own, at most so many, in a folder that is called as the section.
 
-    Both note what is wrong in the problems of the context that they are given.
+    `besides` gives entries that what has been read asks for; those that are written go first.
+
+    All note what is wrong in the problems of the context that they are given.
     """
 
     key: str
@@ -31,6 +33,7 @@ class Section(Generic[T]):
     check: Callable[[Mapping[str, T], Any], None] = lambda _entries, _context: None
     blocks: Any = None
     files: int = 0
+    besides: Callable[[Any], Mapping[str, T]] = lambda _context: {}
 
 
 def register(*added: Section[Any]) -> None:

@@ -18,7 +18,7 @@ from printshop.drawing.ink import Ink, area, luminance, shade, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import PARTS, Part
+from printshop.game.counters import PARTS, Part, Tracked
 from printshop.game.forms.cells import CELLS, Cell
 from printshop.game.formulas import Hole, Wording, marked
 from printshop.game.values import Numbers, Rows
@@ -26,6 +26,7 @@ from printshop.language import keys
 from printshop.language.keys import MEASURE, Block, block
 from printshop.language.reader import Reader
 from printshop.layout.boxes import Box
+from printshop.parts import charts
 from printshop.parts.faces import INDENT, Painter, Shown, Step, always
 from printshop.problems import Misfit, some, suggestion
 from printshop.source import Mapping as MappingNode
@@ -37,6 +38,7 @@ Items = tuple[Item, ...]
 MOST_STEPS = 200
 WAYS = ("across", "down", "up", "snake", "round", "dial")
 ROUND = ("round", "dial")
+CHARTED = 8 * MM  # a box on a chart
 LEAST, USUAL, WIDEST = 3.5 * MM, 9 * MM, 16 * MM  # of a box: what takes a cross; what looks like a box; of few steps
 SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
 ROOMY = 15.0  # the largest in a ring
@@ -139,6 +141,8 @@ class Track(Block):
     box: float = keys.special(
         lambda at, name: length.pt if (length := at.length(name, None)) else 0.0, MEASURE,
         "how large each box is at least, for a marker to lie on (3.5 mm)", default=0.0, name="step_size")
+    counters: str = keys.text("the key of a marker, `height`: there is one for each step, which says both, as large as "
+                              "a step, 12 mm at least. In markers.yaml it may have another look", default="")
 
     @property
     def parts(self) -> tuple[Formula, ...]:
@@ -171,6 +175,11 @@ class Track(Block):
             at.fail("per_line", f"'per_line' of {at.what}: it goes round, without lines", "leave it out")
         if self.box and not LEAST - _NEAR <= self.box <= 50 * MM:
             at.fail("step_size", f"'step_size' of {at.what}: a step can be {LEAST / MM:g} to 50 mm")
+        if self.counters and not names and self.steps:
+            at.fail("counters", f"{at.what} has 'counters', and its steps hang on a formula", "list the steps")
+        elif self.counters and at.context.tracks.setdefault(
+                self.counters, Tracked(names, max(self.box, 12 * MM), at.span("counters"))).steps != names:
+            at.fail("counters", f"{at.what}: there are counters '{self.counters}' of other steps", "write another name")
 
     def stages(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[Stage, ...] | None:
         """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
@@ -294,6 +303,49 @@ class TrackPart(Track, Part):
             return drawn(stages, box, self, Look(ink, self.box)) if stages else ()
 
         return always(track(Shown({}))) if self.fixed else track
+
+
+@block
+class ChartTrack(Track):
+    """The keys of a track on a chart, which belongs to no unit."""
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the track, None if nobody knows its steps."""
+        self.checked(at)
+        try:
+            return self if self.steps and self.stages({}) else None
+        except FormulaError as error:
+            at.fail("at" if "at" in at else "steps", f"{at.what}: {error}", error.hint)
+            return None
+
+
+@charts.part("track", keys.inner(
+    ChartTrack, "the keys of a [track](forms.md#tracks), but for `track`; boxes are 8 mm, if `step_size` does not say"))
+@dataclass(frozen=True, slots=True)
+class Charted(charts.Part):
+    """A track on a chart."""
+
+    track: ChartTrack
+
+    def drawn(self, width: float, look: charts.Look, columns: int) -> charts.Drawing:  # noqa: ARG002
+        """Return the track, no higher than its boxes and words need. Raises TooWide."""
+        track, stages = self.track, self.track.stages({}) or ()
+        step, count = track.box or CHARTED, len(stages)
+        upright = track.way in ("down", "up")
+        most = track.per_line or (count if upright else max(int(width / step), 1))
+        per = track.per_line or ceil(count / ceil(count / most))  # lines that are about as long
+        lines = 3 if track.way in ROUND else min(per, count) if upright else ceil(count / per)
+        misfit: Misfit = text.TooWide(f"a track of {some(count, 'step')}", step * per, width, described=True)
+        for more in range(MOST_STEPS):
+            place = Box(0, 0, width, (lines + more / 2) * step)
+            try:
+                items = drawn(stages, place, replace(track, per_line=per), Look(look.ink, step, look.size))
+                return charts.Drawing(items, place.height)
+            except TooManySteps:
+                continue
+            except (text.TooWide, text.TooTall) as error:
+                misfit = error
+        raise misfit
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------
@@ -427,8 +479,9 @@ def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look, la
     widest = max(stages, key=lambda stage: text.measure(text.escape(stage.name), style))
     extent, room = text.measure(text.escape(widest.name), style), width - 2 * _AIR
     size = style.size * min(1.0, room / extent) if extent else style.size
-    if size < max(SIZES[1], min(look.words, SIZES[0])) - _NEAR:
-        raise text.TooWide(widest.name, extent * SIZES[1] / style.size, room)
+    least = max(SIZES[1], min(look.words, SIZES[0]))
+    if size < least - _NEAR:
+        raise text.TooWide(widest.name, extent * least / style.size, room)
     return size
 
 

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Path, Text
-from printshop.game.counters import COUNTERS
+from printshop.drawing.text import TooWide
+from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.formulas import Wording
 from printshop.job import AS_USUAL, Request, Settings
 from printshop.layout.boxes import Box
 from printshop.loading import load
 from printshop.parts import tracks
+from printshop.parts.charts import Look
 from printshop.parts.tracks import Stage
 from printshop.problems import PrintshopError
 from printshop.products import find
@@ -226,3 +229,79 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
 ])
 def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str) -> None:
     assert message.format("cell 1 of row 1 of form 'sheet'") in told(tmp_path, part)
+
+
+# --- on charts, and as counters ----------------------------------------------------------------------------------
+
+
+def charted(folder: File, track: str, more: str = "") -> Game:
+    charts = f"charts: {{card: {{title: Card, blocks: [{{title: Turns, track: {{{track}}}}}]}}}}\n"
+    (folder / "harbour.yaml").write_text(GAME + charts + more, encoding="utf-8")
+    return load(folder / "harbour.yaml")
+
+
+@pytest.mark.parametrize("way", tracks.WAYS)
+def test_tracks_stand_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
+    game = charted(tmp_path, f'steps: "1-18", way: {way}, step_size: 10 mm')
+    drawn = dump.to_text(find("charts").build(game, AS_USUAL, Settings()))
+    assert all(f"'{step}'" in drawn for step in range(1, 19))
+
+
+@given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),
+       way=st.sampled_from(tracks.WAYS[:4]))
+def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wide: float, way: str) -> None:
+    names = tuple(map(str, range(count)))
+    track = tracks.ChartTrack(steps=tracks.Scale(names), way=way, effects=tuple(
+        (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
+    try:
+        part = tracks.Charted(track).drawn(wide, Look(9, 0, Ink.COLOUR), 1)
+    except TooWide:
+        assert told and way in ("down", "up")  # noqa: PT018
+        return
+    left, top, right, foot = shapes.bounds(part.items)
+    assert min(left, top) >= -1.5
+    assert right <= wide + 1.5
+    assert foot <= part.height + 1.5
+    boxes = [item for item in part.items if isinstance(item, Path)]
+    assert len(boxes) == count
+    assert {round(min(shapes.outline_bounds(box.segments)[2:]), 0) for box in boxes}
+
+
+def test_a_track_has_counters_of_all_its_steps(tmp_path: File) -> None:
+    part = 'steps: [low, "half * full"], counters: tide, step_size: 20 mm'
+    for where in ("records", "counters"):
+        kind = opened(tmp_path, part, where)[MARKERS]["tide"]
+        assert (kind.title, kind.each, kind.size[0].text) == ("Tide", ("low", "half * full"), "20 mm")
+    game = charted(tmp_path, part)
+    drawn = dump.to_text(find("markers").build(game, AS_USUAL, Settings()))
+    assert all(f"'{word}'" in drawn for word in ("Tide", "low", "half * full"))
+
+
+def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
+    own = "markers: {tide: {size: 9 mm, each: [low], front: [{text: Low}]}, fog: {size: 9 mm, front: [{text: Fog}]}}\n"
+    markers = charted(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
+    assert (markers["tide"].each, {*markers}) == (("low",), {"tide", "fog"})
+
+
+@pytest.mark.parametrize(("track", "message"), [
+    ("way: up", "'track' of block 'Turns' lacks 'steps'"),
+    ("steps: 3, at: 5", "'at: 5' gives 5, which is none of the steps 1, 2, 3"),
+    ("steps: 1 / 2", "which is neither a number of steps, 200 at most, nor a list of them"),
+    ("steps: heat", "unknown name 'heat'"),
+    ("steps: 3, track: x", "unknown key 'track'"),
+    ("steps: 1 + 2, counters: turn", "has 'counters', and its steps hang on a formula | list the steps"),
+    ('steps: "1-200", per_line: 200', "a track of 200 steps needs 4535.4 pt of width"),
+    ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", ""),
+])
+def test_what_is_no_track_of_a_chart(tmp_path: File, track: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        find("charts").build(charted(tmp_path, track), AS_USUAL, Settings())
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+
+
+def test_counters_of_two_tracks_are_told_where_their_steps_differ(tmp_path: File) -> None:
+    two = "{steps: [low, high], counters: tide}, {steps: [low, full], counters: tide}"
+    forms = f"forms: {{sheet: {{unit: tug, columns: 2, rows: [{{height: 60 mm, cells: [{two}]}}]}}}}\n"
+    (tmp_path / "harbour.yaml").write_text(GAME + forms, encoding="utf-8")
+    with pytest.raises(PrintshopError, match="there are counters 'tide' of other steps"):
+        load(tmp_path / "harbour.yaml")

@@ -42,6 +42,11 @@ class Scope:
         return self.context.pictures
 
     @property
+    def tracks(self) -> dict[str, Any]:
+        """The tracks of whose steps there are to be markers."""
+        return self.context.tracks
+
+    @property
     def fields(self) -> Mapping[str, Any]:
         """The fields of the unit type, none without one."""
         return self.unit_type.fields if self.unit_type else {}
