@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from printshop.problems import Problems
-from printshop.source import Mapping, Node, Scalar, Sequence, parse, parse_text
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse, parse_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,9 +21,9 @@ def of_text(text: str) -> Any:
 
 
 def of(node: Node | None) -> Any:
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return {key: of(one) for key, one in node.entries.items()}
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return [of(one) for one in node.items]
     assert isinstance(node, Scalar)
     return float(node.value) if isinstance(node.value, Fraction) else node.value

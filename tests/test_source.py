@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import Mapping, Node, Scalar, Sequence, end, parse, parse_text, reading, written
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, end, parse, parse_text, reading, written
 
 
 def read(text: str) -> Node:
@@ -31,9 +31,9 @@ def trouble(text: str) -> list[str]:
 def plain(node: Node) -> object:
     """The values of a tree without their places."""
     match node:
-        case Mapping():
+        case MappingNode():
             return {key: plain(value) for key, value in node.entries.items()}
-        case Sequence():
+        case SequenceNode():
             return [plain(item) for item in node.items]
         case Scalar():
             return node.value
@@ -42,13 +42,13 @@ def plain(node: Node) -> object:
 
 def test_every_value_and_key_knows_its_place() -> None:
     root = read("ships:\n  - name: Gnat\n    guns: [1, 'two']\n")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     ships = root.entries["ships"]
-    assert isinstance(ships, Sequence)
+    assert isinstance(ships, SequenceNode)
     ship = ships.items[0]
-    assert isinstance(ship, Mapping)
+    assert isinstance(ship, MappingNode)
     guns = ship.entries["guns"]
-    assert isinstance(guns, Sequence)
+    assert isinstance(guns, SequenceNode)
     assert [(gun.line, gun.column) for gun in guns.items] == [(3, 12), (3, 15)]
     assert (ship.line, ship.column) == (2, 5)
     key = ship.key_span("guns")
@@ -132,7 +132,7 @@ def test_values_follow_yaml_1_2(written: str, value: object) -> None:
 ])
 def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: str) -> None:
     root = read(f"key: {written}")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     assert root.entries["key"].hint == hint
 
 
@@ -146,7 +146,7 @@ def test_keys_are_always_text() -> None:
 )
 def test_a_place_inside_of_a_text(text: str, column: int) -> None:
     root = read(text)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     value = root.entries["that"]
     assert isinstance(value, Scalar)
     assert value.span_at(value.text.index("thrst")).column == column
@@ -154,9 +154,9 @@ def test_a_place_inside_of_a_text(text: str, column: int) -> None:
 
 def test_merged_mappings_give_way_and_keep_their_places() -> None:
     root = read("a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 9}\nd: {<<: {q: 1}}\n")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     merged = root.entries["c"]
-    assert isinstance(merged, Mapping)
+    assert isinstance(merged, MappingNode)
     assert plain(merged) == {"x": 9, "y": 2, "z": 4}
     assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
     assert plain(root.entries["d"]) == {"q": 1}
@@ -273,7 +273,7 @@ def test_a_byte_order_mark_moves_nothing(tmp_path: Path) -> None:
     problems = Problems()
     root = parse(tmp_path / "x.yaml", problems)
     assert not problems
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     assert plain(root) == {"a": "ÄÖ", "b": [1, 2]}
     assert root.key_span("a").column == 1
     assert root.entries["b"].span.text == "b: [1, 2]"
@@ -339,13 +339,13 @@ def test_what_yaml_writes_reads_back_with_its_places(
 def agree(node: Node, oracle: yaml.Node) -> None:
     """PyYAML's own composer finds the same places."""
     assert (node.line, node.column) == (oracle.start_mark.line + 1, oracle.start_mark.column + 1)
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         for (key, value), (oracle_key, oracle_value) in zip(node.entries.items(), oracle.value, strict=True):
             assert key == oracle_key.value
             at = node.key_span(key)
             assert (at.line, at.column) == (oracle_key.start_mark.line + 1, oracle_key.start_mark.column + 1)
             agree(value, oracle_value)
-    elif isinstance(node, Sequence):
+    elif isinstance(node, SequenceNode):
         for item, oracle_item in zip(node.items, oracle.value, strict=True):
             agree(item, oracle_item)
 
@@ -354,5 +354,5 @@ def test_two_thousand_ships_are_read_whole() -> None:
     fields = "".join(f"  field_{n}: {n if n % 3 else f'value {n}'}\n" for n in range(14))
     text = "".join(f"ship-{n}:\n{fields}" for n in range(2000))
     root = read(text)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     assert len(root.entries) == 2000

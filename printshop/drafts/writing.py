@@ -16,8 +16,7 @@ from printshop.files import Delivery, alone, check_inside, contents
 from printshop.game.fields import quoted
 from printshop.game.model import Game
 from printshop.problems import Problems, failure, suggestion, visible
-from printshop.source import Mapping, parse_text
-from printshop.source import Sequence as SequenceNode
+from printshop.source import MappingNode, SequenceNode, parse_text
 from printshop.source.reading import MAX_BYTES
 
 WIDEST = 114  # characters of a line, what it is indented by not counted
@@ -192,10 +191,10 @@ def _entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
     """Return lines and columns, from 1, of a section's entries, none if it is broken, and whether they have dashes."""
     problems = Problems()
     root = parse_text(text, "", problems)
-    block = root.entries.get(section) if section and isinstance(root, Mapping) else root
+    block = root.entries.get(section) if section and isinstance(root, MappingNode) else root
     if isinstance(block, SequenceNode) and not problems:
         return [(node.line, node.column) for node in block.items], True
-    if isinstance(block, Mapping) and not problems:
+    if isinstance(block, MappingNode) and not problems:
         return [block.place(key) for key in block.entries], False
     return [], False
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from collections.abc import Callable
-from collections.abc import Mapping as MappingOf
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +20,7 @@ from printshop import catalogue
 from printshop.game.layers import named, shown
 from printshop.language.reader import Reader, describe
 from printshop.problems import Problems, failure, suggestion
-from printshop.source import Mapping, Node, parse
+from printshop.source import MappingNode, Node, parse
 
 T = TypeVar("T")
 FOLDER = "PRINTSHOP_CONFIG"
@@ -42,7 +41,7 @@ def as_key(name: str) -> str:
     return re.sub(r"[\s_-]+", "_", name.strip().casefold())
 
 
-def find_entry(name: str, entries: MappingOf[str, T], noun: str, hint: str = "") -> T:
+def find_entry(name: str, entries: Mapping[str, T], noun: str, hint: str = "") -> T:
     """Return what is known by a name. Raises PrintshopError, with a suggestion, or a hint, if nothing is."""
     same = {as_key(key): entry for key, entry in entries.items()}
     if name in entries:
@@ -53,7 +52,7 @@ def find_entry(name: str, entries: MappingOf[str, T], noun: str, hint: str = "")
     return same[as_key(name)]
 
 
-def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
+def _keyed(node: MappingNode, noun: str, problems: Problems) -> MappingNode:
     keyed: dict[str, Node] = {}
     places: array[int] = array("i")
     firsts: dict[str, str] = {}
@@ -66,7 +65,7 @@ def _keyed(node: Mapping, noun: str, problems: Problems) -> Mapping:
             continue
         keyed[key], firsts[key] = entry, name
         places.extend(node.place(name))
-    return Mapping(node.source, node.line, node.column, keyed, places)
+    return MappingNode(node.source, node.line, node.column, keyed, places)
 
 
 def read_entries(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
@@ -78,7 +77,7 @@ def read_entries(name: str, noun: str, read: Callable[[str, Reader], T | None]) 
     problems, tree = Problems(), None
     for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
         node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             tree = named(name, tree, _keyed(node, noun, problems), problems)
         elif node is not None:
             problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")

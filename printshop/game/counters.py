@@ -30,7 +30,7 @@ from printshop.language.keys import Block, ByKey, Writer, block
 from printshop.language.reader import NOTHING, Reader, describe, spoken, whole_number
 from printshop.language.sections import Section
 from printshop.problems import Span, suggestion
-from printshop.source import Node, Scalar, Sequence, parse_text
+from printshop.source import Node, Scalar, SequenceNode, parse_text
 from printshop.units import MM, Length, parse_length
 
 BY_CLASS = "by size class"
@@ -138,7 +138,7 @@ def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
     node = at.node(name, required=required)
     if node is None:
         return ()
-    if not isinstance(node, Sequence):
+    if not isinstance(node, SequenceNode):
         at.fail(name, f"'{name}' of {at.what} must be a list of parts, found {describe(node)}",
                 'begin each part with "- ", for instance "- text: ..."')
         return ()
@@ -404,7 +404,7 @@ ROUNDED = {HEX: "are made of hexes", ROUND: "are round", DRAWN: "are cut along t
 def _read_each(at: Reader, name: str) -> tuple[str, ...]:
     """Return the variants of a marker, () for none: a list, or all numbers of a range."""
     node = at.node(name)
-    if isinstance(node, Sequence) and len(node.items) > MOST_COPIES:
+    if isinstance(node, SequenceNode) and len(node.items) > MOST_COPIES:
         at.fail(name, f"'{name}' of {at.what} names {len(node.items)}, at most {MOST_COPIES} are allowed")
         return ()
     values = at.texts(name)
@@ -421,7 +421,7 @@ def _read_copies(at: Reader, name: str) -> tuple[int, ...]:
     before, node, what = len(at.problems), at.node(name), f"'{name}' of {at.what}"
     each = _read_each(at, "each")
     variants = len(each) or 1 if len(at.problems) == before else 0  # of a wrong list nobody knows how long it is
-    nodes = node.items if isinstance(node, Sequence) else (node,) * variants if node else ()
+    nodes = node.items if isinstance(node, SequenceNode) else (node,) * variants if node else ()
     if len(nodes) > MOST_COPIES + 1:  # as many as a range has
         at.fail(name, f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
     if node is None or len(nodes) > MOST_COPIES + 1:

@@ -15,7 +15,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import suggestion
-from printshop.source import Mapping, Node, Scalar, Sequence
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 
 KEY = "differs"
 SIGNS = "†‡§¶"
@@ -122,8 +122,9 @@ def _reworded(node: Node, mark: Callable[[re.Match[str]], str]) -> Node:
     match node:
         case Scalar():
             return Scalar(node.source, node.line, node.column, _PLACE.sub(mark, node.text), node.plain)
-        case Sequence():
-            return Sequence(node.source, node.line, node.column, tuple(_reworded(inner, mark) for inner in node.items))
-        case Mapping():
+        case SequenceNode():
+            return SequenceNode(node.source, node.line, node.column,
+                                tuple(_reworded(inner, mark) for inner in node.items))
+        case MappingNode():
             return node.having({key: _reworded(inner, mark) for key, inner in node.entries.items()})
     return node

@@ -32,8 +32,7 @@ from printshop.language.reader import (
 )
 from printshop.letters import Marked
 from printshop.problems import Problems, suggestion
-from printshop.source import UNKNOWN, Node, Scalar
-from printshop.source import Mapping as MappingNode
+from printshop.source import UNKNOWN, MappingNode, Node, Scalar
 from printshop.units import Length, parse_length
 
 MOST_NAMES = 100  # of one field of numbers

@@ -28,8 +28,7 @@ from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, plain_text
 from printshop.letters import Marked, escape, plain
 from printshop.problems import Misfit, Problems, Span, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Merged, Node, Scalar, Source
+from printshop.source import MappingNode, Merged, Node, Scalar, Source
 from printshop.units import Length
 
 _PIECES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")

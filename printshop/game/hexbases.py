@@ -17,8 +17,7 @@ from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe, true_or_false, whole_number
 from printshop.naming import PATTERNS
 from printshop.problems import Problems
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, Sequence
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.units import Length
 
 SMALLEST, LARGEST = "6 mm", "500 mm"
@@ -85,7 +84,7 @@ def read_cell(node: Node, what: str, problems: Problems, farthest: int = FARTHES
     """Return the hex [q, r] at a node, or None after noting why there is none so near to [0, 0]."""
     whole = [entry.value for entry in node.items if type(entry.value) is int]
     if len(node.items) != 2 or len(whole) != 2:
-        listed = isinstance(node, Sequence) and len(node.items) != 2
+        listed = isinstance(node, SequenceNode) and len(node.items) != 2
         problems.add(node.span, f"{what} must be two whole numbers, found "
                                 f"{f'a list of {len(node.items)}' if listed else describe(node)}", _HOW)
         return None

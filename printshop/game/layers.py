@@ -27,9 +27,7 @@ from printshop.language import sections
 from printshop.language.reader import describe, plain_text, true_or_false
 from printshop.naming import unfit
 from printshop.problems import PrintshopError, Problems, Span, failure, reason, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Merged, Node, Scalar, parse
-from printshop.source import Sequence as SequenceNode
+from printshop.source import MappingNode, Merged, Node, Scalar, SequenceNode, parse
 from printshop.source.reading import MAX_VALUES
 from printshop.source.spreadsheets import TABLES
 

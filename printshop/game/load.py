@@ -38,9 +38,7 @@ from printshop.language import keys, sections
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node
-from printshop.source import Sequence as SequenceNode
+from printshop.source import MappingNode, Node, SequenceNode
 from printshop.source.spreadsheets import TABLES
 
 FORMAT = 1

@@ -28,8 +28,7 @@ from printshop.language.sections import Section
 from printshop.letters import Marked, escape
 from printshop.naming import PATTERNS
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node
+from printshop.source import MappingNode, Node
 from printshop.units import Length
 
 Marks = Mapping[str, int]

@@ -32,7 +32,7 @@ from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, plain_text
 from printshop.problems import Problems, Span, failure, suggestion
-from printshop.source import Mapping, Merged, Node, Scalar, scalars
+from printshop.source import MappingNode, Merged, Node, Scalar, scalars
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""
@@ -166,7 +166,7 @@ class FontFile:
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game, or a fleet, names; each relative to the file that names it."""
     node, problems, fonts = reader.node("fonts"), reader.problems, []
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
         return ()
     nodes = node.listed if node else ()

@@ -20,7 +20,7 @@ from printshop.language.keys import block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe, plain_text
 from printshop.problems import Problems, Span, suggestion
-from printshop.source import UNKNOWN, Node, Scalar, Sequence
+from printshop.source import UNKNOWN, Node, Scalar, SequenceNode
 
 UNIT = "unit"
 REFERENCES = (UNIT, "units")  # the kinds of field that name other units
@@ -128,7 +128,7 @@ class UnitField(Reference):
         "and no check goes by it")
 
     def called(self, node: Node, what: str, problems: Problems) -> list[Called] | None:
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             problems.add(node.span, f"{what} names one unit, found a list", "for several the field has kind: units")
             return None
         name = plain_text(node, what, problems)
@@ -159,7 +159,7 @@ class UnitsField(Reference):
 
     def called(self, node: Node, what: str, problems: Problems) -> list[Called] | None:
         before, called = len(problems), list[Called]()
-        for item in node.items if isinstance(node, Sequence) else (node,):
+        for item in node.items if isinstance(node, SequenceNode) else (node,):
             text = plain_text(item, f"a name in {what}", problems) or ""
             number, name = several.groups() if (several := _SEVERAL.fullmatch(text)) else ("1", text)
             called += [Called(name.strip(), item.span)] * min(int(number), MOST_HELD + 1)

@@ -27,8 +27,7 @@ from printshop.language.keys import block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe
 from printshop.problems import Problems
-from printshop.source import UNKNOWN, Node, Scalar, Sequence, parse_text
-from printshop.source import Mapping as MappingNode
+from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse_text
 
 MOST_ROWS = 1_000
 MOST_DERIVED = 5_000  # values of all rows of one list
@@ -93,7 +92,7 @@ class ListField(Field):
 
     def value(self, node: Node, what: str, problems: Problems) -> Rows | None:
         """Return the rows, nothing derived yet, or None after noting what is wrong with them."""
-        if not isinstance(node, Sequence):
+        if not isinstance(node, SequenceNode):
             hint = f"write all rows between [ ], or one behind each dash; {self._usual()}"
             if isinstance(node, Scalar) and node.plain and node.text:
                 hint = f"put it between [ ], also where there is only one: [{node.text}]"

@@ -26,8 +26,7 @@ from printshop.language.patterns import Schema
 from printshop.language.reader import NOTHING, Reader, describe, plain_text, whole_number
 from printshop.language.sections import Section
 from printshop.problems import PrintshopError, Span, suggestion
-from printshop.source import UNKNOWN, Node, Scalar, Sequence
-from printshop.source import Mapping as MappingNode
+from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode
 from printshop.units import Length
 
 MOST = 200  # of a game, with all that it extends
@@ -100,9 +99,9 @@ def _several(section: str) -> Callable[[Writer], Schema]:
 def _items(at: Reader, name: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
     """Return what stands in the list at a key; none, after noting it, of what is no list."""
     node = at.node(name, required=required)
-    if node is not None and not isinstance(node, Sequence):
+    if node is not None and not isinstance(node, SequenceNode):
         at.fail(name, f"'{name}' of {at.what} must be a list, found {describe(node)}", hint)
-    return node.items if isinstance(node, Sequence) else ()
+    return node.items if isinstance(node, SequenceNode) else ()
 
 
 # --- forces
@@ -130,7 +129,7 @@ class Listing:
 def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
     side = at.context.sides[at.key]
     items = _items(at, name, 'begin each with "- ": - 5 x NAME')
-    if not items and isinstance(at.peek(name), Sequence):
+    if not items and isinstance(at.peek(name), SequenceNode):
         at.fail(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
                 "player chooses them")
     lines: dict[str, Listing] = {}

@@ -14,9 +14,7 @@ from pathlib import Path
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.unit_types import UNIT_KEYS, UnitType
 from printshop.problems import Problems, suggestion
-from printshop.source import UNKNOWN, Node, Scalar, parse_text
-from printshop.source import Mapping as MappingNode
-from printshop.source import Sequence as SequenceNode
+from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse_text
 from printshop.source.spreadsheets import block, headed, parted, read_rows
 from printshop.source.tables import aside
 

@@ -32,8 +32,7 @@ from printshop.language.keys import Block, Writer, block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe
 from printshop.problems import suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, Sequence, scalars
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, scalars
 
 ANY: Final = "any"
 """The key of no side, and so of every side."""
@@ -146,7 +145,7 @@ class Shown(NamedTuple):
 def _shown(at: Reader, name: str) -> tuple[Shown, ...]:
     """Return the columns at a key: those of a list are headed by their labels."""
     node, (fields, names) = at.node(name), at.context
-    if node is not None and not isinstance(node, MappingNode | Sequence):
+    if node is not None and not isinstance(node, MappingNode | SequenceNode):
         at.fail(name, f"'{name}' of {at.what} must be a list of values, found {describe(node)}",
                 "write for instance [hull, speed], or {Hull: hull}")
         return ()
@@ -197,7 +196,7 @@ class Roster(Block):
 def _roster(at: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
     """Return what a unit type says of its rosters; `names` are all values that its units have."""
     at.context = fields, names
-    if isinstance(at.peek("roster"), Sequence):
+    if isinstance(at.peek("roster"), SequenceNode):
         return Roster(columns=_shown(at, "roster"))
     inner = at.reader("roster")
     return keys.read(Roster, inner) if inner else Roster()

@@ -32,9 +32,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, parse, parse_text
-from printshop.source import Sequence as SequenceNode
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse, parse_text
 from printshop.source.spreadsheets import TABLES
 
 MOST_COPIES = 200

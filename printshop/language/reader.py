@@ -13,7 +13,7 @@ from types import EllipsisType
 from typing import Any, TypeVar
 
 from printshop.problems import Problems, Span, suggestion
-from printshop.source import UNKNOWN, Mapping, Node, Scalar, Sequence, scalars
+from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, scalars
 from printshop.units import Length, parse_length, parse_size
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ _MEASURED = re.compile(r"(0|[1-9][0-9]{0,9}) ?(?:in|inch|inches|mm|cm|ft|pt|\"|â
 def describe(node: Node) -> str:
     """Return what stands at a node, in a player's words: "the text 'yes'", "the number 4", "a list"."""
     if not isinstance(node, Scalar):
-        return "a list" if isinstance(node, Sequence) else "a block of keys"
+        return "a list" if isinstance(node, SequenceNode) else "a block of keys"
     match node.value:
         case bool() as value:
             return "true" if value else "false"
@@ -88,7 +88,7 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
         hint = "" if isinstance(node, Scalar) else node.hint
         if isinstance(node, Scalar) and node.text:
             hint = f'write "{node.text}" in quotes if the word is meant'
-        elif isinstance(node, Mapping) and node.hint and [*map(_bare, node.entries.values())] == [True]:
+        elif isinstance(node, MappingNode) and node.hint and [*map(_bare, node.entries.values())] == [True]:
             hint = f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
         problems.add(node.span, f"{what} must be a text, found {describe(node)}", hint)
         return None
@@ -173,7 +173,7 @@ class Reader:
         self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
         self._entries = node.entries if node else {}
-        if not isinstance(node, Mapping | None):
+        if not isinstance(node, MappingNode | None):
             problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
                          "write its keys below it, indented, as key: value")
         self.begin()
@@ -211,7 +211,7 @@ class Reader:
         """Return what stands at a key, or None; a required key that is not there is noted as a problem."""
         self._asked.add(key)
         node = self._entries.get(key)
-        if node is None and required and isinstance(self._node, Mapping):
+        if node is None and required and isinstance(self._node, MappingNode):
             self.lack(key)
         return node
 
@@ -238,7 +238,7 @@ class Reader:
 
     def key_span(self, key: str) -> Span | None:
         """Return the place of a key itself."""
-        return self._node.key_span(key) if isinstance(self._node, Mapping) and key in self._entries else self.place
+        return self._node.key_span(key) if isinstance(self._node, MappingNode) and key in self._entries else self.place
 
     def fail(self, key: str, message: str, hint: str = "") -> None:
         """Note a problem at the value of a key."""
@@ -248,7 +248,7 @@ class Reader:
         """Note every key at which an empty list stands."""
         for key in keys:
             node = self._entries.get(key)
-            if isinstance(node, Sequence) and not node.items:
+            if isinstance(node, SequenceNode) and not node.items:
                 self.fail(key, f"'{key}' of {self.what} is an empty list",
                           "write what belongs into it, or leave it out")
 
@@ -328,7 +328,7 @@ class Reader:
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
         """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""
         heads = self.peek("columns")
-        columns = len(heads.items) if isinstance(heads, Sequence) else columns  # of wrong ones there are as many
+        columns = len(heads.items) if isinstance(heads, SequenceNode) else columns  # of wrong ones there are as many
         rows = []
         for number, row in enumerate(self.items(key, "write every row as - [cell, cell]", required=True), 1):
             if len(row.listed) == columns:
@@ -342,7 +342,7 @@ class Reader:
     def items(self, key: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
         """Return what stands in the list at a key; none, after noting it, of what is no list."""
         node = self.node(key, required=required)
-        if not isinstance(node, Sequence | None):
+        if not isinstance(node, SequenceNode | None):
             self.fail(key, f"'{key}' of {self.what} must be a list, found {describe(node)}", hint)
         return node.items if node else ()
 

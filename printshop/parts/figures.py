@@ -19,7 +19,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout import hexgrids, labels
 from printshop.parts.charts import RULE, SMALLEST, Drawing, Look, Part, part
-from printshop.source import Scalar, Sequence
+from printshop.source import Scalar, SequenceNode
 from printshop.units import Length
 
 MOST_CELLS = 400
@@ -215,7 +215,7 @@ class HexFigure(Block):
 def _read_figures(at: Reader, name: str) -> tuple[HexFigure, ...]:
     """Return one figure, or a list of them."""
     at.filled(name)
-    several = isinstance(at.node(name), Sequence)
+    several = isinstance(at.node(name), SequenceNode)
     figures = (_SEVERAL if several else _ONE).take(at, name)
     return tuple(filter(None, figures if several else (figures,)))
 

@@ -29,8 +29,7 @@ from printshop.layout.boxes import Box
 from printshop.parts import charts
 from printshop.parts.faces import INDENT, Painter, Shown, Step, always
 from printshop.problems import Misfit, some, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Scalar, Sequence
+from printshop.source import MappingNode, Scalar, SequenceNode
 from printshop.units import MM
 
 Items = tuple[Item, ...]
@@ -80,7 +79,7 @@ def read_steps(at: Reader, name: str) -> Scale | None:
             at.fail(name, f"{subject} has {abs(last - first) + 1:,} steps, at most {MOST_STEPS} go on paper")
             return None
         names = tuple(map(str, range(first, last + way, way)))
-    elif isinstance(node, Sequence):
+    elif isinstance(node, SequenceNode):
         names = at.texts(name)
         if len(names) > MOST_STEPS:
             at.fail(name, f"{subject} has {len(names):,} steps, at most {MOST_STEPS} go on paper")

@@ -3,8 +3,8 @@
 nodes.py has the values, reading.py builds them from the parser's events, syntax.py explains a parser's complaints.
 """
 
-from printshop.source.nodes import UNKNOWN, Mapping, Merged, Node, Scalar, Sequence, Source, Value, scalars
+from printshop.source.nodes import UNKNOWN, MappingNode, Merged, Node, Scalar, SequenceNode, Source, Value, scalars
 from printshop.source.reading import end, parse, parse_text, written
 
-__all__ = ["UNKNOWN", "Mapping", "Merged", "Node", "Scalar", "Sequence", "Source", "Value", "end", "parse",
+__all__ = ["UNKNOWN", "MappingNode", "Merged", "Node", "Scalar", "SequenceNode", "Source", "Value", "end", "parse",
            "parse_text", "scalars", "written"]

@@ -99,7 +99,7 @@ class Node:
     @property
     def listed(self) -> tuple[Node, ...]:
         """The values of a list; any other value alone."""
-        return self.items if isinstance(self, Sequence) else (self,)
+        return self.items if isinstance(self, SequenceNode) else (self,)
 
     @property
     def entries(self) -> dict[str, Node]:
@@ -181,7 +181,7 @@ def _read(text: str) -> Value:
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Sequence(Node):
+class SequenceNode(Node):
     """A list of values."""
 
     items: tuple[Node, ...] = field()
@@ -189,7 +189,7 @@ class Sequence(Node):
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Mapping(Node):
+class MappingNode(Node):
     """Values by key, in the order of the file; what `<<` merges in comes last and keeps its own place."""
 
     entries: dict[str, Node] = field()
@@ -208,16 +208,16 @@ class Mapping(Node):
         """Return the place of a key, for a message about the key itself or about a value that is missing."""
         return self.source.span(*self.place(key))
 
-    def without(self, *keys: str) -> Mapping:
+    def without(self, *keys: str) -> MappingNode:
         """Return this mapping without some of its keys."""
         return self.having({key: node for key, node in self.entries.items() if key not in keys})
 
-    def having(self, entries: dict[str, Node]) -> Mapping:
+    def having(self, entries: dict[str, Node]) -> MappingNode:
         """Return this mapping with other entries; the keys that it has already keep their places."""
         return Merged(self, entries, {key: self for key in entries if key in self.entries})
 
 
-class Merged(Mapping):
+class Merged(MappingNode):
     """A mapping put together from others, which may stand in files of their own: every key keeps its place.
 
     It counts as standing where `at` does; `origins` are the mappings that the keys stand in, a key without one stands
@@ -226,7 +226,7 @@ class Merged(Mapping):
 
     __slots__ = ("_origins",)
 
-    def __init__(self, at: Node, entries: dict[str, Node], origins: dict[str, Mapping]) -> None:
+    def __init__(self, at: Node, entries: dict[str, Node], origins: dict[str, MappingNode]) -> None:
         super().__init__(at.source, at.line, at.column, entries, array("I"))
         self._origins = origins
 
@@ -248,7 +248,7 @@ def scalars(node: Node) -> Iterator[Scalar]:
         match left.pop():
             case Scalar() as scalar:
                 yield scalar
-            case Sequence(items=items):
+            case SequenceNode(items=items):
                 left += items
-            case Mapping(entries=entries):
+            case MappingNode(entries=entries):
                 left += entries.values()

@@ -21,7 +21,7 @@ import yaml
 
 from printshop.files import contents
 from printshop.problems import Problems, Span, reason, suggestion
-from printshop.source.nodes import LINE_END, Mapping, Node, Scalar, Sequence, Source
+from printshop.source.nodes import LINE_END, MappingNode, Node, Scalar, SequenceNode, Source
 from printshop.source.syntax import explain
 
 try:
@@ -329,18 +329,18 @@ class _Builder:
         frame = self._stack.pop()
         node: Node
         if frame.entries is None:
-            node = Sequence(self._source, *frame.at, tuple(frame.items))
+            node = SequenceNode(self._source, *frame.at, tuple(frame.items))
         else:
             for at, value in frame.merged:
                 for base in value.listed:
                     self._merge(frame.entries, frame.places, at, base)
-            node = Mapping(self._source, *frame.at, frame.entries, frame.places)
+            node = MappingNode(self._source, *frame.at, frame.entries, frame.places)
         if frame.anchor is not None:
             self._anchors[frame.anchor] = _Anchor(node, self._values - frame.before, frame.height)
         self._put(node, frame.height)
 
     def _merge(self, entries: dict[str, Node], places: array[int], at: _At, base: Node) -> None:
-        if isinstance(base, Mapping):
+        if isinstance(base, MappingNode):
             new = [key for key in base.entries if key not in entries]
             entries.update((key, base.entries[key]) for key in new)
             places.extend(number for key in new for number in base.place(key))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop.problems import Problems, some
-from printshop.source.nodes import Mapping, Node, Scalar
+from printshop.source.nodes import MappingNode, Node, Scalar
 from printshop.source.tables import Row, parse_table
 from printshop.source.workbooks import read_book
 
@@ -60,10 +60,10 @@ def headed(rows: tuple[Row, ...], key_of: Callable[[Scalar], str], needed: str, 
     return Table(columns, len(head.cells), tuple(lines)) if len(problems) == before else None
 
 
-def block(at: Scalar, entries: dict[str, Node]) -> Mapping:
+def block(at: Scalar, entries: dict[str, Node]) -> MappingNode:
     """Return a block of keys that stands where a cell does."""
     places = array("I", [number for node in entries.values() for number in (node.line, node.column)])
-    return Mapping(at.source, at.line, at.column, entries, places)
+    return MappingNode(at.source, at.line, at.column, entries, places)
 
 
 def parted(cell: Scalar, signs: str = ";", *, plain: bool = True) -> tuple[Scalar, ...]:

@@ -37,9 +37,7 @@ from printshop.layout.boxes import Box, largest_box
 from printshop.naming import PATTERNS
 from printshop.parts import hexes
 from printshop.problems import Span
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar
-from printshop.source import Sequence as SequenceNode
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.templates.pieces import BOUND, CUT, FINE, GREY, LEAST, TITLE, WORDS, turned
 from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Cutout, Pierced, Sheet, Unfit, label
 from printshop.units import MM, Length

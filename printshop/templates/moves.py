@@ -17,8 +17,7 @@ from printshop.drawing.items import BLACK, Group, Item, Path, Stroke
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import Reader, describe
-from printshop.source import Scalar
-from printshop.source import Sequence as SequenceNode
+from printshop.source import Scalar, SequenceNode
 from printshop.templates.pieces import BOUND, CUT, LEAST, TITLE, WORDS, stack, stacked
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, named_lengths
 from printshop.units import MM, Length, set_fractions

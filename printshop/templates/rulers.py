@@ -14,7 +14,7 @@ from printshop.drawing.items import BLACK, Item, Stroke
 from printshop.language import keys
 from printshop.language.keys import block
 from printshop.language.reader import NOTHING, Reader, plain_text
-from printshop.source import Sequence
+from printshop.source import SequenceNode
 from printshop.templates import strips
 from printshop.templates.pieces import BOUND, FINE, LEAST, WORDS
 from printshop.templates.sticks import Mark
@@ -40,7 +40,7 @@ Marks = tuple[tuple[Length, str], ...]
 
 def _read_marks(at: Reader, name: str) -> Marks:
     """Return words by their distances, or a list of marks, the nearest first."""
-    if isinstance(at.peek(name), Sequence):
+    if isinstance(at.peek(name), SequenceNode):
         listed: tuple[Mark, ...] = _LISTED.take(at, name)
         return tuple(sorted(((mark.at, mark.label) for mark in listed), key=lambda mark: mark[0].points))
     inner = at.reader(name)

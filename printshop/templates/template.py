@@ -24,9 +24,7 @@ from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit, Span
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar
-from printshop.source import Sequence as SequenceNode
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.templates.pieces import FINE
 from printshop.units import MM, Length
 

@@ -21,8 +21,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, whole_number
 from printshop.layout import hexgrids, pack
 from printshop.problems import suggestion
-from printshop.source import Scalar
-from printshop.source import Sequence as SequenceNode
+from printshop.source import Scalar, SequenceNode
 from printshop.templates.discs import BY_CLASS
 from printshop.templates.hexes import OnHexes
 from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, rim, turned

@@ -22,7 +22,7 @@ from printshop.language.reader import plain_text
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.safely import setting
-from printshop.source import Mapping, Node, parse, spreadsheets
+from printshop.source import MappingNode, Node, parse, spreadsheets
 from printshop.source.spreadsheets import read_rows
 
 TREES, TABLES = (".yaml", ".yml"), (*spreadsheets.TABLES, ".txt")
@@ -48,7 +48,7 @@ def is_fleet(path: Path) -> bool:
     if not _FLOW.match(head):
         return {match[1] for match in _GAME.finditer(head)} == {b"game"}
     tree = parse(path, Problems(), shown(path))
-    return isinstance(tree, Mapping) and tree.entries.keys() & {"extends", "unit_types", "game"} == {"game"}
+    return isinstance(tree, MappingNode) and tree.entries.keys() & {"extends", "unit_types", "game"} == {"game"}
 
 
 def _home(path: Path) -> Path | None:
@@ -124,7 +124,7 @@ def game_of(path: Path, node: Node | None, game: str, problems: Problems) -> Pat
     """Return the game of a fleet: that asked for, that its node says (a table has none), or that round it."""
     if game:
         return catalogue.find_game(game)
-    named = node.entries.get("game") if isinstance(node, Mapping) else None
+    named = node.entries.get("game") if isinstance(node, MappingNode) else None
     if named is None:
         if home := _home(path):
             return home

@@ -16,7 +16,7 @@ from printshop.loading import load
 from printshop.problems import Problems
 from printshop.products import find
 from printshop.render import dump
-from printshop.source import Mapping, Node, Scalar, parse, written
+from printshop.source import MappingNode, Node, Scalar, parse, written
 
 
 def written_units(folder: Path, game: Game) -> dict[str, tuple[Node, str]]:
@@ -26,7 +26,7 @@ def written_units(folder: Path, game: Game) -> dict[str, tuple[Node, str]]:
         for path in (*folder.glob(f"{unit_type.stem}.yaml"), *folder.glob(f"{unit_type.stem}/*.yaml")):
             root = parse(path, Problems())
             for item in getattr(root, "items", ()):
-                assert isinstance(item, Mapping)
+                assert isinstance(item, MappingNode)
                 name = item.entries["name"]
                 assert isinstance(name, Scalar)
                 found[name.text] = item, unit_type.key

@@ -16,7 +16,7 @@ from printshop.game.counters import COUNTERS
 from printshop.game.settings import Setting, fill_in
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
-from printshop.source import Mapping, Scalar, Sequence, parse_text
+from printshop.source import MappingNode, Scalar, SequenceNode, parse_text
 from printshop.templates import TEMPLATES
 from printshop.templates.moves import Straight
 from printshop.units import POINTS_PER, parse_length, scaled, set_fractions
@@ -240,8 +240,8 @@ def scalars(node: object) -> list[Scalar]:
     match node:
         case Scalar():
             return [node]
-        case Sequence():
+        case SequenceNode():
             return [one for item in node.items for one in scalars(item)]
-        case Mapping():
+        case MappingNode():
             return [one for item in node.entries.values() for one in scalars(item)]
     return []

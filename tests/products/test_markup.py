@@ -14,7 +14,7 @@ from printshop.drawing.items import Text, placed
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.problems import PrintshopError, Problems
-from printshop.source import Mapping, Scalar, Sequence, parse_text
+from printshop.source import MappingNode, Scalar, SequenceNode, parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,10 +35,10 @@ _APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
 def texts(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
     """Give the texts at a node with the keys that they stand at."""
     match node:
-        case Mapping(entries=entries):
+        case MappingNode(entries=entries):
             for name, inner in entries.items():
                 yield from texts(inner, name)
-        case Sequence(items=items):
+        case SequenceNode(items=items):
             for inner in items:
                 yield from texts(inner, key)
         case Scalar(value=str()) if node.text and key in TEXTS | NAMES:

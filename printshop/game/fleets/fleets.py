@@ -30,8 +30,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, plain_text, spoken, whole_number
 from printshop.problems import PrintshopError, Problems, Span, failure, some, suggestion
-from printshop.source import Mapping as MappingNode
-from printshop.source import Node, Scalar, Sequence
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 
 MOST = 1_000  # units in a fleet, on whatever lines
 MOST_DAMAGE = 9_999
@@ -321,8 +320,8 @@ class _Line:
 def _ships(at: Reader, name: str) -> tuple[Vessel, ...]:
     """Return the ships of all lines of a fleet, each of which has a name that no other of its side has."""
     node = at.node(name, required=True)
-    if node is not None and (not isinstance(node, Sequence) or not node.items):
-        wrong = "is empty" if isinstance(node, Sequence) else f"must be a list, found {describe(node)}"
+    if node is not None and (not isinstance(node, SequenceNode) or not node.items):
+        wrong = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe(node)}"
         at.fail(name, f"'{name}' of {at.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
     lines = [line for number, item in enumerate(node.items if node else (), 1)
              if (line := _line(item, f"unit {number} of the fleet", at))]

@@ -15,7 +15,7 @@ from dataclasses import replace
 from printshop.game.model import Game
 from printshop.game.references import references
 from printshop.problems import Problems
-from printshop.source import Mapping, Node, Scalar, Sequence
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.source.spreadsheets import Table, block, headed, parted
 from printshop.source.tables import Row, aside, delimiter
 
@@ -58,10 +58,10 @@ def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | 
         return None
     blocks = tuple(_block(line, table, problems) for line in table.lines)
     first = table.lines[0].place
-    return block(head.cells[0], {"units": Sequence(first.source, first.line, first.column, blocks)})
+    return block(head.cells[0], {"units": SequenceNode(first.source, first.line, first.column, blocks)})
 
 
-def _block(line: Row, table: Table, problems: Problems) -> Mapping:
+def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
     parts = line.cells[(at := table.columns.get("damage", len(line.cells))):at + 2]
     if len(line.cells) > table.width and len(parts) == 2 and all(_mark(cell.text)[0] for cell in parts):
         by = "commas" if delimiter(parts[0].source.text) == ";" else "semicolons"  # it is parted as cells are
@@ -93,7 +93,7 @@ def _text(cell: Scalar, _problems: Problems) -> Node:
 
 def _names(cell: Scalar, problems: Problems) -> Node:
     parts = parted(cell, r";\r\n", plain=False)
-    return Sequence(cell.source, cell.line, cell.column, parts) if len(parts) > 1 else _text(cell, problems)
+    return SequenceNode(cell.source, cell.line, cell.column, parts) if len(parts) > 1 else _text(cell, problems)
 
 
 def _value(cell: Scalar) -> Node:

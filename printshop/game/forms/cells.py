@@ -22,7 +22,7 @@ from printshop.language.keys import Block, ByKey, block, spelt
 from printshop.language.reader import NOTHING, Reader
 from printshop.naming import PATTERNS
 from printshop.problems import Span, some, suggestion
-from printshop.source import Sequence
+from printshop.source import SequenceNode
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -368,7 +368,7 @@ class Around(Cell):
     def settled(self, at: Reader) -> Self | None:
         """Return the boxes; of fields that have not the same sides, or too many, there are none."""
         numbers = {key: field for key, field in at.context.fields.items() if field.kind == "numbers"}
-        if not self.fields and isinstance(at.peek("around"), Sequence):
+        if not self.fields and isinstance(at.peek("around"), SequenceNode):
             at.fail("around", f"'around' of {at.what} names no field", "such as: around: [shield]")
         for name in (name for name in self.fields if name not in numbers):
             at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field", suggestion(name, numbers))

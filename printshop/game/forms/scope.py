@@ -14,7 +14,7 @@ from printshop.game.pictures import Pictures
 from printshop.game.unit_types import UnitType
 from printshop.language import keys
 from printshop.language.reader import Reader
-from printshop.source import Node, Sequence
+from printshop.source import Node, SequenceNode
 
 MOST_PARTS = 4_000  # rows and cells of a form, all in all
 MOST_COLUMNS = 100
@@ -81,7 +81,7 @@ def shares(at: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
         return usual
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return (1.0,) * at.whole(name, 1, 1, MOST_COLUMNS)
-    if isinstance(node, Sequence) and len(node.items) > MOST_COLUMNS:
+    if isinstance(node, SequenceNode) and len(node.items) > MOST_COLUMNS:
         at.fail(name, f"{at.what} has {len(node.items)} columns, at most {MOST_COLUMNS} go on paper")
         return (1.0,)
     shares = []
