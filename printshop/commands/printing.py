@@ -330,7 +330,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     from printshop.drafts import writing as drafts
     from printshop.equipment import papers, printers
     from printshop.job import Settings
-    from printshop.layout import calibration
+    from printshop.layout import furniture
     from printshop.layout.paper import FIT, UNIVERSAL
     from printshop.publishing import write
 
@@ -351,7 +351,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
         raise click.UsageError(f"the page to measure does not fit on {sheet.name}: print it on a4 or letter; what a "
                                "printer misses by is the same on all papers")
-    document = calibration.document(sheet, sheet.name != "universal", measured.offset, measured.name)
+    document = furniture.calibration(sheet, sheet.name != "universal", measured.offset, measured.name)
     of = f"-{drafts.stem(measured.name, 'printer')}" if measured.name else ""
     with commands.delivered(output) as delivery:
         write(document, output / f"calibration-{sheet.name.replace(' ', '')}{of}",

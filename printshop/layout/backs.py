@@ -57,10 +57,7 @@ class Backs(Enum):
 
 
 class Mirror(NamedTuple):
-    """The line that fronts and backs lie on either side of: down the page at x = `at`, or `across` it at y = `at`.
-
-    A printer that turns a page over an upright edge mirrors it in the line down its middle.
-    """
+    """What fronts and backs lie on either side of: x = `at`, or `across` y = `at`; for printers, a page's middle."""
 
     at: float
     across: bool = False

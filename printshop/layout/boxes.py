@@ -149,7 +149,7 @@ def meets(corners: Sequence[Point], box: Box) -> bool:
 
 
 def crossed(corners: Sequence[Point], box: Box) -> bool:
-    """Say whether a side of a polygon runs through a box (Liang and Barsky: what of it lies between each two edges)."""
+    """Say whether a side of a polygon runs through a box (Liang and Barsky)."""
     for (x, y), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
         first, last = 0.0, 1.0
         for start, way, low, high in ((x, x2 - x, box.x, box.right), (y, y2 - y, box.y, box.bottom)):

@@ -230,8 +230,6 @@ class _Part(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """A table, cut where a page ends."""
-
     layout: TableLayout
     space: tuple[float, float] = (3.0, 10.0)
     keep: int = 0
@@ -261,7 +259,6 @@ class _Abreast(NamedTuple):
 
     @property
     def space(self) -> tuple[float, float]:
-        """The room above and below."""
         return (self.heads[0].space[0] if self.heads else 2.0), 9.0
 
     @property

@@ -136,8 +136,6 @@ class _Way(NamedTuple):
 
 
 class _Room(NamedTuple):
-    """A free place on a sheet, and how as many pieces of a batch as it has room for lie in it."""
-
     sheet: int
     box: Box
     lattice: Comb
@@ -341,12 +339,7 @@ def _tried(batches: Sequence[Batch], page: tuple[Box, Box], *, airy: bool = Fals
 
 
 def folded(batches: Sequence[Batch], room: Box) -> tuple[Box, tuple[Sheet, ...], Mirror]:
-    """Return the half of the room that fronts have, their places on as few sheets as there need be, and the fold.
-
-    The sheet is folded across, or down its middle where that takes fewer sheets.
-
-    Raises PrintshopError for pieces that are larger than either half.
-    """
+    """Return the fronts' half of the room, their sheets and the fold. Raises PrintshopError for too large pieces."""
     ways: list[tuple[Box, tuple[Sheet, ...], Mirror]] = []
     refused: list[PrintshopError] = []
     for across in (True, False):

@@ -129,11 +129,7 @@ def on_a_line(count: int, pitch: float, group: int = GROUP, sections: tuple[int,
 
 def arrange(count: int, width: float, height: float, largest: float = LARGEST, group: int = GROUP,
             smallest: float = SMALLEST) -> Layout:
-    """Return the largest grid, in whole groups, that holds `count` pips in a box.
-
-    Where a line does not hold a group, lines are as even as they can be: four are two and two, not three and one.
-    Raises TooMany if their pitch would have to be less than `smallest`.
-    """
+    """Return the largest grid, in whole groups or even lines, of `count` pips in a box. Raises TooMany."""
     per_line = 0
     for pitch in _pitches(largest, smallest):
         if pitch > height + _NEAR:

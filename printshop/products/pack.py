@@ -152,11 +152,7 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], se
 
 
 def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
-    """Give everything there is to print of a game, or of a scenario of it: each product as it is made, and blank forms.
-
-    Of a game that extends another it is what that one adds, unless this is nothing that is printed by itself. Raises
-    PrintshopError, after the last one, with the problems of all of them; also where nothing is printed.
-    """
+    """Give all there is to print, product by product, of what a game adds. Raises PrintshopError after the last."""
     part = None
     for component in _components(game, _everything(game, scenario), settings):
         for part in files_of(component):

@@ -119,11 +119,7 @@ class Product:
         return ()
 
     def wanted(self, game: Game, scenario: Scenario | None = None) -> tuple[str, ...]:
-        """Return the keys of what belongs to a scenario, none if it is played without this product.
-
-        Without a scenario, of what is printed of a whole game when nothing in particular is asked for. Raises
-        PrintshopError, as all that says what belongs together, if something of it is wrong.
-        """
+        """Return the keys of what belongs to a scenario, or is usual. Raises PrintshopError if something is wrong."""
         beside = self.beside(game, scenario)
         return tuple(key for key in self.named(game, scenario) if key not in beside)
 

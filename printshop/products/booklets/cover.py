@@ -16,7 +16,6 @@ from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
 from printshop.job import Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box
-from printshop.layout.calibration import CARD
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
 from printshop.products.hexmaps.figures import measured
@@ -147,7 +146,7 @@ def _scale(box: Box) -> Iterator[Item]:
              "bank card on this outline: it covers it exactly.")
     block = text.block(words, SMALL, (box.x, box.y + 6, box.width, None), 1.28)
     yield from block.items
-    width, height, radius = CARD
+    width, height, radius = furniture.CARD
     x, y = box.x + (box.width - width) / 2, box.y + 6 + block.height + 9
     yield ItemGroup((shapes.rounded_rect(x, y, width, height, radius, stroke=Stroke(width=0.6)),), layer=Layer.GUIDE)
     center = Style("sans", 7.5, color=GREY)

@@ -217,11 +217,7 @@ def _maker(kind: CounterKind, settings: Settings) -> Callable[[Side, Size], Make
 
 
 def build_markers(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the markers of a game: those of `only`, or those made by default and not on sheets of counters.
-
-    Raises PrintshopError for a game without markers, an unknown one, and, all together, texts that do not
-    fit, pictures that cannot be used and markers that are larger than the page.
-    """
+    """Return the markers that are asked for, on no sheets of counters. Raises PrintshopError, for all at once."""
     problems, product = Problems(), products.find("markers")
     usual, on = product.wanted(game), dict[str, list[MarkerKind]]()
     for kind in chosen(game, product.entries(game), request, "marker", "markers.yaml",

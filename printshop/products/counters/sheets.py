@@ -55,11 +55,7 @@ class _Layout(NamedTuple):
 
 
 def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
-    """Return the sheets of every stack, with heading, rulers, and what to do with the pieces at the foot.
-
-    The title has the `noun` for the pieces; `code` is the letter of their pages. For some print shops every piece is a
-    page instead. Raises PrintshopError for pieces that are larger than the page.
-    """
+    """Return the sheets of stacks of a `noun`, with page `code` and what to do. Raises PrintshopError: too large."""
     title, keywords = f"{game.title}: {noun}", (game.title, noun)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches))
                    if settings.trial else stack for stack in stacks)

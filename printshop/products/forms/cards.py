@@ -70,11 +70,7 @@ def folding(how: Cut) -> str:
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the cards of the units asked for, or blank ones, and those that are for no unit.
-
-    Raises PrintshopError at once for a game without cards, for cards larger than the page and for damage that is
-    not on them, and, while the pages are walked, with every text that does not fit its place.
-    """
+    """Return cards, filled or blank. Raises PrintshopError at once, or as pages are walked: texts that do not fit."""
     run = Run(game, request, settings)
     chosen_forms, units = run.forms_and_units("cards", "card", WHERE)
     ways = [how(form, settings).backs for form, _ in chosen_forms]
@@ -138,7 +134,6 @@ class _Deck:
             yield from (self._singly if run.settings.shop.single else self._sheet)(batch, cards, title, number)
 
     def card(self, unit: Unit | None, problems: Troubles) -> Card:
-        """Return the card of a unit, a blank one, or one that is for no unit."""
         if not unit:
             return Card((Use(self.form.blank, self._inside),), self._behind(None, problems))
         damage, marks = marks_of(unit, self._run.request.damage), Marks()
@@ -224,7 +219,6 @@ class _SheetLayout(NamedTuple):
     mirror: Mirror | None
 
     def crosses(self, mirror: Mirror | None = None) -> Item:
-        """Return the crosses round the block of a sheet, or those behind them."""
         return crosses(self.even.box.inset(-self.how.near - NEAR_TICK / 2), mirror, NEAR_TICK / 2)
 
 

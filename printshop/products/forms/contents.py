@@ -194,7 +194,6 @@ class Part:
 
 
 def _look(cell: Count) -> Part:
-    """Return how the circles of a cell look, whatever their number."""
     return Part(shape=cell.shape, letter=cell.letter, group=cell.group, size=cell.size, align=cell.align or "center",
                 number=cell.number, lost=cell.counts == "lost", color=colour_of(cell))
 

@@ -221,7 +221,6 @@ class Fitting:
                 first += cell.across
 
     def _width(self, cell: Cell, row: Row, width: float) -> Width:
-        """Return how wide a cell must be in a form of some width."""
         widest = Width()
         if cell.rows:
             for inner in cell.rows:

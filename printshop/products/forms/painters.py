@@ -267,11 +267,7 @@ class Painter(Generic[C]):
         return tuple(note for name, note in unit.differs.items() if name in names)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
-        """Return the items of a unit's cell that its frame does not have, with the `mark` of a note.
-
-        The mark stands behind the text or, where there is none, in the upper corner. Raises FormError if something does
-        not fit and FormulaError if a value cannot be worked out.
-        """
+        """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
         values = self.values(unit)
         if self.cell.only_if and self.cell.only_if.evaluate(values) in (False, None, 0, NOT_KNOWN):
             return ()

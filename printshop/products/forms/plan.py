@@ -92,7 +92,6 @@ def heights(rows: tuple[Row, ...], shape: Mapping[str, int]) -> Heights:
 
 
 def _times(row: Row, shape: Mapping[str, int]) -> int:
-    """Return how often a row stands."""
     if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
         return row.blank
     if row.only_if and not shape.get(row.condition, 1):

@@ -12,26 +12,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printshop.drawing import art, fonts, patterns, shapes, text
+from printshop.drawing import art, fonts, items, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
-from printshop.drawing.items import (
-    BLACK,
-    CLOSE,
-    WHITE,
-    Color,
-    Group,
-    Item,
-    Line,
-    Move,
-    Path,
-    Segment,
-    Stroke,
-    Symbol,
-    Text,
-    Use,
-    parse_color,
-)
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, Symbol, Text, Use, parse_color
 from printshop.game.maps import Corner, HexMap, Terrain, Zone
 from printshop.hexes import ROOT, Grid, Hex, Orientation, add, directions, distance, within
 from printshop.layout import hexgrids, labels
@@ -176,30 +160,26 @@ class _Ground:
         return Group((item,), clip=shapes.rect(*self._frame)) if self._parts else item
 
 
-def mesh(grid: Grid, cells: Collection[Hex], hexes: Collection[Hex]) -> tuple[Segment, ...]:
-    """Return every side of some hexes once, in runs of up to three; `hexes` are all that the map has.
-
-    Each hex draws its sides 0 to 2, which are the sides 3 to 5 of its neighbours there, and the others only where
-    it has no neighbour.
-    """
+def mesh(grid: Grid, cells: Collection[Hex], hexes: Collection[Hex]) -> tuple[items.Segment, ...]:
+    """Return every side of some hexes of a map once: 0 to 2 of each hex, others only where it has no neighbour."""
     steps = directions(grid.orientation)
     offsets = Grid(grid.orientation, grid.across).corners()
-    segments: list[Segment] = []
+    segments: list[items.Segment] = []
     for cell in cells:
         x, y = grid.center(cell)
         points = [(x + dx, y + dy) for dx, dy in offsets]
-        segments += (Move(*points[0]), Line(*points[1]), Line(*points[2]), Line(*points[3]))
+        segments += shapes.polyline(points[:4]).segments
         drawn = 3
         for side in (3, 4, 5):
             if (cell[0] + steps[side][0], cell[1] + steps[side][1]) not in hexes:
                 if drawn != side:
-                    segments.append(Move(*points[side]))
-                segments.append(Line(*points[(side + 1) % 6]))
+                    segments.append(items.Move(*points[side]))
+                segments.append(items.Line(*points[(side + 1) % 6]))
                 drawn = side + 1
     return tuple(segments)
 
 
-def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[Segment]]:
+def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[items.Segment]]:
     """Return the sides between megahexes, which are all hexes so near to a middle, by the hex that draws them."""
     size = 3 * radius * (radius + 1) + 1
     across, down = (2 * radius + 1, -radius), (radius, radius + 1)
@@ -211,10 +191,10 @@ def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[S
         return min(near, key=lambda other: distance(cell, other))
 
     middles = {cell: middle(cell) for cell in cells}
-    sides: dict[Hex, list[Segment]] = defaultdict(list)
+    sides: dict[Hex, list[items.Segment]] = defaultdict(list)
     for edge in grid.edges(cells):
         if edge.beyond in middles and middles[edge.beyond] != middles[edge.cell]:
-            sides[edge.cell] += (Move(*edge.start), Line(*edge.end))
+            sides[edge.cell] += shapes.polyline((edge.start, edge.end)).segments
     return sides
 
 
@@ -323,10 +303,10 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
 def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
     """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line."""
     for zone in hexmap.zones:
-        color, segments = parse_color(zone.color), list[Segment]()
+        color, segments = parse_color(zone.color), list[items.Segment]()
         if not zone.pattern:
             for run in runs(hexmap, zone, grid, 0.75 * LINE):
-                segments += (Move(*run[0][1]), *(Line(*end) for _, _, end in run))
+                segments += shapes.polyline([run[0][1], *(end for _, _, end in run)]).segments
             if segments:
                 dashed = line_color(ink, color, area(ink, parse_color(hexmap.ground)))
                 yield Path(tuple(segments), None, Stroke(dashed, LINE, dash=(7.0, 3.5), cap="butt", join="round"))
@@ -334,7 +314,7 @@ def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
         broad = _broad(grid)
         for outer, inner in zip(runs(hexmap, zone, grid), runs(hexmap, zone, grid, broad), strict=True):
             points = [outer[0][1], *(end for _, _, end in outer), *(end for _, _, end in inner[::-1]), inner[0][1]]
-            segments += (Move(*points[0]), *(Line(*point) for point in points[1:]), CLOSE)
+            segments += shapes.polygon(points).segments
         if segments:
             left, top, right, bottom = shapes.outline_bounds(segments)
             box = (left, top, right - left, bottom - top)
@@ -452,11 +432,7 @@ def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
 
 
 def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]:
-    """Give the names of the hexsides in a free hex near the top left corner of what is seen. Raises TooWide.
-
-    That is the nearest whole hex without terrain and labels, the outermost left out. Nothing is given where none is to
-    be seen.
-    """
+    """Give the names of the hexsides in a free hex near the top left corner of a window. Raises TooWide."""
     if not hexmap.compass:
         return
     across, occupied = grid.across, {cell for terrain in hexmap.terrain for cell in terrain.hexes}
@@ -487,11 +463,7 @@ _RIM = Stroke(BLACK, 0.5)
 
 
 def letters(hexmap: HexMap, grid: Grid, ink: Ink, zones: Sequence[Zone] = ()) -> Iterator[Item]:
-    """Give the letters of a board's edges, outside, between the two hexes in the middle of the edge. Raises TooWide.
-
-    An edge with a hex in its middle has its letter on both sides of it. Where one of the `zones` of a battle lies along
-    the edge, the letter stands on a ring in the colour and pattern of its side, white within.
-    """
+    """Give the letters of a board's edges, outside, on rings of the sides whose `zones` lie there. Raises TooWide."""
     large = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across)), bold=True)
     lying = owners(hexmap, zones)
     first = 30 if grid.orientation is Orientation.FLAT else 0

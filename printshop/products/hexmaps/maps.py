@@ -44,11 +44,7 @@ _CAPITALS = 0.75  # how high they are, as a share of the size of the letters
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the maps of a game: those made by default, or those of `only`.
-
-    Raises PrintshopError for a game without maps, an unknown one, and, all together, maps of too many sheets, words
-    that do not fit and pictures that cannot be used.
-    """
+    """Return the maps of a game, or those of `only`. Raises PrintshopError, for all of them together."""
     problems, number, battle = Problems(), count(1), request.scenario
     pages: list[Page] = []
     for hexmap in _chosen(game, request):
@@ -75,11 +71,7 @@ def _chosen(game: Game, request: Request) -> list[HexMap]:
 
 
 def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
-    """Return the paper of a map, as it lies, and its sheets: one if its legend has room there, too, if need be turned.
-
-    A sheet that is made to fit just holds the map with its legend, heading and rulers, in whole millimetres. Raises
-    PrintshopError for a map that no sheet is large enough for, if there is to be one.
-    """
+    """Return a map's paper, as it lies, and its sheets. Raises PrintshopError if no one sheet is large enough."""
     paper = settings.map_paper or settings.paper
     whole = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
     if paper == FIT:

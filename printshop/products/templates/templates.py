@@ -29,11 +29,7 @@ _MARGIN = 2.0  # what lines on the edge of a piece reach beyond it
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the templates of a game: those made by default, or those of `only`.
-
-    Raises PrintshopError for a game without templates, an unknown one, and, all together, pieces that are larger
-    than the page and words that do not fit.
-    """
+    """Return the templates of a game, or those of `only`. Raises PrintshopError, for all of them together."""
     problems = Problems()
     if settings.machine and settings.machine.engraves:
         settings = replace(settings, ink=Ink.BLACK)
@@ -97,7 +93,6 @@ def _size(width: float, height: float) -> str:
 
 
 def _layer(settings: Settings) -> Layer | None:
-    """Return the layer of what is drawn on pieces."""
     return Layer.ENGRAVE if settings.machine and settings.machine.engraves else None
 
 
@@ -155,11 +150,7 @@ def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box) -> 
 
 
 def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
-    """Yield the sheets of a piece, the page code of the first of them being T-`first`.
-
-    Seams leave alone the words, and the hex in the middle of the drawing; there are no sheets on which nothing stands.
-    If they are several a machine has nothing to do of them: it would cut open lines at the seams.
-    """
+    """Yield the sheets of a piece, T-`first` ...; seams spare words. A machine has nothing to do of several."""
     words = [place.around((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
              for item, place in placed(piece.items) if isinstance(item, Text)]
     paper, sheets = tiling.plan(piece.width, piece.height, settings.paper, tiling.Spared(
