@@ -1,11 +1,9 @@
 """Fronts, their backs, and sheets with several pages to be cut apart. Points, origin at the top left, y down.
 
-A document with backs is for a printer that prints on both sides: every front is followed by its back, even if there is
-nothing on it, so that the two always come together, on whatever printer; the file asks for the edge to turn over. A
-printer that turns a sheet over its left or right edge mirrors the page in the line down its middle. One that turns it
-over a level edge does the same to a back page that stands on its head: so a back page is made once, for the upright
-edge, and `turned` for the other. Which edge of a page is the long one hangs on whether it is portrait or landscape. On
-a larger sheet each page of the other side lies behind its front.
+In a document with backs every front is followed by its back, even if there is nothing on it, so that the two come
+together on whatever printer; the file asks for the edge to turn over. A printer that turns a sheet over an upright edge
+mirrors the page in the line down its middle. One that turns it over a level edge does the same to a back page that
+stands on its head: so a back page is made once, for the upright edge, and `turned` for the other.
 """
 
 from __future__ import annotations

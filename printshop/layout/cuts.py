@@ -44,13 +44,11 @@ _SPECK = 1e-6
 
 
 def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: bool = False) -> tuple[Item, ...]:
-    """Return the blocks of a sheet, ready for its page.
+    """Return the blocks of a sheet, ready for its page: folds on the score, cuts on the cut, ticks on the guide layer.
 
-    Labels and pieces are on no layer of their own; all folds of the sheet are on one score layer, all cuts on one
-    cut layer, all ticks on one guide layer. With an `area`, guides run on from the ticks to its edges. With
-    `outlines`, the cut layer has the whole outline of each piece instead of lines to cut along, and there are no ticks.
-    With a `die`, cuts and folds are not printed: nothing sets them off, there are no ticks either, and pieces that
-    share no cuts have outlines.
+    With an `area`, guides run on from the ticks to its edges. With `outlines`, each piece has its whole outline on the
+    cut layer, and there are no ticks. With a `die`, cuts and folds are not printed: nothing sets them off, there are no
+    ticks either, and pieces that share no cuts have outlines.
     """
     by_hand = not (die or outlines)
     folds = [(block, fold, crease) for block in sheet for fold, crease in creases(block, apart=outlines)]

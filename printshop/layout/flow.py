@@ -148,10 +148,9 @@ def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name
             label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[Composed, ...]:
     """Set the blocks on as many pages as they take, in a box on each, or in `first` on the first, which is as wide.
 
-    `name` is what the pages' anchors start with: "name-1", "name-2" ..., `label` says, for the contents, the number
-    that is printed on the page with an index (from 0). Raises TooWide for a word, a table or a figure wider than its
-    column, TooLarge for a figure, a table's row or the like taller than the page, NoGlyph for characters that no font
-    has, and ValueError if a table's rows are of different lengths, or the like.
+    The pages' anchors are "name-1", "name-2" ...; `label` says which number is printed on the page with an index (from
+    0). Raises TooWide for a word, table or figure wider than its column, TooLarge for what is taller than the page,
+    NoGlyph for characters of no font, and ValueError for tables with unequal rows, or the like.
     """
     first = first or box
     if abs(first.width - box.width) > 1e-6:

@@ -98,16 +98,12 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
          ) -> Page:
     """Return a finished page: the items with header and footer and, if `scale`, the rulers.
 
-    `paper` lies as it is wanted, `items` within its `content_box`; `scale` says whether anything is at true scale.
-    `title` is what the page holds, `game_title` and `rights` stand in header and footer; `note`, a few words beside the
-    title, tells what to print on or where to cut; `sheet` stands before it, or instead of it, and says which side of
-    which sheet it is. All of these are markup. `label` is the page's code, at its foot and in PDF readers; `bookmarks`
-    and `anchor` are what leads here, `links` leads to other pages. A `rule` parts the header from what does not begin
-    with one of its own. `slim` pages have rulers of their own (`slim_ruler`) and need all the room there is; `behind`,
-    on a back, the ruler stands up the right side, behind that of the front.
-
-    Raises PrintshopError for a title, note or rights line that does not fit even at the smallest size that can be
-    read, or has characters that no font has.
+    `paper` lies as it is wanted, `items` within its `content_box`. `title` is what the page holds, `game_title` and
+    `rights` stand in header and footer; `note` tells beside the title what to print on or where to cut; `sheet`, before
+    it or instead of it, which side of which sheet it is: all markup. `label` is the page's code, `bookmarks` and
+    `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with one. `slim`
+    pages have rulers of their own (`slim_ruler`); `behind`, on a back, the ruler stands up the right side.
+    Raises PrintshopError for words that do not fit even at the smallest size, or have characters of no font.
     """
     *head, line = _header(paper, title, game_title, note, sheet)
     rulers = _rulers(paper, behind) if scale and not slim else ()

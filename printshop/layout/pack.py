@@ -124,9 +124,8 @@ def even(size: Size, room: Box, gap: float = 0.0) -> Even | None:
 class _Way(NamedTuple):
     """A way to lay batches out; `tall` says how the room round each block in turn is split in two.
 
-    With `torn`, batches are torn to fill a page; with `airy`, groups of pieces begin new rows and pieces of several
-    hexes lie clear of each other; with `rows`, each group has a row of its own, or several, and its sizes lie one
-    beside the other.
+    Batches are `torn` to fill a page; `airy`, groups begin rows and pieces of several hexes lie clear of each other;
+    with `rows`, each group has rows of its own, its sizes side by side.
     """
 
     tall: tuple[bool, ...] = ()
@@ -279,11 +278,10 @@ def largest(box: Box, room: float = ROOM) -> Size:
 def pack(batches: Iterable[Batch], box: Box, later: Box | None = None) -> tuple[Sheet, ...]:
     """Place all pieces of the batches within the box, on as few sheets as can be found.
 
-    All sheets but one have the room of `later`, if it is given. Tall pieces are placed first; a batch is kept together
-    unless that takes more sheets. Labels and ticks lie within the box as well; the sheet with the first batch comes
-    first. What takes few sheets is laid out in several ways, in a fixed order; what takes many in a few, so that time
-    goes with the number of pieces. Raises PrintshopError that names all pieces larger than the box and all labels that
-    cannot be set.
+    All sheets but one have the room of `later`, if it is given. A batch is kept together unless that takes more sheets.
+    Labels and ticks lie within the box as well; the sheet with the first batch comes first. What takes few sheets is
+    laid out in several ways, what takes many in a few: time goes with the number of pieces. Raises PrintshopError that
+    names all pieces larger than the box and all labels that cannot be set.
     """
     filled = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(filled, key=lambda batch: -batch.model.height)
@@ -406,10 +404,9 @@ def _lies(size: Size, room: Size) -> bool:
 def nest(sizes: Sequence[Size], room: Size, gap: float) -> tuple[Spot, ...]:
     """Return a place for each piece (width, height) on pages that have `room`, at least `gap` apart.
 
-    Rows in the sequence of the pieces come first; where other places need fewer pages, every piece lies in a free
-    rectangle by the rule of Jylänki ("maximal rectangles, best short side"), tried in several orders; what is left free
-    stays a whole. Pieces of one size, and strips of one width, share their places in sequence: page by page from left
-    to right, then down. Raises ValueError if a piece is larger than the room: ask `fits` first.
+    Rows in sequence come first; where other places need fewer pages, each piece lies in a free rectangle by the rule of
+    Jylänki ("maximal rectangles, best short side"). Pieces of one size, and strips of one width, share their places in
+    sequence: page by page, left to right, then down. Raises ValueError if a piece is larger than the room.
     """
     if not all(fits(size, room) for size in sizes):
         raise ValueError("a piece is larger than the page")

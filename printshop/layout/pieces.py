@@ -123,10 +123,9 @@ class Fold(NamedTuple):
 class Piece:
     """Something to cut out. Its items have its top left corner as origin and may reach over its edges.
 
-    Where `group` changes from one piece to the next, a new row begins if there is room. `form` is the outline of
-    one that is made of hexes, `outline` that of a piece which is cut along a line of its drawing; without either, a
-    piece is a rectangle or round. `back` is what is printed behind it, upright, likewise with the top left corner as
-    origin.
+    Where `group` changes, a new row begins if there is room. `form` is the outline of one made of hexes, `outline` of
+    one that is cut along a line of its drawing; others are rectangles or round. `back` is what is printed behind it,
+    upright, likewise with the top left corner as origin.
     """
 
     name: str
@@ -173,12 +172,10 @@ def beside(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float, f
 class Batch:
     """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
 
-    `counted` is what the pieces are called where their number goes with the note ("counter", "marker"); without
-    it, it does not. `apart` keeps a gutter between neighbours: what meets at their cuts differs; so does `motley` where
-    there are several groups, each of which has faces of one colour. With `headed`, every group of pieces is a block
-    under its own name where that takes no more sheets. With `near`, ticks are short and close by.
-
-    Raises ValueError for pieces that differ in more than what is drawn on them.
+    `counted` is what the pieces are called where their number goes with the note ("counter"). `apart` keeps a gutter
+    between neighbours: what meets at their cuts differs; so does `motley` where there are several groups. With
+    `headed`, every group is a block under its own name where that takes no more sheets. With `near`, ticks are short
+    and close by. Raises ValueError for pieces that differ in more than what is drawn on them.
     """
 
     title: str
@@ -251,9 +248,8 @@ class Batch:
 class Comb(NamedTuple):
     """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted.
 
-    Lines run across the page or, if `down`, down the page. `along` is the distance of neighbours on a line, `apart`
-    that of the lines; if `short`, shifted lines hold one piece fewer. `loose` pieces of hexes lie clear of each other,
-    one beside the other.
+    Lines run across the page or, if `down`, down it. `along` is the distance of neighbours on a line, `apart` that of
+    lines; if `short`, shifted lines hold one fewer. `loose` pieces of hexes lie clear of each other.
     """
 
     size: tuple[float, float]

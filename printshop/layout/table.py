@@ -171,9 +171,8 @@ def comfortable(tables: Sequence[Table], width: float, look: Look) -> bool:
 def widths(table: Table, width: float, look: Look) -> tuple[float, ...]:
     """Return how wide the columns are: in their shares, or as wide as their cells.
 
-    Shares give way so that none but the widest column breaks its lines, or they break them less often. What cells leave
-    over goes to the last column that is free; where all or none are, to all, but what is narrow stays so. Raises
-    TooWide where not even the longest words fit side by side.
+    Shares give way so that columns, but the widest, break fewer lines. What cells leave over goes to the last free
+    column; where all or none are, to all. Raises TooWide where not even the longest words fit side by side.
     """
     natural, least, suiting = _needs(table, look)
     if sum(least) > width + 1e-6:

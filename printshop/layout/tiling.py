@@ -1,15 +1,10 @@
 """Drawings larger than the paper, on several sheets that are put together: nothing is ever shrunk.
 
-Every sheet shows a window of the drawing. The sheets are put together in the order of reading: each is cut along its
-left and top edge, if it has a neighbour there, and laid over the strip, as wide as the overlap, that the neighbour
-keeps for it at its right or its foot. Seams lie where they cut as few words as possible. Rows have letters, columns
-numbers: B3 is the third sheet of the second row.
-
-Left and upper edges with a neighbour are cut along a dashed line with scissors; the strip at the right and the foot is
-tinted and says which neighbour will cover it; nothing of the drawing is repeated there but lines to match. One ruler
-each lies in the strips or where they would be, with a drawing that is no rectangle beside it if there is room. How
-sheets are put together is told in three small drawings.
-Points, origin at the top left, y down.
+In the order of reading, each sheet is cut with scissors along a dashed line at its left and its top edge, if it has a
+neighbour there, and laid over the tinted strip, as wide as the overlap, that the neighbour keeps at its right or its
+foot; nothing stands there but lines to match. Seams cut as few words as possible. Rows have letters, columns numbers:
+B3 is the third sheet of the second row. Rulers lie in the strips or, if there is room, beside a drawing that is no
+rectangle. Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -62,8 +57,7 @@ _ANYWHERE = Spared()
 class Tile(NamedTuple):
     """One sheet: its place, from 0, and its window in the drawing.
 
-    `core` is what is seen of it when all are put together, `box` its window, strips included; the others are the codes
-    of its neighbours, "" where there is none.
+    `core` is what is seen of it in the end, `box` its window with strips; then the codes of its neighbours, or "".
     """
 
     column: int
@@ -407,7 +401,6 @@ def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
 
 
 def _sheet(box: Box, *, right: float = 0.0, foot: float = 0.0) -> Iterator[Item]:
-    """Give a sheet with its strips, so broad."""
     yield shapes.rect(*box, fill=WHITE)
     if right:
         yield shapes.rect(box.right - right, box.y, right, box.height, fill=TINT, stroke=_THIN)
@@ -417,7 +410,6 @@ def _sheet(box: Box, *, right: float = 0.0, foot: float = 0.0) -> Iterator[Item]
 
 
 def _named(name: str, x: float, y: float, *, right: bool, foot: bool) -> Iterator[Item]:
-    """Give one sheet with its top left corner at (x, y)."""
     right_strip, foot_strip = _BROAD * right, _BROAD * foot
     yield from _sheet(Box(x, y, _WIDE, _HIGH), right=right_strip, foot=foot_strip)
     yield from text.line(name, _NAME, x + (_WIDE - right_strip) / 2, y + (_HIGH - foot_strip) / 2 + 4.7, "middle")

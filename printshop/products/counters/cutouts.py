@@ -68,11 +68,7 @@ def _turned(look: Look, how: Cut) -> Look:
 
 
 def hexagonal(base: HexBase, front: Face, back: Face, look: Look, how: Cut = USUAL) -> Make:
-    """Return what makes pieces that cover hexes, each with its back drawn to be printed behind it.
-
-    A back beside the front of a single hex is folded over a straight side. What is made raises what `Painter.paint`
-    raises.
-    """
+    """Return what makes pieces that cover hexes; a single hex may fold to its back. Raises as `Painter.paint`."""
     form, up = hexes.form_of(base), replace(look, base=base, bow="up")
     bleed, single = Bleed(*[how.bleed] * 4), form.size
     two_sided = bool(back) and how.backs is not Backs.NONE

@@ -1,8 +1,4 @@
-"""Sheets of pieces as pages: fronts, with their backs behind them or on the other half of the sheet.
-
-A document with backs is for a printer that prints on both sides: every front is followed by its back, even if there is
-nothing on it, so that front and back always come to lie on one sheet.
-"""
+"""Sheets of pieces as pages: fronts, with their backs behind them or on the other half of the sheet."""
 
 from __future__ import annotations
 

@@ -205,10 +205,9 @@ class _Deck:
 
 
 class _SheetLayout(NamedTuple):
-    """How cards lie on their sheets of `paper`, and how they are cut; there is so much `area` for them and their marks.
+    """How cards lie on sheets of `paper`, and are cut, in an `area` for them and their marks.
 
-    Backs are "right" of their cards, "above" them, or not `beside` them; `mirror` is the line that sheets are folded
-    along.
+    Backs are "right" of their cards, "above", or not `beside` them; `mirror` is the line that sheets are folded along.
     """
 
     paper: Paper

@@ -154,11 +154,7 @@ class Run:
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the record sheets of the units asked for, or blank ones, and those that are for no unit.
-
-    Raises PrintshopError at once for a game without forms or damage that is not on the record, and, while the pages
-    are walked, with every text that does not fit its place.
-    """
+    """Return record sheets, filled or blank. Raises PrintshopError, at once or as the pages are walked."""
     paper, offset = settings.paper, settings.back_offset
     shared = leaves_on(paper).places > 1  # pages of the usual size, several on a sheet
     if shared:

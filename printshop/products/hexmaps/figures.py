@@ -39,14 +39,11 @@ _AROUND = 3.0  # what a name in a zone keeps of it round itself
 
 
 def figure(hexmap: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, share: float = 1.0) -> Figure:
-    """Return a picture of a map for a column `width` points wide, with its size in the caption.
+    """Return a picture of a map, a `share` as large as it may be in a column, with its size in the caption.
 
-    It takes that `share` of the room that it may.
-
-    The `zones` are those of a scenario; without any, the map's own are drawn: tinted for their sides, with arrows the
-    way their pieces face, and with the numbers of the columns and rows where they end. Words that have room on the
-    map itself, but not in the picture, are left to the map. Raises PrintshopError for a picture that cannot be
-    used.
+    The `zones` are those of a scenario; without any, the map's own: tinted for their sides, with arrows the way their
+    pieces face, and numbers of columns and rows at their ends. Words that have no room are left to the map. Raises
+    PrintshopError for a picture that cannot be used.
     """
     wide, high = _extent(hexmap)
     scale = min(SHARE * share * width / wide, share * HIGHEST / high, 1.0)
