@@ -44,7 +44,12 @@ CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 
 
 class ArtError(Misfit):
-    """A picture file that cannot be used: what is wrong, what to do, and where (from 1; 0 = unknown)."""
+    """A picture file that cannot be used: what is wrong, what to do, and where (from 1; 0 = unknown).
+
+    `unit_file` is what it is called if it is the picture of a unit.
+    """
+
+    unit_file = ""
 
     def __init__(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> None:
         super().__init__(message)

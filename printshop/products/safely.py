@@ -147,23 +147,14 @@ def setting(game: Game, settings: Settings) -> Iterator[None]:
 # --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---
 
 
-class UnitArtError(ArtError):
-    """The picture of a unit cannot be used; `file` is what it is called."""
-
-    def __init__(self, file: str, error: ArtError) -> None:
-        super().__init__(error.message, error.hint, error.line, error.column)
-        self.file = file
-
-
 @contextmanager
 def art_of(path: Path | None) -> Iterator[None]:
-    """Tell what is wrong with a unit's own picture, if it is one, from any other. Raises UnitArtError."""
+    """Tell what is wrong with a unit's own picture from what is wrong with any other (None)."""
     try:
         yield
     except ArtError as error:
-        if path is None:
-            raise
-        raise UnitArtError(path.name, error) from error
+        error.unit_file = path.name if path else ""
+        raise
 
 
 def picture_of(unit: Unit) -> Art | Raster | None:
@@ -178,7 +169,7 @@ def picture_of(unit: Unit) -> Art | Raster | None:
 def art_problem(error: ArtError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
     """Return what is wrong with a picture as a problem of its piece, or where the unit names it: `unit_span`."""
     where = f" (line {error.line}, column {error.column})" if error.line else ""
-    if isinstance(error, UnitArtError):
-        named = "" if error.file in error.message else f"the picture '{error.file}' cannot be used: "
+    if error.unit_file:
+        named = "" if error.unit_file in error.message else f"the picture '{error.unit_file}' cannot be used: "
         return Problem(unit_span, f"{named}{error.message}{where}", error.hint)
     return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)

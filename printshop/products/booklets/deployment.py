@@ -66,7 +66,6 @@ class _Frame(NamedTuple):
         return Box(LEFT, TOP, self.deployment.width * self.scale, self.deployment.height * self.scale)
 
     def base(self, place: Place) -> tuple[float, float]:
-        """Return the width and the length of a unit's base."""
         size = place.unit.size
         return (float(size.width) * self.scale, float(size.length) * self.scale) if size else (BASE * self.scale,) * 2
 
@@ -77,7 +76,6 @@ class _Frame(NamedTuple):
         return labels.about(self.at(place), (width * across + length * along + 2, width * along + length * across + 2))
 
     def ovals(self) -> Iterator[Box]:
-        """Give the boxes of the scenery."""
         for feature in self.deployment.scenery:
             width, depth = (float(side) * self.scale for side in feature.size)
             yield labels.about(self(*map(float, feature.at)), (width, depth))
@@ -92,7 +90,6 @@ class _Ground(NamedTuple):
 
     @property
     def upright(self) -> bool:
-        """Whether it lies along the left or the right edge."""
         return self.strip.edge in ("left", "right")
 
 

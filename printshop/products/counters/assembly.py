@@ -96,20 +96,20 @@ def _way(batch: Batch) -> str:
 def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step, ...]:
     """Return what to do with the pieces of a sheet that are put together in one way."""
     alike = [batch for batch in batches if _way(batch) == way]
-    glued = partial(_Step, width=36, draw=_glued_picture)
+    glued = partial(_Step, width=36, draw=_closing_faces_picture)
     match way:
         case "loose":
             return tuple(map(_Step, _loose(alike, len(batches))))
         case "turned":
             cutting = _cutting(alike, len(batches), " of this side")
             return (_Step("Print this page and the next on one sheet: both sides, “flip on "
-                          f"{alike[0].backs.value} edge”.", 30, _turning_picture),
+                          f"{alike[0].backs.value} edge”.", 30, _turned_corner_picture),
                     _Step("Hold the sheet against the light: the crosses in its corners meet those of the back."),
                     _Step(cutting[0].upper() + cutting[1:]))
         case "tent":
             ends = {batch.ends for batch in alike}
             return (_Step("Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.",
-                          26, _strip_picture),
+                          26, _flat_tent_picture),
                     _Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.", 62,
                           partial(_tent_picture, standing=False)),
                     _Step(f"Glue the outer flap down. {ends.pop() if len(ends) == 1 else ''}".strip(), 62,
@@ -123,7 +123,7 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
     cut = ("Pieces with two faces first: cut them off and score the fold between the faces."
            if any(_way(batch) == LOOSE for batch in batches) else
            "Cut the pairs of faces off and score the fold between the two.")
-    return (_Step(cut, 20, _hex_pair_picture if all(batch.model.form for batch in alike) else _pair_picture),
+    return (_Step(cut, 20, _flat_hexes_picture if all(batch.model.form for batch in alike) else _flat_faces_picture),
             glued("Fold the faces back to back, print outside, over a piece of card; glue, and trim."))
 
 
@@ -151,7 +151,6 @@ def _clustered(batch: Batch) -> bool:
 
 
 def _clear(batch: Batch) -> bool:
-    """Say whether pieces of hexes lie clear of each other."""
     return batch.gap > 0 or _clustered(batch)
 
 
@@ -176,8 +175,7 @@ def _loose(loose: Sequence[Batch], blocks: int) -> list[str]:
 # --- pictures ---
 
 
-def _strip_picture(box: Box) -> Iterator[Item]:
-    """Draw the strip of a tent, laid flat."""
+def _flat_tent_picture(box: Box) -> Iterator[Item]:
     panel = min(box.height / 4, box.width / 1.5)
     wide = panel * 1.5
     x, y = box.center[0] - wide / 2, box.y + (box.height - 4 * panel) / 2
@@ -223,8 +221,7 @@ def _tent_picture(box: Box, *, standing: bool) -> Iterator[Item]:
     yield shapes.polygon([oblique(_LENGTH - 0.05, ridge), oblique(back, ridge), oblique(back, up(0.78))], fill=BLACK)
 
 
-def _pair_picture(box: Box) -> Iterator[Item]:
-    """Draw the two faces of a folded counter, laid flat."""
+def _flat_faces_picture(box: Box) -> Iterator[Item]:
     side = box.height / 2 - 1
     x = box.center[0] - side / 2
     yield shapes.rect(x, box.y + 1, side, side, fill=_MIDDLE)
@@ -232,8 +229,7 @@ def _pair_picture(box: Box) -> Iterator[Item]:
     yield shapes.rect(x, box.y + 1, side, 2 * side, stroke=_EDGE)
 
 
-def _hex_pair_picture(box: Box) -> Iterator[Item]:
-    """Draw the two faces of a folded hex, laid flat."""
+def _flat_hexes_picture(box: Box) -> Iterator[Item]:
     grid = Grid(Orientation.FLAT, box.height / 2 - 1, box.center[0], box.y + 1 + (box.height / 2 - 1) * 1.5)
     yield shapes.polygon(grid.corners((0, -1)), fill=_MIDDLE)
     yield shapes.line(*grid.side((0, 0), 0)[0], *grid.side((0, 0), 0)[1], _DASHED)
@@ -241,16 +237,14 @@ def _hex_pair_picture(box: Box) -> Iterator[Item]:
     yield shapes.polygon(outline, stroke=_EDGE)
 
 
-def _glued_picture(box: Box) -> Iterator[Item]:
-    """Draw the two faces of a counter, nearly closed."""
+def _closing_faces_picture(box: Box) -> Iterator[Item]:
     x, low, side = box.x + 3, box.bottom - 4, box.height * 0.62
     for lean, top, fill in ((5, low - side, _MIDDLE), (9, low - side + 4, WHITE)):
         yield shapes.polygon([(x, low), (x + side, low), (x + side + lean, top), (x + lean, top)], fill=fill,
                              stroke=_EDGE)
 
 
-def _turning_picture(box: Box) -> Iterator[Item]:
-    """Draw a sheet with a corner that shows what is behind it."""
+def _turned_corner_picture(box: Box) -> Iterator[Item]:
     wide, high = min(box.width, box.height * 0.74), min(box.height, box.width / 0.74) - 2
     x, y, ear = box.x, box.center[1] - high / 2, 0.42 * wide
     right, bottom = x + wide, y + high

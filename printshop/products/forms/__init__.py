@@ -14,7 +14,6 @@ class _Forms(Product):
     """What a form makes: a card if it has a size, a record if it has none."""
 
     section = "forms"
-    shows = ("forms",)
     of_units = filled = True
 
     def entries(self, game: Game) -> Mapping[str, Any]:

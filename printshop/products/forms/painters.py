@@ -30,7 +30,7 @@ from printshop.layout.boxes import Rings, fitted
 from printshop.products.forms import audits, contents
 from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
 from printshop.products.forms.plan import PAD, FormError, Slot
-from printshop.products.safely import UnitArtError, art_of
+from printshop.products.safely import art_of
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
@@ -444,9 +444,9 @@ class _PicturePainter(Painter[Picture]):
             with art_of(unit_art):
                 return (art.place(art.read(path), self.place.inset(0.6 * MM), color=in_ink(self.how.ink, BLACK),
                                   ink=self.how.ink),)
-        except UnitArtError:
-            raise
         except art.ArtError as error:
+            if error.unit_file:
+                raise
             where = f" (line {error.line}, column {error.column})" if error.line else ""
             raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
 
