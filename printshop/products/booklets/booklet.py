@@ -12,7 +12,7 @@ from printshop import products
 from printshop.drawing import shapes, text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Item, Page
-from printshop.game.differences import SIGNS, Difference, Marks
+from printshop.game.differences import SIGNS, Marks
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
 from printshop.game.scenarios import MARKERS, Scenario, crews
@@ -145,14 +145,14 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
 
     The notes on what differs are marked in the order in which their marks stand there.
     """
-    blocks, notes = _parts(game, scenario, box.width, ink, place, {})
+    blocks, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
     words = " ".join((*(fact.text for fact in scenario.facts), *texts(blocks)))
     found_marks = re.findall(_any(marks), words) if marks else ()
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
     signs = dict(zip(dict.fromkeys((*found_marks, *marks)), in_order, strict=True))
     if any(old != new for old, new in signs.items()):
-        blocks, _ = _parts(game, _signed(scenario, signs), box.width, ink, place, signs)
+        blocks = _signed(blocks, signs)
     name = f"scenario-{scenario.key}"
     sheets = compose(blocks, box, name=name, label=place.label)
     if len(sheets) > SHORT:
@@ -162,50 +162,29 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
     return sheets
 
 
-class _Signs(Marks):
-    """Marks of what differs in the forces, other than those of the scenario; `signs` takes the place of them."""
-
-    def __init__(self, scenario_marks: Iterable[str], signs: Mapping[str, str]) -> None:
-        super().__init__(_signed(tuple(scenario_marks), {new: old for old, new in signs.items()}))
-        self._instead = signs
-
-    def of(self, notes: Iterable[Difference]) -> str:
-        """Return the marks of some notes, "" for none."""
-        marks: str = _signed(super().of(notes), self._instead)
-        return marks
-
-    def fresh(self) -> tuple[str, ...]:
-        """Return the lines, marks and notes, that nobody has asked for yet."""
-        lines: tuple[str, ...] = _signed(super().fresh(), self._instead)
-        return lines
-
-
 def _any(signs: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, signs), key=len, reverse=True))
 
 
 def _signed(value: Any, signs: Mapping[str, str]) -> Any:
-    """Return a scenario, or what stands in one, with other marks in its texts."""
-    if not signs:
-        return value
+    """Return blocks, or what stands or is drawn in them, with other marks in their texts."""
     if isinstance(value, str):
         return re.sub(_any(signs), lambda match: signs[match[0]], value)
     if isinstance(value, tuple):
         items = [_signed(item, signs) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if is_dataclass(value) and type(value).__module__ == Scenario.__module__:
-        return replace(value, **{part.name: _signed(getattr(value, part.name), signs)  # type: ignore[type-var]
-                                 for part in fields(value) if part.init})
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{part.name: _signed(getattr(value, part.name), signs) for part in fields(value)})
     return value
 
 
-def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place, signs: Mapping[str, str]
+def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
            ) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the parts of a booklet, behind the first that has the mark of a note the note, others at the end.
 
     The notes are returned, too. A set-up stays with its map, and so the short rules come before it.
     """
-    marks = _Signs(scenario.differs, signs)
+    marks = Marks(scenario.differs)  # other than those of the scenario
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
     notes = (*scenario.differs, *marks.fresh())
     parts = [tuple(_setting_up(game, scenario, width, ink, place)),
