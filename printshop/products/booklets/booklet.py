@@ -17,24 +17,10 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Game
 from printshop.game.scenarios import MARKERS, Scenario, crews
 from printshop.job import Request, Settings
-from printshop.layout import furniture
+from printshop.layout import flow, furniture
 from printshop.layout.backs import bound, leaves_on
 from printshop.layout.boxes import Box
-from printshop.layout.flow import (
-    Block,
-    Bullets,
-    Columns,
-    Composed,
-    Contents,
-    Figure,
-    Heading,
-    KeepTogether,
-    Para,
-    Space,
-    Title,
-    compose,
-    texts,
-)
+from printshop.layout.flow import Block, Bullets, Columns, Contents, Figure, Heading, KeepTogether, Para, Space, Title
 from printshop.layout.table import FINE, Column, Row, Table, ruled
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
@@ -140,25 +126,25 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             anchor=sheet.anchor, links=sheet.links, rule=index > 0)
 
 
-def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[Composed, ...]:
+def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[flow.Composed, ...]:
     """Return what is on the pages of a scenario: with a list of contents, if there are more than are short.
 
     The notes on what differs are marked in the order in which their marks stand there.
     """
     blocks, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
-    words = " ".join((*(fact.text for fact in scenario.facts), *texts(blocks)))
+    words = " ".join((*(fact.text for fact in scenario.facts), *flow.texts(blocks)))
     found_marks = re.findall(_any(marks), words) if marks else ()
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
     signs = dict(zip(dict.fromkeys((*found_marks, *marks)), in_order, strict=True))
     if any(old != new for old, new in signs.items()):
         blocks = _signed(blocks, signs)
     name = f"scenario-{scenario.key}"
-    sheets = compose(blocks, box, name=name, label=place.label)
+    sheets = flow.compose(blocks, box, name=name, label=place.label)
     if len(sheets) > SHORT:
         opening = 1 + bool(scenario.facts) + len(scenario.summary)
         contents = Space(7), Columns(2, (Contents(),), gap=26)
-        sheets = compose((*blocks[:opening], *contents, *blocks[opening:]), box, name=name, label=place.label)
+        sheets = flow.compose((*blocks[:opening], *contents, *blocks[opening:]), box, name=name, label=place.label)
     return sheets
 
 
@@ -197,7 +183,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
         tuple(_scoring(game, scenario, width, ink, place)), () if scenario.map else closing,
         () if place.packed else tuple(_needs(game, scenario, place)),
     ):
-        words = " ".join(texts(part)) if unplaced else ""
+        words = " ".join(flow.texts(part)) if unplaced else ""
         placed = [note for note in unplaced if note.split(" ")[0] in words]
         unplaced = [note for note in unplaced if note not in placed]
         noted = (*part, *(Para(note, small=True) for note in placed))

@@ -169,8 +169,14 @@ class _Deck:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.backs.duplex
         page = partial(self._run.page, lies.paper, "K", code, title, edge=self._edge, first=batch.first, scale=True)
-        pieces = tuple(self._piece(title, card) for card in cards)
-        sheet = (lies.even.block(Pieces("", "", pieces, cut=self._how, near=True)),)
+        pieces = []
+        for card in cards:
+            piece = Piece(title, *self._size, card.front, back=card.back)
+            if lies.beside:  # with its back, if that is where it goes
+                both, fold, whole = beside(card.front, card.back, self._size, upright=lies.beside == "right")
+                piece = Piece(title, *whole, both, (fold,))
+            pieces.append(piece.turned() if lies.even.turned else piece)
+        sheet = (lies.even.block(Pieces("", "", tuple(pieces), cut=self._how, near=True)),)
         guided = settings.guides or duplex or lies.mirror
         items = cuts.draw(sheet, lies.area if guided else None, outlines=settings.machine is not None,
                           die=settings.shop.die)
@@ -185,14 +191,6 @@ class _Deck:
             yield turned(page(items, note="", back=True, behind=True), self._edge, settings.back_offset)
         elif self._edge:
             yield empty_back(front)
-
-    def _piece(self, title: str, card: Card) -> Piece:
-        """Return a card as it is cut out: with its back beside it, if that is where it goes, and turned if need be."""
-        piece = Piece(title, *self._size, card.front, back=card.back)
-        if self._layout.beside:
-            items, fold, whole = beside(card.front, card.back, self._size, upright=self._layout.beside == "right")
-            piece = Piece(title, *whole, items, (fold,))
-        return piece.turned() if self._layout.even.turned else piece
 
     def _singly(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give each card as a page, with the one behind it if any card has a back."""
