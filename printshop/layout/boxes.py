@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -98,6 +98,14 @@ def balance(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[r
         end = split[0].start if split else len(heights)
         split.insert(0, range(best(end, count)[1], end))
     return tuple(split)
+
+
+def shortest(fits: Callable[[float], bool], low: float, high: float, step: float) -> float:
+    """Return the shortest length that fits, to within a step; `low` does not, `high` does."""
+    while high - low > step:
+        middle = (low + high) / 2
+        low, high = (low, middle) if fits(middle) else (middle, high)
+    return high
 
 
 _LEVELS = 24  # heights that are tried, besides those of corners

@@ -20,7 +20,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Item, Link, Move, Path, Stroke, Text
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, shortest
 from printshop.layout.table import Table, TableLayout, lay, ledger, moved, widths
 from printshop.letters import escape, plain
 from printshop.problems import Misfit
@@ -503,18 +503,15 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
         shift = y + size * ((leading - 1) / 2 + style.face.ascent)
         return text.Block(tuple(replace(word, y=shift) for word in words), size * leading)
 
-    def lines(room: float) -> float:
-        try:
-            return len(text.wrap(markup, style, room))
-        except text.TooWide:
-            return math.inf
-
     count = len(text.wrap(markup, style, width))
-    low, high = width / count / 2, width
-    while high - low > 1:
-        middle = (low + high) / 2
-        low, high = (low, middle) if lines(middle) <= count else (middle, high)
-    return text.block(markup, style, ((width - high) / 2, y, high, None), leading, "middle")
+
+    def in_so_many_lines(room: float) -> bool:
+        with suppress(text.TooWide):
+            return len(text.wrap(markup, style, room)) <= count
+        return False
+
+    room = shortest(in_so_many_lines, width / count / 2, width, 1)
+    return text.block(markup, style, ((width - room) / 2, y, room, None), leading, "middle")
 
 
 def _heading(block: Heading, width: float) -> _Part:

@@ -141,10 +141,7 @@ class _Room(NamedTuple):
 
 
 class _Plan:
-    """Batches, laid out in one way. Each is placed in time that depends on the sheets it takes, and on no others.
-
-    There is as much room as in the `first` box on the first sheet, as in the `rest` on every other.
-    """
+    """Batches, laid out in one way, with the room of the `first` box on the first sheet, of the `rest` on others."""
 
     def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way) -> None:
         self.way = way

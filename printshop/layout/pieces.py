@@ -344,11 +344,7 @@ def _fitting(room: float, step: float) -> int:
 
 @lru_cache(maxsize=256)
 def _ways(cells: tuple[Hex, ...], down: bool) -> tuple[tuple[_Way, float], ...]:
-    """Return the ways in which copies of a piece nest, and can be drawn apart.
-
-    With each goes by how much the nearest of two cuts part, in hexes, when all copies move apart as if each hex had
-    grown by one.
-    """
+    """Return how copies of a piece nest and can be drawn apart; how far cuts part when each hex has grown by one."""
     piece: list[_Turned] = [(q, 2 * r + q) if down else (r, 2 * q + r) for q, r in cells]
     (first, left), (last, right) = (tuple(map(end, zip(*piece, strict=True))) for end in (min, max))
     long, deep = right - left + 2, last - first + 1

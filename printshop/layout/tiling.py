@@ -192,10 +192,7 @@ def _count(length: float, room: float) -> int:
 
 
 def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
-    """Return where windows begin along one direction: in equal steps, moved so that seams cut as little as possible.
-
-    Of all chains of places in which no window is larger than the room, the cheapest is taken.
-    """
+    """Return where windows begin along one direction: the cheapest chain of places, by what its seams cut."""
     count = _count(length, room)
     starts, ends = sorted(start for start, _ in spared), sorted(end for _, end in spared)
     slack = max(count * room - length, _SPECK)

@@ -70,9 +70,6 @@ def _components(game: Game, requests: Iterable[tuple[Product, Request | None]], 
     problems.raise_if_any()
 
 
-# --- a scenario ---
-
-
 def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Component]:
     """Give the components of a scenario, one after the other, as they are made. Raises PrintshopError at the end."""
     return _components(game, ((product, product.packed(game, scenario)) for product in products.every()), settings)
@@ -103,9 +100,6 @@ def _codes(component: Component) -> str:
     """Return the codes of its pages, "C-1 to C-4"."""
     labels = [code for code in codes(component.pages) if code]
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
-
-
-# --- a fleet ---
 
 
 def make_fleet(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
@@ -148,9 +142,6 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], se
     return Pack(whole, None, bound)
 
 
-# --- a game ---
-
-
 def parts(game: Game, scenario: Scenario | None, settings: Settings) -> Iterator[Part]:
     """Give all there is to print, product by product, of what a game adds. Raises PrintshopError after the last."""
     part = None
@@ -190,9 +181,6 @@ def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product
         yield product, request
         if filled := product.blanks(game, only, played=scenario is not None):
             yield product, replace(request, only=filled, blank=1)
-
-
-# --- pages bound together ---
 
 
 def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]:

@@ -96,10 +96,7 @@ def _requirements(game: Game, scenario: Scenario) -> object:
 
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
-    """Yield the pages of a scenario in the first of some ways that takes no more of them than the last.
-
-    Of a long booklet a page more or less is not worth the time that all of them take.
-    """
+    """Yield the pages of a scenario in the first of some ways that takes no more of them than the last."""
     paper, title = settings.leaf or settings.paper, text.plain(scenario.title)
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
@@ -127,10 +124,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
 
 
 def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[flow.Composed, ...]:
-    """Return what is on the pages of a scenario: with a list of contents, if there are more than are short.
-
-    The notes on what differs are marked in the order in which their marks stand there.
-    """
+    """Return the pages of a scenario, notes marked in their order; with a list of contents if it is long."""
     blocks, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
     words = " ".join((*(fact.text for fact in scenario.facts), *flow.texts(blocks)))
@@ -217,9 +211,6 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
         if column:
             items.append(shapes.line(column * step - 2, top + 2, column * step - 2, top + 40, FINE))
     return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
-
-
-# --- setting up, playing --------------------------------------------------------------------------------
 
 
 def _abilities(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:

@@ -172,9 +172,6 @@ def _loose(loose: Sequence[Batch], blocks: int) -> list[str]:
     return [*(words for words, applies in steps.items() if applies), *ends]
 
 
-# --- pictures ---
-
-
 def _flat_tent_picture(box: Box) -> Iterator[Item]:
     panel = min(box.height / 4, box.width / 1.5)
     wide = panel * 1.5
@@ -190,10 +187,7 @@ def _flat_tent_picture(box: Box) -> Iterator[Item]:
 
 
 def _tent_picture(box: Box, *, standing: bool) -> Iterator[Item]:
-    """Draw a tent, finished, or with its flaps on their way in: seen from starboard, ahead and above.
-
-    x runs to the bow, y away, z up; an edge (y, z) runs from stern to bow.
-    """
+    """Draw a tent, its flaps on their way in, or standing: x runs to the bow, y away, z up; an edge is (y, z)."""
     scale = min(box.height * 0.58, box.width / 2) if standing else min(box.height * 0.46, box.width / 2.2)
     left, foot = box.x + 2, box.bottom - box.height * (0.3 if standing else 0.55)
     ridge, near, far = ((0.5, _RISE), (0.0, 0.0), (1.0, 0.0)) if standing else ((0.5, 0.75), (-0.08, 0.0), (1.08, 0.0))

@@ -64,9 +64,6 @@ def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings
                     duplex=edge, backed=backed(ways))
 
 
-# --- what lies where ---
-
-
 def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
     """Return the sheets of stacks; those of several sides as one where that saves a sheet: its batches say whose."""
     problems, layouts = Problems(), list[tuple[Stack, list[_Layout]]]()
@@ -145,9 +142,6 @@ def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
 def _has_room(sheet: Sheet, room: Box) -> bool:
     """Say whether all of a sheet lies within the room, which leaves its foot free."""
     return all(block.box.bottom + block.batch.room <= room.bottom + 1e-6 for block in sheet)
-
-
-# --- how it is drawn ---
 
 
 def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str, edge: Edge) -> Iterator[Page]:

@@ -8,7 +8,7 @@ these are many, once at the form.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import ceil
@@ -25,6 +25,7 @@ from printshop.game.forms.cells import SIDES, cells_of
 from printshop.game.forms.reading import Form
 from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Several
+from printshop.layout.boxes import shortest
 from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
 from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
@@ -294,11 +295,3 @@ def _advice(compiled: Compiled, slot: Slot, same: Sequence[_Trouble]) -> str:
         if fits(MOST):
             return f"{ceil(shortest(fits, length, MOST, STEP / 2) / MM)} mm {way} it fits"
     return ""
-
-
-def shortest(fits: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """Return the shortest length that fits, to within a step; `low` does not, `high` does."""
-    while high - low > step:
-        middle = (low + high) / 2
-        low, high = (low, middle) if fits(middle) else (middle, high)
-    return high

@@ -26,12 +26,12 @@ from printshop.game.forms.cells import Box as BoxCell
 from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
 from printshop.layout import furniture
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, shortest
 from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.layout.table import in_proportion
 from printshop.problems import Misfit, PrintshopError
 from printshop.products.forms.contents import style_of
-from printshop.products.forms.filling import Compiled, shortest
+from printshop.products.forms.filling import Compiled
 from printshop.products.forms.plan import LEAST_REST, FormError, Slot, heights, plan
 from printshop.units import MM, Length, parse_length
 

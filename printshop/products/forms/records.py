@@ -135,11 +135,7 @@ class Run:
 
     def document(self, noun: str, pages: Callable[[Troubles, Iterator[int]], Iterator[Page]], forms: Sequence[Form],
                  units: Units, letters: str, ways: Sequence[Backs], *, packed: bool = False) -> Document:
-        """Return a document of pages, and of audits behind them if they are asked for and nothing is wrong.
-
-        `ways` are how its fronts and backs come together. Audits number their pages on; blank forms have none. In a
-        pack those behind the record sheets serve what else is `packed`, too.
-        """
+        """Return a document of pages that come together in some `ways`, and of audits if they are asked for."""
         def walk() -> Iterator[Page]:
             problems, number = Troubles(), count(1)
             yield from pages(problems, number)
@@ -197,10 +193,7 @@ def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
 
 
 class _Sides:
-    """A form on its pages, and the form that is behind it, if any: on the same sheets if `way` is duplex.
-
-    A sheet is not folded: its back is then a page of its own, behind its front if there are as many, or behind all.
-    """
+    """A form on its pages, and the form behind it, if any: on the same sheets if `way` is duplex, else on its own."""
 
     def __init__(self, run: Run, form: Form, units: Sequence[Unit]) -> None:
         self.form, self._offset = form, run.settings.back_offset
@@ -216,11 +209,7 @@ class _Sides:
 
     def pages(self, units: Sequence[Unit | None], problems: Troubles, number: Iterator[int], edge: Edge,
               whose: str = "") -> Iterator[Page]:
-        """Give the pages of units, or of blank records (None), with `whose` they are in the heading: fronts and backs.
-
-        What is behind its front on the same sheet has its number, and is turned as the printer turns the sheet. In a
-        document with two sides all others have an empty page behind them.
-        """
+        """Give the pages of units, or of blank records (None) of `whose` side: fronts, and backs or empty ones."""
         for faces in self._together:
             pitch = cache(lambda face, noted, faces=faces: face.pitch(units, faces, noted))
             for batch in faces[0].batches(units, whose):

@@ -223,9 +223,6 @@ class Figures:
         self.base = top + 0.7 * self.size
 
 
-# --- terrain ---
-
-
 def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     """Return a terrain's hex about the origin. Raises PrintshopError, at its place, for what does not fit or is bad."""
     with reported(f"map '{hexmap.title}', the terrain '{terrain.label}'", terrain.span,
@@ -376,10 +373,7 @@ _PLACES = {
 
 
 def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
-    """Give the labels and the names of the zones, on plates that keep lines off. Raises PrintshopError.
-
-    The name of a side's zone stands along the line within the map; that of others in the middle of their hexes.
-    """
+    """Give the labels and the names of zones, a side's along its line, on plates. Raises PrintshopError."""
     ground, across, places = area(ink, parse_color(hexmap.ground)), grid.across, _PLACES[grid.orientation]
 
     def plated(markup: str, style: text.Style, at: Point, place: str) -> Iterator[Item]:

@@ -103,9 +103,6 @@ def _extent(hexmap: HexMap) -> tuple[float, float]:
     return hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)[1:]
 
 
-# --- grounds ---
-
-
 def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all."""
     below: list[Item] = []
@@ -145,9 +142,6 @@ def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
     return hexgrids.closed(loops)
 
 
-# --- arrows ---
-
-
 def arrows(zones: Sequence[Zone], grid: Grid) -> Iterator[Item]:
     """Give arrows the way the pieces of zones face: two places in every zone, a fifth of the way from its ends."""
     for zone in zones:
@@ -172,9 +166,6 @@ def _facings(zone: Zone, grid: Grid) -> Iterator[tuple[Point, float]]:
 def _neck_and_tip(at: Point, to: float, grid: Grid) -> tuple[Point, Point]:
     long = min(max(14.0, 2.2 * grid.across), 30.0)
     return bearing(to, long - 5, *at), bearing(to, long, *at)
-
-
-# --- names ---
 
 
 def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point

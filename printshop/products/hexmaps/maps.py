@@ -165,9 +165,6 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
                    first=not planned and tile.code == "A1")
 
 
-# --- the legend of the terrain ---
-
-
 def legend_height(hexmap: HexMap, width: float) -> float:
     """Return how high the legend of a map's terrain is in a given width; 0 for a map without one."""
     return LEGEND * len(_legend_lines(hexmap, width))
@@ -208,9 +205,6 @@ def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
             free = width - _entry_width(terrain)
         lines[-1].append(terrain)
     return lines
-
-
-# --- the plan of the sheets ---
 
 
 def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:

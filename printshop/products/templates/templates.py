@@ -96,9 +96,6 @@ def _layer(settings: Settings) -> Layer | None:
     return Layer.ENGRAVE if settings.machine and settings.machine.engraves else None
 
 
-# --- pieces that share pages
-
-
 def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
     """Yield the pages of pieces of a material, placed on as few as possible; all edges of a page are one layer."""
     def foot(page_pieces: Sequence[Cutout]) -> furniture.Notes:
@@ -144,9 +141,6 @@ def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box) -> 
     for spot, width, _ in lying:
         x, y = area.x + (spot.x + right), area.y + (spot.y + down)
         yield Transform(e=x + width, f=y).rotate(90) if spot.turned else Transform(e=x, f=y)
-
-
-# --- pieces larger than a page
 
 
 def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first: int) -> Iterator[Page]:
