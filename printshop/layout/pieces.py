@@ -39,7 +39,8 @@ _Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
 _Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the next, its shift; in halves of a hex
 
 
-class HexForm(NamedTuple):
+@dataclass(frozen=True)
+class HexForm:
     """The outline of a piece: `cells` of hexes `across` points across flats, cut `inset` points inside them.
 
     A folded one has its back beyond its first hex: above it (flat-top), or to its right (pointy-top).
@@ -51,15 +52,17 @@ class HexForm(NamedTuple):
     cells: tuple[Hex, ...]
     folded: bool = False
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """The grid of the hexes; the cut outline's top left corner is at (0, 0)."""
-        return _outlined(self)[0]
+        [loop] = Grid(self.orientation, self.across).outline(self.cells, self.inset)
+        return Grid(self.orientation, self.across, -min(x for x, _ in loop), -min(y for _, y in loop))
 
-    @property
+    @cached_property
     def cut(self) -> tuple[Point, ...]:
         """The corners of the outline to cut, clockwise."""
-        return _outlined(self)[1]
+        [loop] = self.grid.outline(self.cells, self.inset)
+        return loop
 
     @property
     def size(self) -> tuple[float, float]:
@@ -80,14 +83,6 @@ class HexForm(NamedTuple):
     def edges(self) -> Iterator[_Segment]:
         """Give the sides of the outline, clockwise."""
         return zip(self.cut, (*self.cut[1:], self.cut[0]), strict=True)
-
-
-@lru_cache(maxsize=256)
-def _outlined(form: HexForm) -> tuple[Grid, tuple[Point, ...]]:
-    [loop] = Grid(form.orientation, form.across).outline(form.cells, form.inset)
-    grid = Grid(form.orientation, form.across, -min(x for x, _ in loop), -min(y for _, y in loop))
-    [cut] = grid.outline(form.cells, form.inset)
-    return grid, cut
 
 
 class Cut(NamedTuple):

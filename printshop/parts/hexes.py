@@ -55,7 +55,7 @@ def mirrored(base: HexBase, *, bare: bool = False) -> HexBase:
 
 def reflected(form: HexForm) -> HexForm:
     """Return the outline of the back of a piece."""
-    return form._replace(cells=tuple(mirrored_hex(cell, form.orientation) for cell in form.cells))
+    return replace(form, cells=tuple(mirrored_hex(cell, form.orientation) for cell in form.cells))
 
 
 def broad(base: HexBase) -> float:

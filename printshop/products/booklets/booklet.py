@@ -54,9 +54,13 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         settings = replace(settings, paper=leaves_on(paper).page)
     titles: dict[object, str] = {}
     for scenario in scenarios:
-        pages += _pages(game, scenario, settings, _Place(len(pages), dict(titles), request.packed, len(scenarios) == 1))
-        for shared_part in (_map_of(scenario), _track_of(scenario), _requirements(game, scenario)):
-            titles.setdefault(shared_part, scenario.title)
+        sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
+        shared_parts = {"map": (scenario.map, scenario.zones), "track": (scenario.turns, scenario.track, sides),
+                        "needed": tuple(_pieces(game, scenario, counted=False))}
+        told = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
+        pages += _pages(game, scenario, settings, _Place(len(pages), told, request.packed, len(scenarios) == 1))
+        for part in shared_parts.items():
+            titles.setdefault(part, scenario.title)
     name = text.plain(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
     sheets = bound(pages, paper) if shared else tuple(pages)
     return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
@@ -64,14 +68,14 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 class _Place(NamedTuple):
-    """Where a scenario stands: behind how many pages, and what earlier scenarios have `told`, by their titles.
+    """Where a scenario stands: behind how many pages, and which `earlier` one has told its map, track and needs.
 
     `packed` says that a cover tells what there is to print, `alone` that the document has no other scenario. Pictures
     of maps take that `share` of the room that they may; the forces of all sides are on one page if they are `together`.
     """
 
     before: int
-    earlier: Mapping[object, str]
+    earlier: Mapping[str, str]
     packed: bool
     alone: bool
     share: float = 1.0
@@ -80,19 +84,6 @@ class _Place(NamedTuple):
     def label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
         return f"B-{self.before + index + 1}"
-
-
-def _map_of(scenario: Scenario) -> object:
-    return "map", scenario.map, scenario.zones
-
-
-def _track_of(scenario: Scenario) -> object:
-    sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
-    return "track", scenario.turns, scenario.track, sides
-
-
-def _requirements(game: Game, scenario: Scenario) -> object:
-    return "needed", tuple(_pieces(game, scenario, counted=False))
 
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
@@ -167,8 +158,9 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     marks = Marks(scenario.differs)  # other than those of the scenario
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
     notes = (*scenario.differs, *marks.fresh())
+    units = (unit for crew in crews(game, scenario) for unit in crew)
     parts = [tuple(_setting_up(game, scenario, width, ink, place)),
-             (*_rules(scenario, width), *_abilities(game, scenario, width))]
+             (*_rules(scenario, width), *forces.rules_of(game, units, 1, columns=2 if width > NARROW else 1))]
     closing = tuple(_closing(scenario, width))
     blocks: list[Block] = []
     unplaced = list(notes)
@@ -213,30 +205,21 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
     return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
 
 
-def _abilities(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
-    units = (unit for crew in crews(game, scenario) for unit in crew)
-    yield from forces.rules_of(game, units, 1, columns=2 if width > NARROW else 1)
-
-
 def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
     """Yield the steps, with the map if there is one: both are needed at once."""
     heading = Heading(1, "Setting up")
     steps = tuple(_lost("set-up of this scenario is", width)) if scenario.setup is None else (
         Bullets(tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup),
                 numbered=True),)
-    if scenario.map:
-        yield KeepTogether((heading, *steps, *_map(game, scenario, width, ink, place)))
-    else:
+    if not scenario.map:
         yield from (heading, *steps)
+    elif earlier := place.earlier.get("map"):
+        told = Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
+        yield KeepTogether((heading, *steps, told))
+    else:
+        picture = figures.figure(game[MAPS][scenario.map], scenario.zones, width, ink, place.share)
+        yield KeepTogether((heading, *steps, Heading(2, "The map"), picture))
     yield from deployment.blocks(scenario, width, ink)
-
-
-def _map(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    if earlier := place.earlier.get(_map_of(scenario)):
-        yield Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
-        return
-    yield Heading(2, "The map")
-    yield figures.figure(game[MAPS][scenario.map], scenario.zones, width, ink, place.share)
 
 
 def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
@@ -264,7 +247,7 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
     track = forces.turn_track(scenario, width, ink)
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
     counted = scenario.turns != 0 or scenario.track
-    if counted and (earlier := place.earlier.get(_track_of(scenario))):
+    if counted and (earlier := place.earlier.get("track")):
         yield Para(f"The turn track is that of *{earlier}*.")
     elif counted:
         yield KeepTogether((Heading(1, "Turn track"), *note, track))
@@ -283,7 +266,7 @@ def _closing(scenario: Scenario, width: float) -> Iterator[Block]:
 
 def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
     """Yield what there is to print and to have, for a booklet that has no cover to say so."""
-    if earlier := place.earlier.get(_requirements(game, scenario)):
+    if earlier := place.earlier.get("needed"):
         yield Para(f"What you need is the same as for *{earlier}*.")
         return
     rows = tuple(map(Row, _pieces(game, scenario, counted=place.alone)))

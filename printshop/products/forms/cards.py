@@ -59,14 +59,10 @@ def how(form: Form, settings: Settings) -> Cut:
 
 def folding(how: Cut) -> str:
     """Return what is done with a sheet of cards that have a back, in a few words; "" for those that have none."""
-    match how.backs:
-        case Backs.BESIDE:
-            return "cut out the pairs, fold and glue them"
-        case Backs.FOLD:
-            return "fold the sheet and glue it, then cut"
-        case Backs.LONG | Backs.SHORT:
-            return f"print both sides, flip on {how.backs.value} edge"
-    return ""
+    if how.backs.duplex:
+        return f"print both sides, flip on {how.backs.value} edge"
+    return {Backs.BESIDE: "cut out the pairs, fold and glue them",
+            Backs.FOLD: "fold the sheet and glue it, then cut"}.get(how.backs, "")
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
