@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from printshop.expressions import NOT_KNOWN
 from printshop.game.settings import Setting
@@ -115,6 +115,10 @@ class Field(Block):
     counted: ClassVar[bool] = False  # whether its values can be added up
     noted: ClassVar[bool] = False  # whether forms can explain what stands there
     narrow: ClassVar[bool] = False  # whether its value goes into a narrow cell of a form
+
+    def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+        """Give what the fleet of a unit says of what it has here: each by its name, and what it does, as markup."""
+        yield from ()
 
     def settled(self, at: Reader) -> Self:
         """Return the field; after a mistake as one that is broken."""
@@ -467,7 +471,8 @@ class BatteryField(Notation):
     counts: tuple[int, int] = keys.special(_span, {"type": patterns.TEXT}, "how many there may be, likewise")
     short: bool = keys.flag("whether a number alone can stand for it, where die and damage are always the same")
     traits: tuple[Trait, ...] = keys.named(
-        Trait, "by word: `mark` (printed behind the battery; a star, if not given) and **`note`**, what it means",
+        Trait, "by word: `mark` (printed behind the battery; a star, if not given), **`note`**, what it means, and "
+        "`rules`, the same at length, for [rosters](fleets.md#what-a-game-says-of-fleets)",
         entry="trait")
     counted = noted = commas = True
 
@@ -476,6 +481,9 @@ class BatteryField(Notation):
             at.fail("short", f"a number alone can stand for {at.what} only if it has one die and one damage")
             return replace(super().settled(at), short=False)
         return super().settled(at)
+
+    def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+        yield from ((trait.key.replace("_", " "), trait.rules) for trait in value.traits)
 
     @property
     def _limits(self) -> tuple[int, int, str, str]:
@@ -552,6 +560,7 @@ class Thing(Block):
     name: str = keys.text("what one is called", default=lambda at: at.key.replace("_", " "))
     plural: str = keys.text("what several are called (with an s)", default="")
     each: bool = keys.flag("whether every single one counts as a piece")
+    rules: str = keys.text("what it does, for the rosters of those that have it", default="")
     key: str = ""
 
     def settled(self, at: Reader) -> Self:
@@ -564,9 +573,13 @@ class EntriesField(Field):
     """What there is of some things, and how many of each."""
 
     of: tuple[Thing, ...] = keys.named(
-        Thing, "the things by word: `name`, `plural` (with an s, if not given), and `each: true` if every single one "
-        "counts as a piece", entry="entry", default=...)
+        Thing, "the things by word: `name`, `plural` (with an s, if not given), `each: true` if every single one "
+        "counts as a piece, and `rules`, what it does, for [rosters](fleets.md#what-a-game-says-of-fleets)",
+        entry="entry", default=...)
     counted = noted = True
+
+    def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+        yield from ((self.things[entry.key].name, self.things[entry.key].rules) for entry in value.items)
 
     @cached_property
     def things(self) -> Mapping[str, Thing]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import Self
+from typing import Any, Self
 
-from printshop.expressions import FormulaError
+from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.expressions.functions import amount
 from printshop.game.fields import (
     FIELD_KINDS,
@@ -20,7 +20,7 @@ from printshop.game.fields import (
     quoted,
     read_field,
 )
-from printshop.game.formulas import Derived, derived_keys, derived_schema, read_derived
+from printshop.game.formulas import Derived, Wording, derived_keys, derived_schema, read_derived, show
 from printshop.game.values import Rows, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import block
@@ -55,6 +55,13 @@ def _derived(at: Reader, _: str) -> tuple[Derived, ...]:
     return read_derived(at, at.context.names | of_row, of_row)
 
 
+def _rules(at: Reader, name: str) -> Wording | None:
+    """Return what is said of each row, from its own names before those of the unit."""
+    own = {*getattr(at.peek("of"), "entries", ()), *derived_keys(at)}
+    node = at.node(name)
+    return at.context.wording(node, f"'{name}' of {at.what}", own) if node else None
+
+
 @FIELD_KINDS.kind("list")
 @block
 class ListField(Field):
@@ -70,6 +77,9 @@ class ListField(Field):
         default=...)
     derived: tuple[Derived, ...] = keys.special(
         _derived, derived_schema, "formulas for each row, over the row and the unit's fields", default=())
+    rules: Wording | None = keys.special(
+        _rules, {"type": patterns.TEXT}, "a text with holes for each row: what it does, for "
+        "[rosters](fleets.md#what-a-game-says-of-fleets), where the row is called as its first sub-field says")
     most: int = keys.whole("how many rows there may be (100)", 1, MOST_ROWS, default=100)
     worked_out: tuple[str, ...] = ()
     known: dict[str, Row] = field(default_factory=dict, compare=False, repr=False)  # rows read before
@@ -77,6 +87,13 @@ class ListField(Field):
 
     def settled(self, at: Reader) -> Self:
         return replace(super().settled(at), worked_out=derived_keys(at))
+
+    def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
+        for row in value.rows:
+            if self.rules:
+                yield show(row[next(iter(self.fields))]), self.rules.fill({**values, **row})
+            for key, one in self.fields.items():
+                yield from one.rules_of(row[key], values) if row[key] not in (None, NOT_KNOWN) else ()
 
     @property
     def columns(self) -> tuple[str, ...]:

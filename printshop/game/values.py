@@ -24,6 +24,7 @@ class Trait(Block):
 
     mark: str = keys.text("what is printed behind the battery (a star)", default="*")
     note: str = keys.text("what it means")
+    rules: str = keys.text("what it does, for the rosters of those that have it", default="")
     key: str = ""
 
     @property

@@ -66,3 +66,57 @@ def test_a_hole_that_there_is_not_is_told(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="abilty") as caught:
         load(tmp_path)
     assert "did you mean 'ability'?" in str(caught.value)
+
+
+CARRIED = """
+format: 1
+title: Harbour
+unit_types:
+  tug:
+    fields:
+      song: {kind: text, optional: true}
+      gun: {kind: battery, dice: [d6], damage: 1, traits: {loud: {note: wakes, rules: "*All* wake."}, shy: {note: no}}}
+      kit: {kind: entries, optional: true, of: {rope: {rules: Holds two tugs.}, lamp: {}}}
+      guns:
+        kind: list
+        optional: true
+        of:
+          what: {kind: text}
+          reach: {kind: whole, optional: true}
+          barrels: {kind: battery, dice: [d6], damage: 1, optional: true, traits: {hot: {note: warms, rules: Warms.}}}
+        derived: {far: reach if reach else 0}
+        rules: "{song if far else ''}"
+tugs:
+  - {name: Rat, song: Ho., gun: 1/d6 x1 loud, kit: {rope: 2, lamp: 1}, guns: [{what: old "iron", reach: 3}]}
+  - name: Sow
+    song: Hey.
+    gun: 1/d6 x1 loud shy
+    kit: {rope: 1}
+    guns: [{what: old "iron", reach: 3}, {what: hose, reach: 1, barrels: 2/d6 x1 hot}]
+  - {name: Pup, gun: unknown, guns: unknown}
+"""
+
+
+def said_of(folder: Path, *names: str) -> list[str]:
+    (folder / "game.yaml").write_text(CARRIED, encoding="utf-8")
+    game = load(folder)
+    return [*texts(tuple(rules_of(game, [game.units[name] for name in names], 2)))]
+
+
+def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> None:
+    assert said_of(tmp_path, "Rat", "Sow", "Pup") == [
+        ABILITIES, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
+        "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
+    assert not said_of(tmp_path, "Pup")
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("song if far", "song if fer", "unknown name 'fer'"),
+    ("rules: Holds two tugs.", "rules: [a]", "'rules' of entry 'rope' must be a text, found a list"),
+    ('rules: "*All* wake."', "rule: x", "unknown key 'rule' of trait 'loud'"),
+])
+def test_what_is_no_rule_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in CARRIED
+    (tmp_path / "game.yaml").write_text(CARRIED.replace(old, new), encoding="utf-8")
+    with pytest.raises(PrintshopError, match=message):
+        load(tmp_path)

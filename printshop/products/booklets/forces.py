@@ -21,6 +21,7 @@ from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import Game, Side, Unit, find
 from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
+from printshop.game.unit_types import UnitType
 from printshop.game.values import Held
 from printshop.layout import table
 from printshop.layout.boxes import Box
@@ -210,28 +211,38 @@ def _balance(balance: Balance, scenario: Scenario) -> str:
 
 
 def rules_of(game: Game, units: Iterable[Unit], level: Literal[1, 2], columns: int = 2) -> Iterator[Block]:
-    """Give a heading and the texts, type by type, each text once; nothing where there are none."""
-    texts: dict[str, dict[str, dict[str, None]]] = {}  # of each type, and of whom each is said
+    """Give a heading and the texts, of types and then of what they have, each text once; nothing where are none."""
+    kinds = game.unit_types.values()
+    texts: dict[str, dict[str, dict[str, None]]] = {  # under each heading, and of what each is said
+        name: {} for name in (*(kind.plural for kind in kinds), *(one.label for kind in kinds
+                                                                  for one in kind.fields.values()))}
     for unit in _with_what_they_name(game, units):
-        wording = game.unit_types[unit.kind].rules
-        words = wording.fill(unit.values).strip() if wording else ""
-        if words not in {"", MISSING}:
-            texts.setdefault(unit.kind, {}).setdefault(words, {})[unit.class_name or unit.base or unit.name] = None
+        for heading, name, words in _said(game.unit_types[unit.kind], unit):
+            if words.strip() not in {"", MISSING}:
+                texts[heading].setdefault(words.strip(), {})[name] = None
     blocks: list[Block] = []
-    for kind in game.unit_types.values():
-        if kind.key in texts:
-            blocks += [Heading(3, escape(kind.plural.capitalize()))] if len(texts) > 1 else []
-            blocks += [Para(f"**{escape(', '.join(names))}.** {words}", small=True)
-                       for words, names in texts[kind.key].items()]
+    several = sum(map(bool, texts.values())) > 1
+    for heading, said in texts.items():
+        blocks += [Heading(3, escape(heading.capitalize()))] if said and several else []
+        blocks += [Para(f"**{escape(', '.join(names))}.** {words}", small=True) for words, names in said.items()]
     if blocks:
         yield Heading(level, ABILITIES)
         yield from (Columns(columns, tuple(blocks)),) if columns > 1 else blocks
 
 
+def _said(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]]:
+    """Give what is said of a unit and of what it has: the heading that it goes under, its name, the words."""
+    if kind.rules:
+        yield kind.plural, unit.class_name or unit.base or unit.name, kind.rules.fill(unit.values)
+    for key, field in kind.fields.items():
+        value = unit.values.get(key)
+        if value is not None and value is not NOT_KNOWN:
+            yield from ((field.label, name[:1].upper() + name[1:], words)
+                        for name, words in field.rules_of(value, unit.values))
+
+
 def _with_what_they_name(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
     """Give units, each with those that it names, and that these name; those are given once."""
-    if not any(kind.rules for kind in game.unit_types.values()):
-        return
     named = set[str]()
     for served in units:
         queue = [served]
