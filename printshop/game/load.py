@@ -16,18 +16,9 @@ from pathlib import Path
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
+from printshop.game import layers
 from printshop.game.fleets.fleets import read_rules
-from printshop.game.layers import (
-    EXTENDS,
-    Layer,
-    main_file,
-    merged,
-    own_entries,
-    own_layers,
-    read_layers,
-    read_strays,
-    shown,
-)
+from printshop.game.layers import EXTENDS, Layer, main_file, own_layers, shown
 from printshop.game.model import UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
 from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
@@ -158,7 +149,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
     sections.sections()  # without them all files of a game would be unknown
     main_file(path)
     first_problems = problems = Problems()
-    stack, apart = read_layers(path, problems), Apart()
+    stack, apart = layers.read_layers(path, problems), Apart()
     for _ in range(readings if stack else 0):
         read = _read(stack, settings, palette, problems, apart)
         if read is None:
@@ -182,7 +173,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
 def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
           apart: Apart) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without what is apart, and the trees of all its files."""
-    reader = Reader(apart.pruned(merged(stack, problems)), problems, "the game")
+    reader = Reader(apart.pruned(layers.merged(stack, problems)), problems, "the game")
     settings, noted = read_settings(reader, given), frozenset(reader.inside("settings"))
     for root in (root for layer in stack for root in layer.roots):
         fill_in(root, settings, problems, noted)
@@ -210,7 +201,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
         units.read(unit_type, reader)
     units.finish()
     named = {unit_type.stem: unit_type.name for unit_type in types.values()}
-    astray = {part for layer in stack for part in read_strays(layer, named, problems)}
+    astray = {part for layer in stack for part in layers.read_strays(layer, named, problems)}
     context = replace(context, unit_types=types, units=units.units,
                       noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
@@ -219,7 +210,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
         check_marks(root, reader.inside("icons"), problems)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
-    own, below = own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
+    own, below = layers.own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
     base = below[-1]  # is called by its name, if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
     game = Game(**{**context.data(), "tables": every}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,

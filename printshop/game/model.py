@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -284,7 +284,8 @@ class GameData:
     """What a game is made of; `data[SECTION]` are the entries of one of its sections, by name.
 
     `units` has every unit by name, sisters included, in the order of the files; `size_by` is the field by which they
-    have their size classes. `words` are what the ends and sides of its models are called.
+    have their size classes. `words` are what the ends and sides of its models are called. `apart` is what the files
+    have besides, and is wrong.
     """
 
     pictures: Pictures
@@ -297,6 +298,7 @@ class GameData:
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     words: Words = field(default_factory=Words)
+    apart: Apart = field(default_factory=Apart)
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
         return self.sections.get(section.key, {})  # type: ignore[return-value]
@@ -308,6 +310,55 @@ class GameData:
     def data(self) -> dict[str, Any]:
         """Return all of that by name, for what else has it."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
+
+    def find(self, name: str) -> Unit:
+        """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
+
+        Raises PrintshopError, with a suggestion, if there is none, or with what is wrong with it if it is apart.
+        """
+        if name in self.units:
+            return self.units[name]
+        folded = {_folded(key): unit for key, unit in self.units.items()}
+        if unit := folded.get(_folded(name)):
+            return unit
+        stem, _, number = name.rpartition("-")
+        unit = self.units.get(stem) or folded.get(_folded(stem))
+        if unit and number.isdecimal() and unit.numbered and 0 < int(number) < 1000:
+            return unit.numbered_as(int(number))
+        for unit in self.units.values():  # as it is printed
+            number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != NUMBERING else ""
+            if number and (copy := unit.numbered_as(int(number))).shown == name:
+                return copy
+        asked = {_folded(name), _folded(stem)}
+        if wrong := {key for key in self.apart.names(UNITS) if _folded(key) in asked}:
+            self.apart.need(UNITS, wrong)
+        behind, ahead = _BEHIND.fullmatch(name), _AHEAD.fullmatch(name)
+        if behind:
+            hint = f"the number comes first: {behind[2]} x {behind[1]}"
+        elif ahead and _folded(ahead[2]) in folded:
+            hint = f"write {ahead[1]} x {folded[_folded(ahead[2])].name}"
+        else:
+            hint = suggestion(name, self.units)
+        raise failure(f"there is no unit called '{name}'", hint)
+
+    def muster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
+        """Return the units of a list of (name, how many), in order, every one with a name of its own.
+
+        Several of a kind are numbered from 1; numbering goes on where a name is listed again. Units that are
+        anyone's fight for `side`. Raises PrintshopError for an unknown name.
+        """
+        mustered: list[Unit] = []
+        numbers: Counter[str] = Counter()
+        for name, count in roster:
+            unit = self.find(name)
+            unit = unit.serving(side) if side and unit.anyones else unit
+            if count == 1 and (not unit.numbered or unit.name not in self.units):
+                mustered.append(unit)
+                continue
+            first = numbers[unit.name] + 1
+            numbers[unit.name] += count
+            mustered += [unit.numbered_as(number) for number in range(first, first + count)]
+        return in_series(mustered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,8 +416,7 @@ class Game(GameData):
     `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
     another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
     "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
-    `icons` stand in texts. `dice` are what is rolled, "2d6", for tables without any. `apart` is what the files have
-    besides, and is wrong.
+    `icons` stand in texts. `dice` are what is rolled, "2d6", for tables without any.
     """
 
     key: str
@@ -382,7 +432,6 @@ class Game(GameData):
     fonts: tuple[FontFile, ...] = ()
     icons: tuple[Icon, ...] = ()
     dice: tuple[str, ...] = ()
-    apart: Apart = field(default_factory=Apart)
 
     @property
     def fleets(self) -> Path:
@@ -394,82 +443,14 @@ class Game(GameData):
         """What pages that are measured with, or read beside that, say of the settings: `scale of the table 1/2`."""
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
 
-    def find(self, name: str) -> Unit:
-        """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
-
-        Raises PrintshopError, with a suggestion, if the game has none.
-        """
-        return self._whole((name,), lambda: find(self.units, name))
-
     def with_units(self, units: Iterable[Unit]) -> Game:
         """Return the game with some units more, or in place of those of the same names."""
         return replace(self, units={**self.units, **{unit.name: unit for unit in units}})
-
-    def muster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
-        """Return the units of a list of (name, how many), in order, every one with a name of its own.
-
-        Several of a kind are numbered from 1; numbering goes on where a name is listed again. Units that are
-        anyone's fight for `side`. Raises PrintshopError for an unknown name.
-        """
-        listed = tuple(roster)
-        return self._whole([name for name, _ in listed], lambda: muster(self.units, listed, side))
-
-    def _whole(self, names: Iterable[str], find: Callable[[], T]) -> T:
-        """Return what is found; where nothing is, tell what is wrong with the units asked for, if they are apart."""
-        try:
-            return find()
-        except PrintshopError:
-            for name in names:
-                asked = {_folded(name), _folded(name.rpartition("-")[0])}
-                if wrong := {name_apart for name_apart in self.apart.names(UNITS) if _folded(name_apart) in asked}:
-                    self.apart.need(UNITS, wrong)
-            raise
 
 
 def _folded(name: str) -> str:
     """Return what is the same for all ways to write a name: large or small, accents as letters or behind them."""
     return unicodedata.normalize("NFC", name).casefold()
-
-
-def find(units: Mapping[str, Unit], name: str) -> Unit:
-    """Return the unit of a name, or a numbered copy of it; see `Game.find`."""
-    if name in units:
-        return units[name]
-    folded = {_folded(known): known for known in units}
-    if _folded(name) in folded:
-        return units[folded[_folded(name)]]
-    stem, _, number = name.rpartition("-")
-    stem = folded.get(_folded(stem), stem)
-    if stem in units and number.isdecimal() and units[stem].numbered and 0 < int(number) < 1000:
-        return units[stem].numbered_as(int(number))
-    for unit in units.values():  # as it is printed
-        number = "".join(_LAST_NUMBER.findall(name)) if unit.numbered and unit.numbering != NUMBERING else ""
-        if number and (copy := unit.numbered_as(int(number))).shown == name:
-            return copy
-    behind, ahead = _BEHIND.fullmatch(name), _AHEAD.fullmatch(name)
-    if behind:
-        hint = f"the number comes first: {behind[2]} x {behind[1]}"
-    elif ahead and _folded(ahead[2]) in folded:
-        hint = f"write {ahead[1]} x {folded[_folded(ahead[2])]}"
-    else:
-        hint = suggestion(name, units)
-    raise failure(f"there is no unit called '{name}'", hint)
-
-
-def muster(units: Mapping[str, Unit], roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
-    """Return every unit of a roster under a name of its own; see `Game.muster`."""
-    mustered: list[Unit] = []
-    numbers: Counter[str] = Counter()
-    for name, count in roster:
-        unit = find(units, name)
-        unit = unit.serving(side) if side and unit.anyones else unit
-        if count == 1 and (not unit.numbered or unit.name not in units):
-            mustered.append(unit)
-            continue
-        first = numbers[unit.name] + 1
-        numbers[unit.name] += count
-        mustered += [unit.numbered_as(number) for number in range(first, first + count)]
-    return in_series(mustered)
 
 
 def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:

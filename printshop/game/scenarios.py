@@ -17,7 +17,7 @@ from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
 from printshop.game.maps import MAPS, Zone, read_zones
-from printshop.game.model import Context, Game, Side, Unit, find, muster
+from printshop.game.model import Context, Game, Side, Unit
 from printshop.game.references import named_twice
 from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
@@ -139,7 +139,7 @@ def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
         if line and first and line is not first:
             at.problems.add(item.span, f"{line.unit} is listed twice", f"the first is on line {first.span.line}: write "
                             f"{first.count + line.count} x {line.unit} there if more are meant")
-    every = [(line, find(at.context.units, line.unit)) for line in lines.values() for _ in range(line.count)]
+    every = [(line, at.context.find(line.unit)) for line in lines.values() for _ in range(line.count)]
     types = at.context.unit_types
     for later, before, held in named_twice((types[unit.kind].fields, unit.values) for _, unit in every):
         at.problems.add(every[later][0].span, f"{held} is named by {every[before][1].name} and by "
@@ -157,7 +157,7 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
         problems.add(node.span, f"{count} x {name}: there can be 1 to {MOST_COPIES} of a unit")
         return None
     try:
-        unit = find(context.units, name)
+        unit = context.find(name)
     except PrintshopError as error:
         unread = any(context.noted.has("units", written) for written in (name, name.rpartition("-")[0]))
         if unread:  # it, or the unit of which it is a numbered copy
@@ -236,7 +236,7 @@ class Force(Block):
         complete = len(self.listings) == len(getattr(at.peek("units"), "items", ()))
         complete = complete and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated not in (None, self.total):
-            kinds = {find(context.units, line.unit).kind for line in self.listings}
+            kinds = {context.find(line.unit).kind for line in self.listings}
             noun = context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
             at.fail("points", f"the forces of {self.side.name} are given as {figure(self.stated or Fraction(0))} "
                     f"points, but the {noun} add up to {figure(self.total)}",
@@ -288,14 +288,14 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
         force: Force = keys.read(Force, inner, side=context.sides[key])
         forces.append(force)
         try:
-            crews += [(force.side, unit) for unit in muster(context.units, force.roster, force.side)]
+            crews += [(force.side, unit) for unit in context.muster(force.roster, force.side)]
         except PrintshopError as error:  # a tag that cannot be worked out
             context.problems.extend(error.problems)
     if len(forces) > MOST_FORCES:
         at.fail(name, f"{at.what} has {len(forces)} forces, at most {MOST_FORCES} are allowed")
     if name in at and not forces and not context.problems:
         at.fail(name, f"'{name}' of {at.what} is empty", "write the sides below it, and their units")
-    kinds = {find(context.units, line.unit).kind for force in forces for line in force.listings}
+    kinds = {context.find(line.unit).kind for force in forces for line in force.listings}
     if context.noted.has("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)  # what is still to be chosen may be of any type
     often = Counter(unit.name for _, unit in crews)

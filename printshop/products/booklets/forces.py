@@ -19,7 +19,7 @@ from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
-from printshop.game.model import Game, Side, Unit, find
+from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Held
@@ -69,7 +69,7 @@ def counted(game: Game, kinds: Sequence[str]) -> str:
 
 def roster_counted(game: Game, roster: Iterable[tuple[str, int]]) -> str:
     """Return how many units a roster has, in the game's words."""
-    return counted(game, [find(game.units, name).kind for name, count in roster for _ in range(count)])
+    return counted(game, [game.find(name).kind for name, count in roster for _ in range(count)])
 
 
 # --- their tables ---------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
             limit = f", for {figure(force.total)} points" if force.stated else ""
             lines = tuple(table.ruled(Box(0, 0, width, LINE * ROOM), LINE))
             body = (Para(f"Its player chooses the units{limit}:"), Figure(lines, width, LINE * ROOM + 1))
-        odd = {listing.unit: find(rosters.game.units, listing.unit) for listing in force.listings}
+        odd = {listing.unit: rosters.game.find(listing.unit) for listing in force.listings}
         flags = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in odd.values() if unit.warnings)
         start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
         below = (start, f"**Noted:** {flags}." if flags else "", *force.notes)
@@ -131,7 +131,7 @@ class _Rosters:
 
     def __init__(self, game: Game, scenario: Scenario, signs: Marks) -> None:
         listings = [listing for force in scenario.forces for listing in force.listings]
-        units = [find(game.units, listing.unit) for listing in listings]
+        units = [game.find(listing.unit) for listing in listings]
         self.game, self.show, self.signs = game, scenario.show, signs
         self.priced = any(listing.total > 0 for listing in listings)
         self.several = any(listing.count > 1 for listing in listings)
@@ -146,7 +146,7 @@ class _Rosters:
 
     def heads(self, force: Force) -> tuple[str, ...]:
         """Return the headings of a force's table."""
-        kinds = {find(self.game.units, listing.unit).kind for listing in force.listings}
+        kinds = {self.game.find(listing.unit).kind for listing in force.listings}
         kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
         return kind.capitalize(), *(label for label, _ in self.show), *self._prices(f"Each {kind}", "Points")
 
@@ -166,7 +166,7 @@ class _Rosters:
     def cells(self, listing: Listing, crew: Sequence[Unit]) -> tuple[str, ...]:
         """Return a line of a roster; `crew` begins with its units."""
         first, last = crew[0], crew[listing.count - 1]
-        label = find(self.game.units, listing.unit).label
+        label = self.game.find(listing.unit).label
         values = (_counter(first, last) if value == "serial" else cell(first.values.get(value))
                   + self.signs.of([first.differs[value]] if value in first.differs else ()) for _, value in self.show)
         priced = listing.points is not None
