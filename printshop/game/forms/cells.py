@@ -109,7 +109,7 @@ class Cell(Block):
     def begin(cls, at: Reader) -> None:
         """Let a repeated cell name its number."""
         if "repeat" in at:
-            at.context = replace(at.context, names=at.context.names | {"n"})
+            at.context = at.context.within(frozenset({"n"}))
 
     @classmethod
     def more(cls) -> Mapping[str, keys.Key]:
@@ -553,7 +553,7 @@ def _each(at: Reader, name: str) -> str:
     if key and not each:  # whatever its cells may name: that it is wrong is told once
         names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
     numbered = {"n"} if each or "repeat" in at else set()
-    at.context = replace(scope, names=scope.names | names | numbered, each=key or scope.each)
+    at.context = replace(scope, own=scope.own | names | numbered, each=key or scope.each)
     return each
 
 

@@ -156,7 +156,7 @@ class Form(Cutting):
 
     title: str = keys.text("the name of the sheet", default=lambda at: spoken(at.key))
     unit: str = keys.special(
-        lambda at, name: at.choice(name, tuple(at.context.context.unit_types), ""),
+        lambda at, name: at.choice(name, tuple(at.context.unit_types), ""),
         lambda writer: writer.entry("unit_types"),
         "the unit type that it is for; a log or a roster is for none", default="")
     per_page: int = keys.special(
@@ -208,12 +208,11 @@ class Form(Cutting):
         types, word = context.unit_types, at.word("unit")
         near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
         likely = types[(near or [*types])[0]] if "unit" in at and (near or len(types) == 1) else None
-        names = likely.names if likely else context.names
-        at.context = Scope(context, likely, names, columns=shares(at))
+        at.context = Scope.of(context, likely, shares(at))
         if "unit" in at and likely is None:
             at.choice("unit", tuple(types), "")
             at.problems = Problems()  # of one for nobody knows which units no more can be said
-            at.context = replace(at.context, context=replace(context, problems=at.problems))
+            at.context = replace(at.context, problems=at.problems)
 
     @property
     def across(self) -> bool:

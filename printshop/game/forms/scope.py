@@ -3,61 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any
 
-from printshop.expressions import Formula, Names
-from printshop.game.formulas import Wording, read_formula
 from printshop.game.model import Context
-from printshop.game.pictures import Pictures
 from printshop.game.unit_types import UnitType
 from printshop.language import keys
 from printshop.language.reader import Reader
-from printshop.source import Node, SequenceNode
+from printshop.source import SequenceNode
 
 MOST_PARTS = 4_000  # rows and cells of a form, all in all
 MOST_COLUMNS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+@dataclass(frozen=True, kw_only=True)
+class Scope(Context):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 
     `each` says in a row for each entry of what, `deep` in how many cells with rows of their own. `parts` counts the
     rows and cells of the form, so that it ends however often a part of the file is repeated.
     """
 
-    context: Context
-    unit_type: UnitType | None
-    names: Names
+    unit_type: UnitType | None = None
     each: str = ""
     deep: int = 0
     columns: tuple[float, ...] = (1.0,)
     parts: Iterator[int] = field(default_factory=lambda: count(1))
 
-    @property
-    def pictures(self) -> Pictures:
-        """The game's pictures."""
-        return self.context.pictures
-
-    @property
-    def tracks(self) -> dict[str, Any]:
-        """The tracks of whose steps there are to be markers."""
-        return self.context.tracks
+    @classmethod
+    def of(cls, context: Context, unit_type: UnitType | None, columns: tuple[float, ...]) -> Scope:
+        """Return the scope of a form for units of a type, whose names its formulas may use."""
+        within = {attribute.name: getattr(context, attribute.name) for attribute in fields(Context)}
+        named = {"own": unit_type.names} if unit_type else {}
+        return cls(**{**within, **named}, unit_type=unit_type, columns=columns)
 
     @property
     def fields(self) -> Mapping[str, Any]:
         """The fields of the unit type, none without one."""
         return self.unit_type.fields if self.unit_type else {}
-
-    def wording(self, node: Node, what: str) -> Wording:
-        """Return the text with holes at a node; what is wrong with it is noted."""
-        return self.context.wording(node, what, self.names)
-
-    def formula(self, node: Node, what: str) -> Formula | None:
-        """Return the formula at a node, or None; what is wrong with it is noted."""
-        return read_formula(node, what, self.names, self.context.problems)
 
     def goes_on(self, at: Reader) -> bool:
         """Return whether the form has not yet had more rows and cells than go on paper."""
