@@ -17,21 +17,20 @@ from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds
 from printshop.drawing.text import Style, measure
-from printshop.game.audit import BROKEN, HELD, OPEN, WARNING, audit
 from printshop.job import Request, Settings
 from printshop.layout.furniture import content_box
 from printshop.layout.table import Row, Table, widths
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.audits import BELOW, PAD, RECKONED, SIZE, look
+from printshop.products.forms.audits import BELOW, BROKEN, HELD, OPEN, PAD, RECKONED, SIZE, WARNING, audit, look
 from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from printshop.drawing.items import Page
-    from printshop.game.audit import Audit
+    from printshop.products.forms.audits import Audit
 
 GAME = """\
 format: 1
