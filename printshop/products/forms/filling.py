@@ -14,7 +14,6 @@ from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
 
-import printshop.products.forms.tracks  # noqa: F401 - its painter is known by it
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import shade
 from printshop.drawing.items import Item, Symbol, Use

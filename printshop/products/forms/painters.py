@@ -11,7 +11,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from printshop.drawing import art, patterns, text
+from printshop.drawing import art, fonts, patterns, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
@@ -27,6 +27,8 @@ from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Several
 from printshop.layout import pips
 from printshop.layout.boxes import Rings, fitted
+from printshop.parts.manoeuvres import ManoeuvreCell
+from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
 from printshop.products.forms import audits, contents
 from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
 from printshop.products.forms.plan import PAD, FormError, Slot
@@ -596,3 +598,50 @@ class _RingsPainter(Painter[Around]):
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))
                     yield Group((part.drawn(boxes, -boxes.width / 2, 0.0, self.how.ink),), placing)
+
+
+@paints(TrackCell)
+class _TrackPainter(Painter[TrackCell]):
+    """Draws the steps of a track, those that are damaged filled."""
+
+    def draw(self, shown: Shown) -> Items:
+        stages = self.cell.stages(shown.values)
+        if stages is None:
+            return self.blank()
+        return self._track(stages, shown.damage.get(self.track(shown.unit), 0) if self.cell.track else 0, ghost=False)
+
+    def blank(self) -> Items:
+        """Return its steps where they are the same for all units, else pale boxes."""
+        cell = self.cell
+        assert cell.steps
+        ghost = bool(cell.steps.formula)
+        if ghost and not cell.blank:
+            return super().blank()
+        return self._track(cell.stages({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost)
+
+    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        if self.cell.track:
+            yield self.track(unit), len(counted(self.cell.stages(self.values(unit)) or ()))
+
+    def _track(self, stages: tuple[Stage, ...], damaged: int, *, ghost: bool) -> Items:
+        cell, hand = self.cell, self.hand
+        place = self.inner.inset(0, 0.5 * MM)
+        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost)
+        try:
+            return drawn(stages, place, cell, look)
+        except fonts.NoGlyph as error:
+            raise FormError(f"the steps: {error}", error.hint) from error
+        except (text.TooWide, text.TooTall) as error:
+            raise FormError(f"the words of the steps do not fit: {error}",
+                            "give the cell more room, or shorten them") from error
+
+
+@paints(ManoeuvreCell)
+class _ManoeuvrePainter(Painter[ManoeuvreCell]):
+    """Draws the manoeuvres of a unit."""
+
+    def draw(self, shown: Shown) -> Items:
+        moves = self.cell.listed(shown.values)
+        if moves is None:
+            return self.blank()
+        return self.cell.drawn(moves, self.inner.inset(0, 0.5 * MM), self.how.ink)
