@@ -28,9 +28,8 @@ from printshop.layout.backs import Backs
 from printshop.loading import load_sound
 from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products.pack import assemble, assemble_fleet, make, make_fleet
-from printshop.products.product import Product
+from printshop.products.product import Product, added, added_units, overspent, unit_warnings
 from printshop.products.safely import larger_paper
-from printshop.products.selection import added, added_units, overspent, unit_warnings
 from printshop.workshop.fleets import find_fleet, open_fleet
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.drawing.shapes import rect
-from printshop.products.product import Product
-from printshop.products.selection import chosen
+from printshop.products.product import Product, chosen
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find, pack, there_for
 from printshop.products.hexmaps import MANY
-from printshop.products.selection import find_scenario
+from printshop.products.product import find_scenario
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from printshop.loading import load
 from printshop.products import selection
 from printshop.products.counters import counters
 from printshop.products.forms import records
-from printshop.products.selection import units_of
+from printshop.products.product import units_of
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:

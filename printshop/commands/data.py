@@ -180,7 +180,7 @@ def _check_game(path: str, key: str, changes: Changes, how: Settings, problems: 
     """Check a game, then the fleets in its folder: all of it is well, or none; `key` is one that there must be."""
     from printshop import checking, schemas
     from printshop.game.scenarios import SCENARIOS
-    from printshop.products.selection import find_scenario
+    from printshop.products.product import find_scenario
     from printshop.workshop.fleets import fleets_in
 
     game_problems = Problems()
@@ -379,7 +379,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     from printshop.drawing.notes import Notes
     from printshop.game.pictures import named_font
     from printshop.job import Request, Settings
-    from printshop.products.selection import find_scenario
+    from printshop.products.product import find_scenario
     from printshop.virtual import write
     from printshop.virtual.table import OUTPUT, How
 

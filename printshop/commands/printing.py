@@ -116,8 +116,7 @@ def _product(word: str, game: str) -> str:
 def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str, damage: dict[str, dict[str, int]],
              only: tuple[str, ...], blank: int) -> Request:
     from printshop import products
-    from printshop.products.product import listed
-    from printshop.products.selection import unit_type_of
+    from printshop.products.product import listed, unit_type_of
 
     if units and not product.of_units:
         raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
@@ -149,7 +148,7 @@ def _request(game: Game, product: Product, units: tuple[str, ...], scenario: str
 def _make_all(game: Game, scenario: str, how: Settings) -> None:
     from printshop.job import Request
     from printshop.products import pack as packing
-    from printshop.products.selection import find_scenario, overspent, scenarios
+    from printshop.products.product import find_scenario, overspent, scenarios
     from printshop.publishing import write_parts
 
     chosen = find_scenario(game, scenario) if scenario else None
@@ -178,7 +177,7 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     from printshop.game.scenarios import SCENARIOS, crews
     from printshop.loading import load
     from printshop.products import pack as packing
-    from printshop.products.selection import find_scenario, overspent, unit_warnings
+    from printshop.products.product import find_scenario, overspent, unit_warnings
     from printshop.publishing import write_pack
 
     where, key = catalogue.split_scenario(scenario)

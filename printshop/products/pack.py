@@ -15,9 +15,8 @@ from printshop.game.scenarios import Scenario
 from printshop.job import AS_USUAL, Request, Settings
 from printshop.layout.backs import codes, empty
 from printshop.problems import PrintshopError, Problems, failure
-from printshop.products.product import Product
+from printshop.products.product import Product, added, unit_type_of
 from printshop.products.safely import reported, setting
-from printshop.products.selection import added, unit_type_of
 
 
 @dataclass(frozen=True, slots=True)

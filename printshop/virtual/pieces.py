@@ -28,7 +28,7 @@ from printshop.problems import failure, suggestion
 from printshop.products.counters import counters, cutouts
 from printshop.products.forms import cards
 from printshop.products.forms.filling import Troubles
-from printshop.products.selection import units_of
+from printshop.products.product import units_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image

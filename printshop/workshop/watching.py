@@ -24,8 +24,7 @@ from printshop.language import sections
 from printshop.loading import load, load_sound
 from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products import pack
-from printshop.products.product import Product
-from printshop.products.selection import added_units, find_scenario, unit_type_of
+from printshop.products.product import Product, added_units, find_scenario, unit_type_of
 from printshop.publishing import write, write_pack
 from printshop.source import spreadsheets
 from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet, open_fleet

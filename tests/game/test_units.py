@@ -18,7 +18,7 @@ from printshop.job import Request
 from printshop.language.reader import Reader
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
-from printshop.products.selection import units_of
+from printshop.products.product import units_of
 from printshop.source import parse_text
 
 GAME = """\

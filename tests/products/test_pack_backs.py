@@ -14,8 +14,7 @@ from printshop.job import Settings
 from printshop.layout.backs import Backs
 from printshop.products import find, pack
 from printshop.products.pack import Component, Pack, beginnings, chapters
-from printshop.products.product import Handling
-from printshop.products.selection import find_scenario
+from printshop.products.product import Handling, find_scenario
 from printshop.render import pdf
 
 

@@ -8,8 +8,7 @@ from typing import Any
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.job import Request
-from printshop.products.product import Handling, Printed, Product
-from printshop.products.selection import overspent, scenarios
+from printshop.products.product import Handling, Printed, Product, overspent, scenarios
 
 
 class Booklet(Product):

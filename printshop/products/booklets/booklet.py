@@ -26,7 +26,7 @@ from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
 from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
-from printshop.products.selection import scenarios as selected
+from printshop.products.product import scenarios as selected
 
 WIDEST = 540.0  # points: lines that are longer are hard to read
 MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read

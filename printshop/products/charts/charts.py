@@ -20,7 +20,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import Box, balance
 from printshop.parts.charts import CHARTS, SMALLEST, Block, Card, Look, block_of, moved
 from printshop.problems import failure
-from printshop.products.selection import chosen
+from printshop.products.product import chosen
 
 GUTTER = 9.0  # between columns and between blocks
 LARGEST = 12.0

@@ -24,7 +24,7 @@ from printshop.problems import Problems, failure
 from printshop.products.counters import cutouts, sheets
 from printshop.products.counters.cutouts import Make
 from printshop.products.counters.sheets import Stack
-from printshop.products.selection import added, added_units, chosen, units_of
+from printshop.products.product import added, added_units, chosen, units_of
 from printshop.units import set_fractions
 
 Size = tuple[float, float]

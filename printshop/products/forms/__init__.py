@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from printshop.game.model import Game
-from printshop.products.product import Handling, Printed, Product, listed
-from printshop.products.selection import added_units
+from printshop.products.product import Handling, Printed, Product, added_units, listed
 
 
 class _Forms(Product):

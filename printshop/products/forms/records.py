@@ -31,8 +31,8 @@ from printshop.products.forms.filling import Compiled, Troubles, check_damage
 from printshop.products.forms.layout import restyled
 from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Shape
+from printshop.products.product import chosen, units_of
 from printshop.products.safely import reported
-from printshop.products.selection import chosen, units_of
 from printshop.units import MM
 
 FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes

@@ -23,8 +23,8 @@ from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import board
 from printshop.products.hexmaps.board import DrawnMap
 from printshop.products.hexmaps.figures import measured
+from printshop.products.product import chosen
 from printshop.products.safely import reported
-from printshop.products.selection import chosen
 from printshop.units import MM, set_fractions
 
 SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"

@@ -30,8 +30,8 @@ from printshop.problems import Problems, Span
 from printshop.products.booklets.forces import rules_of, swatch
 from printshop.products.forms.filling import Compiled, check_damage, check_track
 from printshop.products.forms.painters import How
+from printshop.products.product import units_of
 from printshop.products.rosters.tables import BLANK, WRITE, Plan, blank_section, sections, summary
-from printshop.products.selection import units_of
 
 Tracks = Mapping[str, int]
 

@@ -17,7 +17,7 @@ from printshop.job import Request, Settings
 from printshop.layout import boxes, furniture, pack, tiling
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit, Problems
-from printshop.products.selection import chosen
+from printshop.products.product import chosen
 from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, Unfit
 from printshop.units import INCH, MM
 
