@@ -222,7 +222,7 @@ def _new_scenario(game: Game, call: str, title: str) -> Written:
         laid_out([Line("title", quoted(title)),
                   Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
                   where, Line("turns", "6", "left out where there is no set number")]),
-        below("forces", "".join(_force(game, side) for side in sides)),
+        below("forces", "".join(_force_of_side(game, side) for side in sides)),
         laid_out([Line("setup", ("The first side stands along one edge, the second along the other.",),
                        "step by step, one behind each dash"),
                   Line("victory", "{text: Whoever has lost less when the last turn ends.}")]),
@@ -245,9 +245,9 @@ def _is_own(game: Game, unit: Unit) -> bool:
     return bool(game.base) and unit.name in game.own["units"]
 
 
-def _force(game: Game, side: Side) -> str:
+def _force_of_side(game: Game, side: Side) -> str:
     every = [unit for unit in game.units.values() if unit.side.key == side.key or unit.anyones]
-    chosen = _first(every, game)
+    chosen = _first_units(every, game)
     costs = [points_of(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))
     summed = chosen and None not in costs and total
@@ -255,17 +255,17 @@ def _force(game: Game, side: Side) -> str:
                   else "what may be spent", off=bool(chosen) and not summed)]
     if chosen:
         lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
-    names = f"{side.name} may have {_priced(game, every)}" if every else f"{side.name} has no units yet"
+    names = f"{side.name} may have {_units_with_points(game, every)}" if every else f"{side.name} has no units yet"
     return below(quoted(side.key), "".join(f"{line}\n" for line in comment(f"{names}.")) + laid_out(lines))
 
 
-def _first(units: Sequence[Unit], game: Game) -> list[Unit]:
+def _first_units(units: Sequence[Unit], game: Game) -> list[Unit]:
     """Return the first few of some units, the player's own first; those not fully known if there are no others."""
     fully_known = [unit for unit in units if _is_own(game, unit) or not lost(unit)]
     return sorted(fully_known or units, key=lambda unit: (not _is_own(game, unit), unit.anyones))[:_FEW]
 
 
-def _priced(game: Game, units: Iterable[Unit]) -> str:
+def _units_with_points(game: Game, units: Iterable[Unit]) -> str:
     costs = ((unit, points_of(unit, game.unit_types)) for unit in units)
     return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
 
@@ -296,12 +296,12 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
             lines.append(Line("limit", figure(cost) if cost else "100", "the points that it may cost", off=True))
         lines.append(Line("notes", "The flagship goes first.", "a text for the end of the roster", off=True))
         rows = [quoted(unit.name) for unit in chosen]
-        notes = comment(f"there are {_priced(game, units)}.",
+        notes = comment(f"there are {_units_with_points(game, units)}.",
                         "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
                         f"  {{unit: {rows[0]}, count: 2, names: [Old Faithful, Young Hopeful], notes: never late}}")
         return "\n".join((laid_out(lines), *notes, "units:", *(f"  - {row}" for row in rows), ""))
 
-    chosen = _first(units, game)
+    chosen = _first_units(units, game)
     while len(chosen) > 1:  # as many of them as are legal together
         problems = Problems()
         node = parse_text(text(chosen), "", problems)
@@ -361,7 +361,7 @@ def _row(height: str, *cells: str, rules: bool = True, more: Sequence[str] = (),
     return _Row(_HEIGHTS[height], most, text)
 
 
-def _worded(field: Field, how: str = "") -> str:
+def _worded_cell(field: Field, how: str = "") -> str:
     name = spoken(field.key)
     return f'{{{how}text: "{name} **{{{field.key}}}**", blank: {quoted(name)}}}'
 
@@ -411,15 +411,16 @@ class _Sheet:
         left = [field for key, field in self._type.fields.items() if key not in drawn]
         short = [field for field in left if self._is_short(field)]
         for first, second in zip_longest(short[::2], short[1::2]):
-            yield _row("row", *([_worded(first), _worded(second)] if second else [_worded(first, "across: 2, ")]))
+            cells = [_worded_cell(first), _worded_cell(second)] if second else [_worded_cell(first, "across: 2, ")]
+            yield _row("row", *cells)
         for field in left:
             if field.key in self._circled or (field.kind == "whole" and field not in short):
-                yield self._circles(field, self._circled.get(field.key))
+                yield self._circles_row(field, self._circled.get(field.key))
             elif isinstance(field, ListField) and field not in short:
-                yield self._list(field)
+                yield self._list_row(field)
             elif field not in short:
                 only_if = f"only_if: {quoted(f'(1 if {field.key} else 0) == 1')}"
-                yield _row("high", _worded(field, "across: 2, wrap: true, "),
+                yield _row("high", _worded_cell(field, "across: 2, wrap: true, "),
                            more=[only_if] if field.optional and field.kind == "text" else [])
         yield _row("notes", "{across: 2, text: Notes, lines: 2}")
 
@@ -436,7 +437,7 @@ class _Sheet:
         values = (unit.values.get(field.key) for unit in self._units)
         return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
 
-    def _circles(self, field: Field, pips: Count | None) -> _Row:
+    def _circles_row(self, field: Field, pips: Count | None) -> _Row:
         """Return the row of a field's circles, as the game's own form has them, and of their places on the track."""
         most = pips.blank if pips and pips.blank else self._most(field)
         place = self._places.get(pips.count.text, "") if pips and pips.count else ""
@@ -451,7 +452,7 @@ class _Sheet:
                     *([f"{{text: {quoted(place)}, align: center}}"] if place else []),
                     more=["columns: [8, 9, 3]"] if self._places else [])  # the third for places on the track
 
-    def _list(self, field: ListField) -> _Row:
+    def _list_row(self, field: ListField) -> _Row:
         values = (unit.values.get(field.key) for unit in self._units)
         most = max((value.count for value in values if isinstance(value, Rows)), default=2) or 1
         needed = [part for part in field.fields.values() if not part.optional and part.kind != "flag"]

@@ -214,7 +214,7 @@ class Cutting(Block):
 # --- counters and markers
 
 
-def _size(at: Reader, name: str) -> Size:
+def _read_size(at: Reader, name: str) -> Size:
     """Return a width and a height, or one length for both; a piece of hexes is as large as these, and has none."""
     node = at.node(name, required=at.word("shape") != HEX)
     if at.word("shape") == HEX:
@@ -229,10 +229,10 @@ def _size(at: Reader, name: str) -> Size:
     return size or (NOTHING, NOTHING)
 
 
-def _base_size(at: Reader, name: str) -> Size | None:
+def _read_base_size(at: Reader, name: str) -> Size | None:
     """Return the size of a counter, None for the base of its unit's size class."""
     if at.word(name) != BY_CLASS or at.word("shape") == HEX:
-        return _size(at, name)
+        return _read_size(at, name)
     at.node(name)
     if not at.context.sizes:
         at.fail(name, f"{at.what} goes by size class, but the game has no size classes",
@@ -294,11 +294,11 @@ class Piece(Cutting):
         return replace(self, base=base)
 
 
-def _kind(at: Reader, name: str) -> str:
+def _read_kind(at: Reader, name: str) -> str:
     return at.choice(name, ("tent", "flat"), "tent" if "profile" in at else "flat")
 
 
-def _unit_type(at: Reader, name: str) -> str:
+def _read_unit_type(at: Reader, name: str) -> str:
     types: tuple[str, ...] = tuple(at.context.unit_types)
     key = types[0] if name not in at and len(types) == 1 else at.text(name)
     if key and key not in types:
@@ -306,9 +306,9 @@ def _unit_type(at: Reader, name: str) -> str:
     return key if key in types else ""
 
 
-def _face(at: Reader, name: str) -> Face:
+def _read_side_face(at: Reader, name: str) -> Face:
     """Return a face that pieces of the kind have, none at the key of another."""
-    if (_kind(at, "kind") == "tent") is not (name in TENT_FACES):
+    if (_read_kind(at, "kind") == "tent") is not (name in TENT_FACES):
         return ()
     return read_back(at) if name == "back" else read_face(at, name)
 
@@ -326,12 +326,13 @@ class CounterKind(Piece):
                              "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
     title: str = keys.text("what the sheets are called", default=lambda at: spoken(at.key))
-    kind_: str = keys.special(_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
+    kind_: str = keys.special(_read_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
                               "three-sided tent, or `flat`", name="kind")
-    unit_type: str = keys.special(_unit_type, lambda writer: writer.entry("unit_types"), "the unit type that it is "
-                                  "for; may be left out where there is only one", name="units")
-    size: Size | None = keys.special(_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One "
-                                     "length is a square: `5/8 in` (usual are 1/2, 9/16, 5/8, 3/4 and 1 in)")
+    unit_type: str = keys.special(_read_unit_type, lambda writer: writer.entry("unit_types"), "the unit type that it "
+                                  "is for; may be left out where there is only one", name="units")
+    size: Size | None = keys.special(
+        _read_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One length is a square: "
+        "`5/8 in` (usual are 1/2, 9/16, 5/8, 3/4 and 1 in)")
     copies: Formula | None = keys.formula("a formula: how many are made for each unit (1). In texts `{copy}` is the "
                                           "number of one of them", default=None)
     only_if: Formula | None = keys.formula("a formula: the units that it is for, where that is not all of the type. "
@@ -341,14 +342,15 @@ class CounterKind(Piece):
                              "default), or `together`, where that takes no more paper in rows of its own for each "
                              "side, under its name and the size", default="by side")
     note: str = keys.text("a few words for the head of the sheet", default="")
-    profile: Face = keys.special(_face, _face_shape, "tent, which needs both: the parts of a side, drawn with the bow "
-                                 "to the right and mirrored for port (words are not), and of what ends up underneath")
-    flap: Face = keys.special(_face, _face_shape)
+    profile: Face = keys.special(
+        _read_side_face, _face_shape, "tent, which needs both: the parts of a side, drawn with the bow to the right "
+        "and mirrored for port (words are not), and of what ends up underneath")
+    flap: Face = keys.special(_read_side_face, _face_shape)
     bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
                            "page", default=BOWS[0])
-    front: Face = keys.special(_face, _face_shape, "flat, which needs a `front`: the parts of the face; and of the "
-                               "[other face](#fronts-and-backs)")
-    back: Face = keys.special(_face, back_shape)
+    front: Face = keys.special(_read_side_face, _face_shape, "flat, which needs a `front`: the parts of the face; and "
+                               "of the [other face](#fronts-and-backs)")
+    back: Face = keys.special(_read_side_face, back_shape)
 
     facing = True
 
@@ -445,7 +447,7 @@ class MarkerKind(Piece):
                              "[cut along their picture](#pieces-cut-along-their-picture), or `hex` for [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="square", decisive=True)
     title: str = keys.text("what it is; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
-    size: Size = keys.special(_size, {"type": "string"}, "width x height, or one length for a square or a circle")
+    size: Size = keys.special(_read_size, {"type": "string"}, "width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.special(
         _read_each, {"type": ["array", "string", "number"]},
         "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")

@@ -70,7 +70,7 @@ class Stage(NamedTuple):
         return "" if within else f"the table, which is {self.table[0].text} x {self.table[1].text}"
 
 
-def _units(at: Reader, name: str, *, required: bool = True) -> tuple[Place, ...]:
+def _read_places(at: Reader, name: str, *, required: bool = True) -> tuple[Place, ...]:
     """Return the places of the units at a key; those that have none are noted."""
     places: Mapping[str, Place] = at.context.places
     names = at.texts(name, ... if required else ())
@@ -80,11 +80,11 @@ def _units(at: Reader, name: str, *, required: bool = True) -> tuple[Place, ...]
     return tuple(places[unit] for unit in names if unit in places)
 
 
-def _unit(at: Reader, name: str) -> Place | None:
-    return next(iter(_units(at, name)), None)
+def _read_place(at: Reader, name: str) -> Place | None:
+    return next(iter(_read_places(at, name)), None)
 
 
-def _side(at: Reader, name: str) -> Side | None:
+def _read_side(at: Reader, name: str) -> Side | None:
     stage: Stage = at.context
     key = at.text(name)
     if key and key not in stage.sides:
@@ -123,10 +123,10 @@ class Strip(Block):
     Without a `depth` there is no strip: the edge only has a name.
     """
 
-    side: Side = keys.special(_side, lambda writer: writer.entry("sides"), "whose it is", default=...)
+    side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "whose it is", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
     depth: Length | None = keys.length("how deep the strip is in which units must stand", default=None)
-    units: tuple[Place, ...] = keys.special(partial(_units, required=False), keys.TEXTS, "which units")
+    units: tuple[Place, ...] = keys.special(partial(_read_places, required=False), keys.TEXTS, "which units")
 
     def settled(self, at: Reader) -> Self | None:
         """Return the strip, None without a side."""
@@ -152,8 +152,8 @@ class Strip(Block):
 class Range(Block):
     """Two units and how far apart they may be."""
 
-    start: Place = keys.special(_unit, {"type": "string"}, "a unit", name="from", default=...)
-    end: Place = keys.special(_unit, {"type": "string"}, "another one", name="to", default=...)
+    start: Place = keys.special(_read_place, {"type": "string"}, "a unit", name="from", default=...)
+    end: Place = keys.special(_read_place, {"type": "string"}, "another one", name="to", default=...)
     at_least: Length = keys.length("how far they must be apart")
     at_most: Length = keys.length("how far they may be apart")
 
@@ -173,7 +173,7 @@ class Range(Block):
 class LineAhead(Block):
     """Units one behind the other, each within a distance of the next."""
 
-    units: tuple[Place, ...] = keys.special(_units, keys.TEXTS, "those in the line, in order", default=...)
+    units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those in the line, in order", default=...)
     within: Length = keys.length("how far each may be from the next")
 
     def broken(self, *_table: float) -> Broken:
@@ -192,8 +192,8 @@ class LineAhead(Block):
 class Escort(Block):
     """Units each within a distance of one of others, in one of these arcs of it."""
 
-    units: tuple[Place, ...] = keys.special(_units, keys.TEXTS, "those that escort", default=...)
-    of: tuple[Place, ...] = keys.special(_units, keys.TEXTS, "those that they escort", default=...)
+    units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that escort", default=...)
+    of: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that they escort", default=...)
     within: Length = keys.length("how far each may be from one of them")
     arcs: tuple[str, ...] = keys.texts("in which of its arcs: forward, aft, port, starboard", default=ARCS)
 
@@ -233,7 +233,7 @@ class Scenery(Block):
         return self
 
 
-def _scale(at: Reader, name: str) -> int:
+def _read_scale(at: Reader, name: str) -> int:
     text = at.text(name, "1:12")
     left, _, right = text.replace(" ", "").partition(":")
     if left == "1" and right.isdigit() and 0 < int(right) <= 1000:
@@ -246,7 +246,7 @@ def _scale(at: Reader, name: str) -> int:
 class Deployment(Block):
     """An example of how the forces stand. `width` and `height` are the table's, in points at full size."""
 
-    scale: int = keys.special(_scale, {"type": "string"}, "of the figure, `1:12`; the words below it", default=12)
+    scale: int = keys.special(_read_scale, {"type": "string"}, "of the figure, `1:12`; the words below it", default=12)
     caption: str = keys.text(default="")
     zones: tuple[Strip, ...] = keys.blocks(
         Strip, "whose `edge` (near, far, left, right) is whose: `side`; with a `depth`, the strip in which `units` "
@@ -286,11 +286,11 @@ class Deployment(Block):
         width, height = map(float, at.context.table)
         rules: tuple[Strip | Range | LineAhead | Escort, ...] = (
             *self.zones, *self.ranges, *self.lines, *self.escorts)
-        for place, message in chain(*(rule.broken(width, height) for rule in rules), self._near()):
+        for place, message in chain(*(rule.broken(width, height) for rule in rules), self._too_near()):
             at.problems.add(place.span, f"{place.name} {message}")
         return replace(self, width=width, height=height)
 
-    def _near(self) -> Broken:
+    def _too_near(self) -> Broken:
         """Give the units that stand too near to an enemy."""
         for other, place in combinations(self.places.values(), 2) if self.apart else ():
             away = distance(place, other)

@@ -55,7 +55,7 @@ class Marks:
     """
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._signs = _free(taken)
+        self._signs = _free_signs(taken)
         self._given: dict[str, str] = {}
         self._told = 0  # how many of them have been asked for
 
@@ -75,7 +75,7 @@ class Marks:
         return tuple(lines)
 
 
-def _free(taken: Iterable[str]) -> Iterator[str]:
+def _free_signs(taken: Iterable[str]) -> Iterator[str]:
     words = " ".join(taken)
     yield from (sign * times for times in count(1) for sign in SIGNS if times > 1 or sign not in words)
 

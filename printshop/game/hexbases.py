@@ -162,7 +162,7 @@ class Zone(NamedTuple):
     pattern: str
 
 
-def _stands(at: Reader) -> Orientation:
+def _orientation(at: Reader) -> Orientation:
     """Return how the hexes of a piece stand, however that is read."""
     word = at.word("orientation")
     return Orientation(word if word in ORIENTATIONS else ORIENTATIONS[0])
@@ -184,13 +184,14 @@ class HexBase(Block):
     inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not bind on "
                                 "the map (0.5 mm)", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.special(
-        lambda at, _: _cells(at, _stands(at)), {"type": "array", "items": HEX},
+        lambda at, _: _read_cells(at, _orientation(at)), {"type": "array", "items": HEX},
         "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r down (flat-top) or down and "
         "to the right (pointy-top); all must hang together")
     facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
                              "what is dark", default=True)
     zones: tuple[Zone, ...] = keys.special(
-        lambda at, _: _zones(at, _stands(at)), {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
+        lambda at, _: _read_zones(at, _orientation(at)),
+        {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
         "`true`: the rim tells front, flank and rear, hexside by hexside of every hex; or names with numbers of "
         "hexsides, from the front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and "
         "`pattern`. A hex that touches the piece in two zones is `mixed`. Sides too short for the name have the "
@@ -226,7 +227,7 @@ def read_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
 KEYS = tuple(keys.spelt(*entry) for entry in keys.keys(HexBase).items())
 
 
-def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
+def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     """Return the hexes that a piece covers, after noting those that do not hang together or leave a hole."""
     node, what = reader.node("cells"), f"'cells' of {reader.what}"
     if node is None:
@@ -258,7 +259,7 @@ def _cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     return cells
 
 
-def _zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
+def _read_zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
     """Return the zones round a piece, after noting those that are not the same on the left and on the right.
 
     Their hexsides are given out from front to rear, on the right and on the left alike.
@@ -275,7 +276,7 @@ def _zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
         reader.fail("zones", f"{whose} must be 1 to {MOST_ZONES}: a hex has so many sides")
         return ()
     else:
-        given = [_zone(name, entry, look, reader)
+        given = [_read_zone(name, entry, look, reader)
                  for (name, entry), look in zip(node.entries.items(), LOOKS, strict=False)]
     counts = [sides for _, sides, _, _ in given]
     if counts and 0 not in counts and sum(counts) != 6:  # a wrong one has been noted
@@ -290,7 +291,7 @@ def _zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
                  for (name, sides, color, pattern), end in zip(given, accumulate(counts), strict=True))
 
 
-def _zone(name: str, node: Node, look: tuple[str, str], reader: Reader) -> tuple[str, int, str, str]:
+def _read_zone(name: str, node: Node, look: tuple[str, str], reader: Reader) -> tuple[str, int, str, str]:
     what = f"zone '{name}' of {reader.what}"
     if not isinstance(node, MappingNode):
         return name, whole_number(node, what, reader.problems, 1, 6) or 0, *look

@@ -51,7 +51,7 @@ def reserved() -> frozenset[str]:
                       "game", "art", "fleets"))
 
 
-def _upon(base: MappingNode | None, entries: Mapping[str, Node], own: MappingNode,
+def _on_top(base: MappingNode | None, entries: Mapping[str, Node], own: MappingNode,
           place: MappingNode | None = None) -> MappingNode:
     """Return a mapping on top of a base: `entries` are those of `own`, as they are with those of the base below."""
     origins = {**dict.fromkeys(base.entries if base else (), base or own), **dict.fromkeys(entries, own)}
@@ -61,11 +61,11 @@ def _upon(base: MappingNode | None, entries: Mapping[str, Node], own: MappingNod
 def merge(base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return a game's tree on top of that of its base; None stands for no base, and then nothing can be replaced."""
     below = base.entries if base else {}
-    return _upon(base, {key: _section(key, below.get(key), node, problems) for key, node in own.entries.items()
+    return _on_top(base, {key: _merged_section(key, below.get(key), node, problems) for key, node in own.entries.items()
                         if key != EXTENDS}, own, base)
 
 
-def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
+def _merged_section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
     """Return one key's value: entries are added to entries, lists to lists, and of single values the own one counts."""
     lists = (SequenceNode, Scalar) if key in LISTS else (SequenceNode,)
     if isinstance(base, lists) and isinstance(own, lists):
@@ -79,7 +79,7 @@ def _section(key: str, base: Node | None, own: Node, problems: Problems) -> Node
         problems.add(own.span, f"{key} must be a block of keys, found {describe(own)}")
         return base or own
     below = base if isinstance(base, MappingNode) else None
-    return named(key, below, own, problems) if key in holders() else _block(key, below, own, problems)
+    return named(key, below, own, problems) if key in holders() else _merged_block(key, below, own, problems)
 
 
 def named(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
@@ -101,10 +101,10 @@ def named(section: str, base: MappingNode | None, own: MappingNode, problems: Pr
         # A type without its fields is told once, not again by all of its units.
         meant = mark == CHANGES or (not mark and section == "unit_types")
         entries[key] = changed(first, entry) if first is not None and meant else entry
-    return _upon(base, entries, own)
+    return _on_top(base, entries, own)
 
 
-def _block(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
+def _merged_block(section: str, base: MappingNode | None, own: MappingNode, problems: Problems) -> MappingNode:
     """Return a block whose keys are always the same, with what both say."""
     mine, mark = marked(own, f"'{section}'", problems)
     if not isinstance(mine, MappingNode):
@@ -123,7 +123,7 @@ def _block(section: str, base: MappingNode | None, own: MappingNode, problems: P
                 problems.add(node.span, f"'{key}' of {section} is '{first.text}' already: {first.span}",
                              f"leave it out, or write '{REPLACES}: true' in {section}, with all that belongs there")
             entries[key] = node
-    return _upon(base, entries, mine)
+    return _on_top(base, entries, mine)
 
 
 def _joined(base: Node, own: Node) -> SequenceNode:
@@ -156,7 +156,7 @@ def changed(base: Node, own: Node) -> Node:
     """Return a value with the keys of another put into it, however deep; lists and single values are taken whole."""
     if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
         return own
-    return _upon(base, {key: changed(base.entries[key], node) if key in base.entries else node
+    return _on_top(base, {key: changed(base.entries[key], node) if key in base.entries else node
                         for key, node in own.entries.items()}, own)
 
 
@@ -255,27 +255,27 @@ class _Tower:
 
     def __init__(self, root: Path, problems: Problems) -> None:
         self._root, self._problems = root, problems  # all of them lie in that folder, or come with printshop
-        self._read: list[Node] = []
+        self._read_layer: list[Node] = []
         self._mains: set[Path] = set()
         self.layers: list[Layer] = []
 
     def add(self, path: Path, above: tuple[Layer, ...]) -> bool:
         """Take a game, and below it what it extends; return whether all of that is there."""
-        layer = _read(path, self._read, self._problems)
+        layer = _read_layer(path, self._read_layer, self._problems)
         if layer is None:
             return False
         node, chain, good = layer.tree.entries.get(EXTENDS), (*above, layer), True
         if isinstance(node, SequenceNode) and not node.items:
             self._problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
         for name in node.listed if node else ():
-            base = self._base(name, chain)
+            base = self._find_base(name, chain)
             there = base is not None and (main_file(base).resolve() in self._mains or self.add(base, chain))
             good = there and good
         self.layers.append(layer)
         self._mains.add(layer.main.resolve())
         return good
 
-    def _base(self, node: Node, chain: tuple[Layer, ...]) -> Path | None:
+    def _find_base(self, node: Node, chain: tuple[Layer, ...]) -> Path | None:
         """Return where a game is that the last of these extends, or None after noting why it cannot be."""
         layer = chain[-1]
         name = plain_text(node, f"'{EXTENDS}'", self._problems)
@@ -301,7 +301,7 @@ class _Tower:
         return None
 
 
-def _read(path: Path, read: list[Node], problems: Problems) -> Layer | None:
+def _read_layer(path: Path, read: list[Node], problems: Problems) -> Layer | None:
     """Return a game's own data, those of its sections put together that stand in files of their own."""
     main, before = main_file(path), len(read)
     single, folder = main.name != catalogue.MAIN, main.parent
@@ -405,7 +405,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
             hint = "it is a game of its own: it belongs beside this folder, not into it"
         else:
             possible = [part for part in missing if part in units or (part in folders) == path.is_dir()]
-            meant, hint = _meant(path, folder, possible, units)
+            meant, hint = _part_meant(path, folder, possible, units)
             lost |= {meant} if meant else {*missing}
         message = "no part of a game is called so"
         if path.is_dir():
@@ -457,7 +457,7 @@ def _strays(folder: Path, folders: Collection[str]) -> Iterator[Path]:
                 yield path
 
 
-def _meant(path: Path, folder: Path, possible: Collection[str], units: Mapping[str, str]) -> tuple[str, str]:
+def _part_meant(path: Path, folder: Path, possible: Collection[str], units: Mapping[str, str]) -> tuple[str, str]:
     """Return the part that a file was meant as, and what to call it; "" and what it could be called if nobody knows.
 
     It is the part that it has the name of, or a possible one with nearly its name.

@@ -43,7 +43,7 @@ Place = tuple[tuple[int, int], Part | None]
 _ANCHOR = re.compile(r"(?<!\w)&\w")  # what stands in one part may be another's, too
 
 
-def _format(at: Reader, name: str) -> int:
+def _read_format(at: Reader, name: str) -> int:
     if name not in at:
         at.node(name)
         at.lack(name, f"write format: {FORMAT}")
@@ -54,7 +54,7 @@ def _format(at: Reader, name: str) -> int:
     return FORMAT
 
 
-def _dice(at: Reader, name: str) -> tuple[str, ...]:
+def _read_dice(at: Reader, name: str) -> tuple[str, ...]:
     """Return what is rolled in the game, each once, as "2d6" or "1d20"."""
     rolls: dict[str, None] = {}
     for text, span in at.placed_texts(name):
@@ -91,15 +91,15 @@ class Sizes(Block):
 class Head(Block):
     """What a game's main file says of it besides its sections and its units."""
 
-    format: int = keys.special(_format, {"type": "integer"}, "1, the version of this data format", default=...)
+    format: int = keys.special(_read_format, {"type": "integer"}, "1, the version of this data format", default=...)
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below it", default="")
     rights: str = keys.text("a line for the foot of every page: whose game it is", default="")
     needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
     dice: tuple[str, ...] = keys.special(
-        _dice, keys.TEXTS, "what is rolled: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. A module "
-        "for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have 4, 6, 8, "
-        "10, 12 or 20 sides")
+        _read_dice, keys.TEXTS, "what is rolled: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. A "
+        "module for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have "
+        "4, 6, 8, 10, 12 or 20 sides")
     words: Words = keys.inner(
         Words, "what the ends and sides of a model are called wherever a gauge, an arc or a sheet of counters says so, "
         "if not `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: "
@@ -121,7 +121,7 @@ class Head(Block):
                 "unit_types": keys.key(keys.named(UnitType, "the types of units by key: see below", default=...))}
 
 
-def _known() -> set[str]:
+def _keys_of_games() -> set[str]:
     """Return the keys that any game may have."""
     declared = (keys.spelt(attribute, key) for attribute, key in keys.keys(Head).items())
     return {*declared, *Head.more(), *sections.names(), "fleet", EXTENDS}
@@ -151,7 +151,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
     first_problems = problems = Problems()
     stack, apart = layers.read_layers(path, problems), Apart()
     for _ in range(readings if stack else 0):
-        read = _read(stack, settings, palette, problems, apart)
+        read = _read_once(stack, settings, palette, problems, apart)
         if read is None:
             break
         game, roots = read
@@ -160,7 +160,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
         if readings == 1 or sum(root.source.values for root in roots) > LARGE:
             break
         places = _places(stack, roots, game.unit_types)
-        parts = {_part(problem, places) for problem in problems}
+        parts = {_part_of(problem, places) for problem in problems}
         named = frozenset(part for part in parts if part is not None)
         if len(named) < len(parts):  # all of the game hangs on one of them
             break
@@ -170,7 +170,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
     raise PrintshopError(first_problems)
 
 
-def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
+def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
           apart: Apart) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without what is apart, and the trees of all its files."""
     reader = Reader(apart.pruned(layers.merged(stack, problems)), problems, "the game")
@@ -203,7 +203,7 @@ def _read(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[st
     named = {unit_type.stem: unit_type.name for unit_type in types.values()}
     astray = {part for layer in stack for part in layers.read_strays(layer, named, problems)}
     context = replace(context, unit_types=types, units=units.units,
-                      noted=Noted() if apart.parts else _noted(reader, stack, units, astray))
+                      noted=Noted() if apart.parts else _names_noted(reader, stack, units, astray))
     context = _read_sections(reader, context)
     fleet_checks = read_rules(reader, context)
     for root in units.roots if icons else ():
@@ -248,7 +248,7 @@ def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
     It has been noted, or is now: a misspelt key of the main file.
     """
     wrong = [key for key in BLOCKS if key in reader and not isinstance(reader.peek(key), MappingNode)]
-    inside = {*_known(), *(unit_type.stem for unit_type in types.values())}
+    inside = {*_keys_of_games(), *(unit_type.stem for unit_type in types.values())}
     near = {suggestion(key, inside) for key in reader.keys() if key not in inside}  # noqa: SIM118
     wrong += [key for key in BLOCKS if key not in reader and f"did you mean '{key}'?" in near]
     if not wrong and all(unit_type.fields or unit_type.sound for unit_type in types.values()):
@@ -261,7 +261,7 @@ def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
 
 def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
     """Note every list of units under a key of no type; `named` are the types, by the keys of their lists."""
-    for key in {*reader.keys()} - {*_known(), *named}:
+    for key in {*reader.keys()} - {*_keys_of_games(), *named}:
         node = reader.peek(key)
         if node and any("name" in item.entries for item in node.items):
             reader.node(key)
@@ -269,7 +269,7 @@ def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
                                 f"did you mean '{next(iter(named))}'?" if len(named) == 1 else suggestion(key, named))
 
 
-def _noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
+def _names_noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
     """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
     every = {*sections.names()}
     lost = {name for name in every if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
@@ -338,7 +338,7 @@ def _entry_places(part: Part, node: Node) -> Iterator[Place]:
             yield node.place(key), Part(part.section, (key,), not on_request)
 
 
-def _part(problem: Problem, places: Mapping[str, list[Place]]) -> Part | None:
+def _part_of(problem: Problem, places: Mapping[str, list[Place]]) -> Part | None:
     """Return the part of the game that a problem is about; None where all of the game hangs on it."""
     span = problem.span
     if span is None or span.file not in places:

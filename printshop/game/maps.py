@@ -42,7 +42,7 @@ LAID = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted
 LISTED = {"type": ["array", *patterns.TEXT], "items": {"type": patterns.TEXT}}
 
 
-def _listed(at: Reader, name: str) -> tuple[Hex, ...]:
+def _read_hexes(at: Reader, name: str) -> tuple[Hex, ...]:
     hexes: MapHexes = at.context.hexes
     return hexes.listed(at, name)
 
@@ -51,7 +51,7 @@ def _listed(at: Reader, name: str) -> tuple[Hex, ...]:
 class Terrain(Block):
     """What lies in some hexes. `color` is "#rrggbb" or "" for none; so are `pattern` and `letter`."""
 
-    hexes: tuple[Hex, ...] = keys.special(_listed, LISTED, "where it lies", default=...)
+    hexes: tuple[Hex, ...] = keys.special(_read_hexes, LISTED, "where it lies", default=...)
     pattern: str = keys.choice(AREAS, "of its hexes", default="")
     letter: str = keys.text("in its hexes, up to three", default="")
     picture: Path | None = keys.special(
@@ -71,7 +71,7 @@ class Terrain(Block):
         return self
 
 
-def _hex(at: Reader, name: str) -> Hex | None:
+def _read_hex(at: Reader, name: str) -> Hex | None:
     text, hexes = at.text(name), at.context.hexes
     cell: Hex | None = hexes.hex(at, text, at.span(name)) if text else None
     return cell
@@ -82,7 +82,7 @@ class Label(Block):
     """Words at a hex; `size` is None for one that suits the hexes."""
 
     text: str = keys.text("the words")
-    at: Hex = keys.special(_hex, {"type": patterns.TEXT}, "the hex", default=...)
+    at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex", default=...)
     size: Length | None = keys.length("of the letters", default=None, least="5 pt", most="2 in")
     place: str = keys.choice(("above", "middle", "below"), "where in the hex", default="middle")
     span: Span | None = None
@@ -92,7 +92,7 @@ class Label(Block):
         return replace(self, span=at.span("text")) if self.at else None
 
 
-def _facing(at: Reader, name: str) -> tuple[int, ...]:
+def _read_facing(at: Reader, name: str) -> tuple[int, ...]:
     bearings = at.placed_texts(name)
     for bearing, span in bearings:
         if not _BEARING.fullmatch(bearing):
@@ -108,14 +108,14 @@ class Zone(Block):
     edge: str = keys.special(lambda at, name: at.choice(name, at.context.hexes.edges, ""), {"type": "string"},
                              "top, right, bottom, left, or a letter of a hexagon: a strip along it")
     depth: int = keys.whole("of the strip, in hexes", 1, MOST_ACROSS, default=1)
-    hexes: tuple[Hex, ...] = keys.special(lambda at, name: _listed(at, name) if name in at else (), LISTED,
+    hexes: tuple[Hex, ...] = keys.special(lambda at, name: _read_hexes(at, name) if name in at else (), LISTED,
                                           "in place of a strip")
     side: str = keys.special(lambda at, name: at.choice(name, tuple(at.context.sides), ""),
                              lambda writer: writer.entry("sides"), "whose colour and pattern its border has")
     color: str = keys.colour("of the line round it", default="", name="colour")
     label: str = keys.text("`none` for no words; without one, a side’s zone says whose it is and which rows or columns "
                            "it takes", default="")
-    facing: tuple[int, ...] = keys.special(_facing, LISTED,
+    facing: tuple[int, ...] = keys.special(_read_facing, LISTED,
                                            "which way pieces may face, in degrees, clockwise from the top")
     pattern: str = ""
     span: Span | None = None
@@ -129,13 +129,13 @@ class Zone(Block):
         hexes: MapHexes = at.context.hexes
         cells = hexes.strip(at, self.edge, self.depth) if "edge" in at else self.hexes
         side = at.context.sides.get(self.side)
-        label = self.label or (_reach(side.name, hexes.board, cells) if side else spoken(at.key))
+        label = self.label or (_name_of_zone(side.name, hexes.board, cells) if side else spoken(at.key))
         color, pattern = (side.color, side.pattern) if side else ("#000000", "")
         return replace(self, hexes=cells, label="" if label == UNLABELLED else label, color=self.color or color,
                        pattern=pattern, span=at.span("label"))
 
 
-def _reach(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
+def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
     """Return what a side's zone is called: the side, and which rows or columns, if it takes some whole."""
     columns, rows = ({number[axis] for number in map(board.place, cells)} for axis in (0, 1))
     if not board.radius and cells and len(cells) == len(columns) * len(rows):
@@ -258,10 +258,11 @@ class HexMap(Block):
     def begin(cls, at: Reader) -> None:
         """Lay the hexes, by which the other keys name them."""
         before, declared = len(at.problems), keys.keys(HexMap)
-        board, edges = _laid(at, **{name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID})
+        laid = {name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID}
+        board = _laid(at, **laid)
         if len(at.problems) > before:
             board = cls.board  # what names hexes is read for its other mistakes only
-        at.context = replace(at.context, hexes=MapHexes(board, edges))
+        at.context = replace(at.context, hexes=MapHexes(board, laid["edges"]))
 
     def settled(self, at: Reader) -> Self | None:
         """Return the map, None without hexes."""
@@ -277,8 +278,8 @@ class HexMap(Block):
 
 
 def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int, shifted: str,
-          partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> tuple[Board, tuple[str, ...]]:
-    """Return the board of a map, and its letters for the edges; what is wrong with its shape is noted."""
+          partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> Board:
+    """Return the board of a map; what is wrong with its shape is noted."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         at.fail("edges", f"'edges' of {at.what} must be six letters, for a map with shape: hexagon")
     alien = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius", "across_hexes")
@@ -299,7 +300,7 @@ def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radiu
             at.fail("columns", f"{at.what} has {columns} columns, and letters for {MOST_LETTERED}",
                     "after Z come AA, BB ... ZZ: write numbers: columns first for more")
         return Board(orientation, columns, rows, 0, shifted == "even", partial, rows_first, numbers == LETTERED,
-                     doubled), edges
+                     doubled)
     if "radius" in at and "across_hexes" in at:
         at.fail("across_hexes", f"{at.what} has both 'radius' and 'across_hexes'", "keep one of the two")
     elif across_hexes and across_hexes % 2 == 0:
@@ -308,14 +309,14 @@ def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radiu
     if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MOST_LETTERED:
         at.fail("numbers", f"{at.what} has more than {MOST_LETTERED} columns, which have letters",
                 "after Z come AA, BB ... ZZ: write numbers: columns first for more")
-    return hexagon(orientation, radius or across_hexes // 2, rows_first=rows_first, lettered=numbers == LETTERED), edges
+    return hexagon(orientation, radius or across_hexes // 2, rows_first=rows_first, lettered=numbers == LETTERED)
 
 
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:
     """Return the maps of a game; what is wrong with them is noted in the context's problems."""
     maps: dict[str, HexMap] = {}
     for key, at in Reader(node, context.problems, "the maps", context).each("map"):
-        hexmap = keys.read(HexMap, at, key=key)
+        hexmap = keys.read(HexMap, at)
         if hexmap is not None and at.keys() and at.sound:
             maps[key] = hexmap
     return maps

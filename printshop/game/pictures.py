@@ -181,7 +181,7 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
         beside = within(asked := folder / _at_home(text), home)
         file = _font_file(text, folder) if beside else FontFile(asked)
         away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
-        if trouble := _NOT_BESIDE if away else _missing(file.path):
+        if trouble := _NOT_BESIDE if away else _why_missing(file.path):
             problems.add(entry.span, *trouble)
         else:
             fonts.append(replace(file, span=entry.span))
@@ -191,7 +191,7 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
 def named_font(text: str) -> FontFile:
     """Return the font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
     file = _font_file(text, Path())
-    if trouble := _missing(file.path):
+    if trouble := _why_missing(file.path):
         raise failure(*trouble)
     return file
 
@@ -204,7 +204,7 @@ def _font_file(text: str, folder: Path) -> FontFile:
     return FontFile(path, member.strip())
 
 
-def _missing(path: Path) -> tuple[str, str] | None:
+def _why_missing(path: Path) -> tuple[str, str] | None:
     """Return why a font cannot be read, and what to do; None if it is there."""
     if is_file(path):
         return None
@@ -247,7 +247,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 
 
-def _art(at: Reader, name: str) -> Path:
+def _read_art(at: Reader, name: str) -> Path:
     path = read_picture(at, name, at.what, required=True)
     if path and path.suffix.lower() != ".svg":
         at.fail(name, f"{at.what}: '{at.text(name)}' is no drawing",
@@ -260,7 +260,7 @@ def _art(at: Reader, name: str) -> Path:
 class Icon(Block):
     """A drawing that texts call by its name, its `key`; `color` is "own", "#rrggbb" or "" for that of the text."""
 
-    art: Path = keys.special(_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
+    art: Path = keys.special(_read_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
                              default=...)
     color: str = keys.special(
         lambda at, name: OWN if at.word(name) == OWN and at.node(name) else at.color(name, ""),
@@ -278,7 +278,7 @@ class Icon(Block):
         return self if at.sound else None
 
 
-def _icons(at: Reader, name: str) -> tuple[Icon, ...]:
+def _read_icons(at: Reader, name: str) -> tuple[Icon, ...]:
     inner = at.reader(name)
     if inner is None:
         return ()
@@ -291,7 +291,7 @@ def _icons(at: Reader, name: str) -> tuple[Icon, ...]:
 
 
 ICONS = keys.key(keys.special(
-    _icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
+    _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
     writer.block(Icon)]}}, "drawings that stand in texts, by what they are called there: see [below](#icons)",
     default=()))
 

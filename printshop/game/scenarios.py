@@ -23,7 +23,7 @@ from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Writer, block
 from printshop.language.patterns import Schema
-from printshop.language.reader import NOTHING, Reader, describe, plain_text, whole_number
+from printshop.language.reader import NOTHING, Reader, plain_text, whole_number
 from printshop.language.sections import Section
 from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode
@@ -96,14 +96,6 @@ def _several(section: str) -> Callable[[Writer], Schema]:
     return lambda writer: {"type": ["array", "string"], "items": writer.entry(section)}
 
 
-def _items(at: Reader, name: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
-    """Return what stands in the list at a key; none, after noting it, of what is no list."""
-    node = at.node(name, required=required)
-    if node is not None and not isinstance(node, SequenceNode):
-        at.fail(name, f"'{name}' of {at.what} must be a list, found {describe(node)}", hint)
-    return node.items if isinstance(node, SequenceNode) else ()
-
-
 # --- forces
 
 
@@ -128,7 +120,7 @@ class Listing:
 
 def _listings(at: Reader, name: str) -> tuple[Listing, ...]:
     side = at.context.sides[at.key]
-    items = _items(at, name, 'begin each with "- ": - 5 x NAME')
+    items = at.items(name, 'begin each with "- ": - 5 x NAME')
     if not items and isinstance(at.peek(name), SequenceNode):
         at.fail(name, f"{side.name} has no units", "write them as a list: - 5 x NAME; or leave 'units' out, if its "
                 "player chooses them")
@@ -391,7 +383,7 @@ class Step(Block):
 def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
     if at.unknown(name):
         return None
-    items = _items(at, name, 'begin each step with "- "', required=True)
+    items = at.items(name, 'begin each step with "- "', required=True)
     if len(items) > MOST_STEPS:
         at.fail(name, f"'{name}' of {at.what} has {len(items)} steps, at most {MOST_STEPS} are allowed")
         return ()
@@ -471,8 +463,8 @@ def _pieces_shape(kind: str, writer: Writer) -> Schema:
 
 def _counts(at: Reader) -> dict[str, int]:
     """Return how many there are of the markers of a scenario that says so."""
-    node = getattr(at.peek("pieces"), "entries", {}).get(MARKERS)
-    named = node.entries if isinstance(node, MappingNode) else {}
+    node = at.inside("pieces").get(MARKERS)
+    named = node.entries if node else {}
     counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
               for key, count in named.items()}
     return {key: count for key, count in counts.items() if count}
@@ -568,7 +560,7 @@ class Scenario(Block):
             at.fail("balance", f"{names} differ by {figure(balance.difference)} points, more than the "
                     f"{figure(balance.limit)} that 'balance' allows",
                     "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
-        nodes = {"map": at.peek("map"), **getattr(at.peek("pieces"), "entries", {})}
+        nodes = {"map": at.peek("map"), **at.inside("pieces")}
         return replace(self, spans={name: node.span for name, node in nodes.items() if node}, counts=_counts(at))
 
     @property

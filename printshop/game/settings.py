@@ -30,7 +30,7 @@ _KINDS = {"number": "a number", "length": "a length", "flag": "true or false"}
 _ANY = {"type": ["string", "number", "boolean"]}
 
 
-def _valued(node: Node | None) -> tuple[str, Value]:
+def _kind_and_value(node: Node | None) -> tuple[str, Value]:
     """Return what kind of value a text is, and the value; no kind where nothing stands that is one."""
     if not isinstance(node, Scalar) or not node.text or len(node.text) > LONGEST or _NAME.fullmatch(node.text):
         return "", None
@@ -47,26 +47,26 @@ def _valued(node: Node | None) -> tuple[str, Value]:
         return "text", node.text
 
 
-def _value(at: Reader, name: str) -> Value:
+def _read_value(at: Reader, name: str) -> Value:
     node = at.node(name, required=True)
-    kind, value = _valued(node)
+    kind, value = _kind_and_value(node)
     if node is not None and not kind:
         at.fail(name, f"'{name}' of {at.what} must be a number, a length, true or false, or a text "
                 f"of up to {LONGEST} characters")
     return value
 
 
-def _bound(at: Reader, name: str) -> Fraction | None:
-    (kind, value), wanted = _valued(node := at.node(name)), _valued(at.peek("value"))[0]
+def _read_bound(at: Reader, name: str) -> Fraction | None:
+    (kind, value), wanted = _kind_and_value(node := at.node(name)), _kind_and_value(at.peek("value"))[0]
     if node is None or not wanted:
         return None
     if kind != wanted or kind not in ("number", "length"):
         at.fail(name, f"'{name}' of {at.what} must be a number or a length, as its value is")
         return None
-    return _size(value)
+    return _amount(value)
 
 
-def _size(value: Value) -> Fraction | None:
+def _amount(value: Value) -> Fraction | None:
     if isinstance(value, Length):
         return value.points
     return Fraction(value) if isinstance(value, int | Fraction) else None
@@ -76,10 +76,10 @@ def _size(value: Value) -> Fraction | None:
 class Setting(Block):
     """A setting of a game: its value, the text that stands for it in the data, and what kind of value it is."""
 
-    value: Value = keys.special(_value, _ANY, "a number, a length, true or false, or a text", default=...)
+    value: Value = keys.special(_read_value, _ANY, "a number, a length, true or false, or a text", default=...)
     label: str = keys.text("what it is, for players", default=lambda at: spoken(at.key))
-    low: Fraction | None = keys.special(_bound, _ANY, "the smallest that it may be", name="min")
-    high: Fraction | None = keys.special(_bound, _ANY, "the largest", name="max")
+    low: Fraction | None = keys.special(_read_bound, _ANY, "the smallest that it may be", name="min")
+    high: Fraction | None = keys.special(_read_bound, _ANY, "the largest", name="max")
     options: tuple[str, ...] = keys.texts("of a text: all that it may be")
     on_pages: bool = keys.flag("`true`: pages of templates and charts say what it is, for instance the scale of the "
                                "table (false)")
@@ -93,7 +93,7 @@ class Setting(Block):
         if not self.key.isidentifier():
             at.problems.add(at.place, f"a setting cannot be called '{self.key}'",
                             "a name is one word of letters, digits and _")
-        kind, _ = _valued(at.peek("value"))
+        kind, _ = _kind_and_value(at.peek("value"))
         setting = replace(self, sort=kind, text=at.word("value"), bounds=(at.word("min"), at.word("max")))
         if kind and (trouble := setting.beyond()):
             at.fail("value", f"'value' of {at.what} {trouble}")
@@ -104,7 +104,7 @@ class Setting(Block):
         if self.options and self.text not in self.options:
             options = "' or '".join(self.options)
             return f"is '{self.text}', it may be '{options}'"
-        size = _size(self.value)
+        size = _amount(self.value)
         if size is not None and self.low is not None and size < self.low:
             return f"is {self.text}, the smallest allowed is {self.bounds[0]}"
         if size is not None and self.high is not None and size > self.high:
@@ -114,7 +114,7 @@ class Setting(Block):
     def changed(self, text: str, problems: Problems) -> Setting:
         """Return the setting with the value that a player gives it; as it is, after noting why it cannot have it."""
         hint, word = f"for instance --set {self.key}='{self.text}'", text.strip()
-        kind, value = _valued(Scalar(Source("", ""), 1, 1, word, plain=True))
+        kind, value = _kind_and_value(Scalar(Source("", ""), 1, 1, word, plain=True))
         if self.sort == "text" and kind:
             kind, value = "text", word
         changed = replace(self, sort=kind, text=word, value=value)
@@ -158,7 +158,7 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
         times = _TIMES.fullmatch(scalar.text) if scalar.plain and not match else None
         key = match[1] if match else times[2] if times else ""
         if key in settings:
-            scalar.text = _times(scalar, times[1], settings[key], problems) if times else settings[key].text
+            scalar.text = _multiplied(scalar, times[1], settings[key], problems) if times else settings[key].text
         elif key and key in noted:
             problems.settle(scalar.span)
         elif key:
@@ -167,7 +167,7 @@ def fill_in(node: Node, settings: Mapping[str, Setting], problems: Problems, not
                             f"{near}; put \"{scalar.text}\" in quotes if it is a text")
 
 
-def _times(node: Scalar, text: str, setting: Setting, problems: Problems) -> str:
+def _multiplied(node: Scalar, text: str, setting: Setting, problems: Problems) -> str:
     """Return what stands before the sign times the value of a setting, as it stands if that cannot be."""
     if setting.value is NOT_KNOWN:
         return setting.text

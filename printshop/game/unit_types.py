@@ -58,7 +58,7 @@ def _settled_names(at: Reader) -> Names:
     return names.without(UNSETTLED)
 
 
-def _that(at: Reader, name: str) -> Formula | None:
+def _read_that(at: Reader, name: str) -> Formula | None:
     if node := at.node(name, required=True):
         return read_formula(node, f"'{name}' of {at.what}", _settled_names(at), at.problems, shared=True)
     return None
@@ -72,7 +72,7 @@ class Check(Block):
     and, if it is a comparison, its two `sides` with the sign between them.
     """
 
-    that: Formula = keys.special(_that, {"type": ["number", "string", "boolean"]}, "a formula that must hold",
+    that: Formula = keys.special(_read_that, {"type": ["number", "string", "boolean"]}, "a formula that must hold",
                                  default=...)
     message: Wording = keys.wording("what a player reads where it does not, a text with holes")
     warning: bool = keys.flag("whether the unit prints all the same: `printshop check` tells the message, and texts "
@@ -94,7 +94,7 @@ class Check(Block):
         return replace(self, sides=compared(self.that.text, _settled_names(at)))
 
 
-def _plural(at: Reader, name: str) -> str:
+def _read_plural(at: Reader, name: str) -> str:
     plural = at.text(name, f"{at.key}s")
     if plural.replace(" ", "_") in reserved():
         at.fail(name, f"units of {at.what} cannot be called '{plural}': that is a part of every game",
@@ -106,7 +106,7 @@ def _plural(at: Reader, name: str) -> str:
     return f"{at.key} units"
 
 
-def _fields(at: Reader, name: str) -> Mapping[str, Field]:
+def _read_fields(at: Reader, name: str) -> Mapping[str, Field]:
     inner = at.reader(name, required=True)
     fields = {key: read_field(field_reader) for key, field_reader in (inner.each("field") if inner else ())}
     for key in fields:
@@ -116,14 +116,14 @@ def _fields(at: Reader, name: str) -> Mapping[str, Field]:
     return fields
 
 
-def _formulas(at: Reader, _: str) -> tuple[Derived, ...]:
+def _read_formulas(at: Reader, _: str) -> tuple[Derived, ...]:
     """Return what is derived; whatever is read after it may name that, too."""
     formulas = read_derived(at, at.context.names, {*at.inside("fields"), *UNIT_NAMES})
     at.context = at.context.within(frozenset({*derived_keys(at), *UNIT_NAMES} - {"tag", "warnings"}))
     return formulas
 
 
-def _numbering(at: Reader, name: str) -> str:
+def _read_numbering(at: Reader, name: str) -> str:
     numbering = at.text(name, NUMBERING)
     if sorted(re.findall(r"\{[^{}]*\}|[{}]", numbering)) == ["{name}", "{number}"]:
         return numbering
@@ -142,7 +142,7 @@ class Shown(NamedTuple):
     value: str
 
 
-def _shown(at: Reader, name: str) -> tuple[Shown, ...]:
+def _read_columns(at: Reader, name: str) -> tuple[Shown, ...]:
     """Return the columns at a key: those of a list are headed by their labels."""
     node, (fields, names) = at.node(name), at.context
     if node is not None and not isinstance(node, MappingNode | SequenceNode):
@@ -173,12 +173,13 @@ class Roster(Block):
     """What rosters show of units of a type; what is None or empty there follows from the fields."""
 
     columns: tuple[Shown, ...] = keys.special(
-        _shown, _value_shape, "the values that stand beside each name: a list, or a block of headings and values",
-        default=())
+        _read_columns, _value_shape,
+        "the values that stand beside each name: a list, or a block of headings and values", default=())
     by: str | None = keys.text("the value that parts the units into classes with sums of their own, a choice for "
                                "instance; or `none`", default=None)
     totals: tuple[Shown, ...] = keys.special(
-        _shown, _value_shape, "what is added up in the summary: a list, or a block of headings and values", default=())
+        _read_columns, _value_shape, "what is added up in the summary: a list, or a block of headings and values",
+        default=())
 
     def settled(self, at: Reader) -> Self:
         """Return the roster, after noting what parts nothing, and what cannot be added up."""
@@ -193,11 +194,11 @@ class Roster(Block):
         return self
 
 
-def _roster(at: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
+def _read_roster(at: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
     """Return what a unit type says of its rosters; `names` are all values that its units have."""
     at.context = fields, names
     if isinstance(at.peek("roster"), SequenceNode):
-        return Roster(columns=_shown(at, "roster"))
+        return Roster(columns=_read_columns(at, "roster"))
     inner = at.reader("roster")
     return keys.read(Roster, inner) if inner else Roster()
 
@@ -247,20 +248,20 @@ class UnitType(Block):
     """
 
     name: str = keys.text("what one is called", default=lambda at: at.key)
-    plural: str = keys.special(_plural, {"type": patterns.TEXT}, "what several are called; it names their file or "
+    plural: str = keys.special(_read_plural, {"type": patterns.TEXT}, "what several are called; it names their file or "
                                "folder")
     fields: Mapping[str, Field] = keys.special(
-        _fields, lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)},
+        _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.block(FIELD_KINDS)},
         "what stands in the record of each, by key: see below", default=...)
     formulas: tuple[Derived, ...] = keys.special(
-        _formulas, derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
+        _read_formulas, derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
     side: str = side_key("the side of those that do not say theirs: the key of a side, or `any`: of upgrades, say")
     points: str = keys.text("the field or derived value that a unit costs (points)", default="points")
     serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ... within a force, for "
                             "`{serial}` in texts", default="")
     numbering: str = keys.special(
-        _numbering, {"type": patterns.TEXT}, 'how copies that have no names of their own are called in print: '
+        _read_numbering, {"type": patterns.TEXT}, 'how copies that have no names of their own are called in print: '
         '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '
         "them Rat-3 in any case", default=NUMBERING)
     checks: tuple[Check, ...] = keys.blocks(Check, "what must hold of every unit: see below", entry="check")
@@ -297,7 +298,7 @@ class UnitType(Block):
         if "points" in at and self.points not in valued:
             at.fail("points", f"'points' of {at.what}: there is no field or derived value '{self.points}'",
                     suggestion(self.points, valued))
-        return replace(self, derived=derived, roster=_roster(at, self.fields, (*valued, *UNIT_NAMES)))
+        return replace(self, derived=derived, roster=_read_roster(at, self.fields, (*valued, *UNIT_NAMES)))
 
     @property
     def names(self) -> Names:
@@ -361,7 +362,7 @@ def read_type(at: Reader) -> UnitType:
     at.begin()
     if not isinstance(at.peek("fields"), MappingNode):  # all that names a field would only repeat what is noted here
         at.reader("fields", required=True)
-        plural = _plural(at, "plural")
+        plural = _read_plural(at, "plural")
         for attribute, key in keys.keys(UnitType).items():
             at.node(keys.spelt(attribute, key))
         at.done()

@@ -109,7 +109,7 @@ class Draft:
         """Return the unit with what it holds and what is derived, after noting what does not fit."""
         self.reader.begin()
         for key, field in references(self.unit_type.fields).items():
-            self.values[key] = _held(self, key, field, known)
+            self.values[key] = _held_units(self, key, field, known)
         sound = self.sound and self.reader.sound
         if sound and self.unit_type.sound:  # else what is derived would only repeat the trouble
             _work_out(self.reader, self.values, self.unit_type, self.printed)
@@ -125,7 +125,7 @@ class Draft:
             yield unit.called(sister)
 
 
-def _held(draft: Draft, key: str, field: Reference, known: Known) -> Value:
+def _held_units(draft: Draft, key: str, field: Reference, known: Known) -> Value:
     """Return what a field holds that names other units; what it cannot hold is noted at the name."""
     at, names, node = draft.reader, draft.values[key], draft.reader.node(key)
     if not isinstance(names, Held) or node is None:
@@ -183,7 +183,7 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
                 size, values, given.art, reader.place, given.numbered, given.sisters, given.short,
                 given.copies, unit_type.serial, given.art_bow, unit_type.numbering, tagging=unit_type.tag,
                 art_at=reader.span("art"), differs=differs)
-    values |= _named(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
+    values |= _named_values(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
     return Draft(unit, unit_type, reader, given.printed, values, reader.sound)
 
 
@@ -221,7 +221,7 @@ def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new 
     return tuple(unit for draft in drafts for unit in draft.units(known)), problems
 
 
-def _named(unit: Unit, *, unknown: bool) -> dict[str, Value]:
+def _named_values(unit: Unit, *, unknown: bool) -> dict[str, Value]:
     """Return the values that every unit has, by the names that formulas know; its size may be `unknown`."""
     none, short = NOT_KNOWN if unknown else None, unit.short or unit.name
     return {**unit.names, "stem": short, "tag": short, "number": "", "serial": NOT_KNOWN if unit.serial else None,
@@ -462,11 +462,11 @@ class AllUnits(Known):
             for unit in units:
                 first_name = self._spelt.setdefault(unit.name.casefold(), unit.name)
                 if first_name in self.units:
-                    self._twice(unit, first_name, unit_type)
+                    self._note_twice(unit, first_name, unit_type)
                     continue
                 self.units[unit.name] = unit
                 self.own |= {unit.name} if own else set()
-                self._count(unit, unit_type)
+                self._count_up(unit, unit_type)
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
@@ -500,16 +500,16 @@ class AllUnits(Known):
         for name in (draft.unit.name, *draft.unit.sisters):
             self._drafts.pop(name, None)
         self._rows += sum(len(value) for value in draft.values.values() if isinstance(value, Held))
-        self._bound(draft.unit)
+        self._check_bounds(draft.unit)
 
-    def _count(self, unit: Unit, unit_type: UnitType) -> None:
+    def _count_up(self, unit: Unit, unit_type: UnitType) -> None:
         """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
         lists = [value for value in unit.values.values() if isinstance(value, Rows)]
         self._rows += sum(map(len, lists))
         self._worked_out += len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists)
-        self._bound(unit)
+        self._check_bounds(unit)
 
-    def _bound(self, unit: Unit) -> None:
+    def _check_bounds(self, unit: Unit) -> None:
         for count, most, what in ((len(self.units), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
                                   (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
             if count > most:
@@ -532,7 +532,7 @@ class AllUnits(Known):
             fill_in(node, self._around.settings, problems, self._settings)
             yield node
 
-    def _twice(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
+    def _note_twice(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
         """Note a unit with the name of another; it is the same in large letters and small."""
         first, span = self.units[first_name], self.units[first_name].span
         written = "" if first_name == unit.name else f", one of them written '{first_name}'"

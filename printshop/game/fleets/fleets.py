@@ -176,7 +176,7 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
             least = "at least " if squadron.unpriced else ""
             findings.append(Finding(f"{least}{figure(squadron.points)} points, {least}{figure(squadron.over)} over the "
                                     f"limit of {figure(squadron.limit)}", warning=True))
-        values = _values(fleet, squadron, game)
+        values = _values_of_rules(fleet, squadron, game)
         try:  # what hangs on a figure that is not known says nothing
             findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
@@ -190,7 +190,7 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
     return replace(fleet, squadrons=tuple(squadrons))
 
 
-def _values(fleet: Fleet, squadron: Squadron, game: Game) -> dict[str, Value]:
+def _values_of_rules(fleet: Fleet, squadron: Squadron, game: Game) -> dict[str, Value]:
     """Return what the rules of a game may name, of a squadron of a fleet."""
     columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
     rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
@@ -228,7 +228,7 @@ def _side_called(game: Game, word: str) -> Side:
     return side
 
 
-def _side(at: Reader, name: str, word: str) -> Side | None:
+def _noted_side(at: Reader, name: str, word: str) -> Side | None:
     """Return the side that is called so at a key, None for no word; what is none is noted."""
     try:
         return _side_called(at.context.game, word) if word else None
@@ -238,7 +238,7 @@ def _side(at: Reader, name: str, word: str) -> Side | None:
         return None
 
 
-def _names(at: Reader, name: str) -> PlacedTexts:
+def _read_names(at: Reader, name: str) -> PlacedTexts:
     placed = at.placed_texts(name)
     for text, span in placed:
         if len(text) > LONGEST:
@@ -246,7 +246,7 @@ def _names(at: Reader, name: str) -> PlacedTexts:
     return tuple((" ".join(text.split()), span) for text, span in placed)
 
 
-def _note(at: Reader, name: str) -> str:
+def _read_note(at: Reader, name: str) -> str:
     note = " ".join(" ".join(at.texts(name)).split())
     if len(note) > 3 * LONGEST:
         at.fail(name, f"this note has {len(note)} characters, the most are {3 * LONGEST}",
@@ -254,7 +254,7 @@ def _note(at: Reader, name: str) -> str:
     return note
 
 
-def _damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
+def _read_damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
     """Return which tracks are marked, how often, and where that is said; records are looked at later."""
     node = at.node(name)
     if node is None or (isinstance(node, Scalar) and node.plain and node.text in ("", "none")):
@@ -274,20 +274,20 @@ class Entry(Block):
 
     unit: str = keys.text("its name in the game")
     count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
-    name: PlacedTexts = keys.special(_names, keys.TEXTS, "what you call it, or them, as no other of its side is "
+    name: PlacedTexts = keys.special(_read_names, keys.TEXTS, "what you call it, or them, as no other of its side is "
                                      "called; of several of a kind, whoever has no name is numbered", default=())
-    names: PlacedTexts = keys.special(_names, keys.TEXTS, default=())
-    side: Side | None = keys.special(lambda at, name: _side(at, name, at.text(name, "")),
+    names: PlacedTexts = keys.special(_read_names, keys.TEXTS, default=())
+    side: Side | None = keys.special(lambda at, name: _noted_side(at, name, at.text(name, "")),
                                      lambda writer: writer.entry("sides"), "whose it is, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.special(
-        _damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
+        _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
         "minimum": 0, "maximum": MOST_DAMAGE}}, "how many circles of its record are marked, by track: `{planks: 2, "
         "cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
     changed: Reader | None = keys.special(
         lambda at, name: at.reader(name), {"type": "object"}, "fields that are otherwise in these: who flies it, what "
         "it carries, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, worked out and checked as in the unit's "
         "own file", name="with")
-    notes: str = keys.special(_note, keys.TEXTS, "a text for its row of the roster", default="")
+    notes: str = keys.special(_read_note, keys.TEXTS, "a text for its row of the roster", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,18 +317,18 @@ class _Line:
                       {track: span for track, _, span in damage})
 
 
-def _ships(at: Reader, name: str) -> tuple[Vessel, ...]:
+def _read_ships(at: Reader, name: str) -> tuple[Vessel, ...]:
     """Return the ships of all lines of a fleet, each of which has a name that no other of its side has."""
     node = at.node(name, required=True)
     if node is not None and (not isinstance(node, SequenceNode) or not node.items):
         wrong = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe(node)}"
         at.fail(name, f"'{name}' of {at.what} {wrong}", 'begin each of them with "- ": - 3 x NAME')
     lines = [line for number, item in enumerate(node.items if node else (), 1)
-             if (line := _line(item, f"unit {number} of the fleet", at))]
+             if (line := _read_line(item, f"unit {number} of the fleet", at))]
     if (units := sum(line.count for line in lines)) > MOST:
         at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
         return ()
-    ships = [*_named(lines, at.context.game, at.problems)]
+    ships = [*_called_vessels(lines, at.context.game, at.problems)]
     _check_once(ships, at.context.game, at.problems)
     return tuple(replace(ship, unit=unit)
                  for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
@@ -344,7 +344,7 @@ def _check_once(ships: list[Vessel], game: Game, problems: Problems) -> None:
                          "say who else it is: with: {...}")
 
 
-def _line(node: Node, what: str, above: Reader) -> _Line | None:
+def _read_line(node: Node, what: str, above: Reader) -> _Line | None:
     """Return a line: a text, or a block of keys; None after noting what is wrong with it."""
     problems, game, wrong = above.problems, above.context.game, len(above.problems)
     at = Reader(node if isinstance(node, MappingNode) else None, problems, what, above.context)
@@ -353,7 +353,7 @@ def _line(node: Node, what: str, above: Reader) -> _Line | None:
     if entry.name and entry.names:
         at.fail("names", f"{at.what} has a 'name' and 'names'", "keep one of the two")
     place = at.peek("unit") or node
-    asked = _found(entry.unit, place, game, problems) if entry.unit else None
+    asked = _unit_asked(entry.unit, place, game, problems) if entry.unit else None
     if asked is None or len(problems) > wrong:
         return None
     unit, number, copies = asked
@@ -381,7 +381,7 @@ def _line(node: Node, what: str, above: Reader) -> _Line | None:
     return _Line(serving, base, wanted, 0 if names else number, names, entry, node.span) if serving else None
 
 
-def _found(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
+def _unit_asked(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
     """Return the unit that a text names, the number of a numbered copy of it (or 0), and how many there are."""
     copies, name = counted(text.strip())
     if not 1 <= copies <= MOST:
@@ -418,7 +418,7 @@ def _serving(unit: Unit, node: Node, side: Side | None, at: Reader) -> Unit | No
     return unit
 
 
-def _named(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[Vessel]:
+def _called_vessels(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[Vessel]:
     """Give the ships of all lines: named, or numbered where there are several; what clashes is noted."""
     taken: dict[tuple[str, str], Span] = {}  # the names that lines give, by side, and where
     alone: Counter[tuple[str, str]] = Counter()
@@ -454,19 +454,19 @@ def _named(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[V
 # --- its file
 
 
-def _own_side(at: Reader, name: str) -> Side | None:
+def _read_own_side(at: Reader, name: str) -> Side | None:
     """Return the side of the whole fleet, the one asked for before that of the file; raises PrintshopError."""
     asked = at.context.asked.side
     at.node(name)
-    side = _side_called(at.context.game, asked) if asked else _side(at, name, at.text(name, ""))
+    side = _side_called(at.context.game, asked) if asked else _noted_side(at, name, at.text(name, ""))
     at.context = at.context._replace(side=side)
     return side
 
 
-def _allies(at: Reader, name: str) -> tuple[str, ...]:
+def _read_allies(at: Reader, name: str) -> tuple[str, ...]:
     """Return the sides of allies; from then on it is known whose units may be there: with a side, its and theirs."""
     side, words = at.context.side, (*at.texts(name), *at.context.asked.allies)
-    allies = tuple(ally.key for word in words if (ally := _side(at, name, word)))
+    allies = tuple(ally.key for word in words if (ally := _noted_side(at, name, word)))
     if words and not at.peek("side") and not side:
         at.fail(name, f"{at.what} has allies and no side of its own", "write its 'side', too, or --side")
     at.context = at.context._replace(allowed=frozenset({side.key, *allies} if side else at.context.game.sides))
@@ -480,19 +480,21 @@ class FleetFile(Block):
     game: str = keys.text("the name of the game, or its path from this file; a game that [extends](game.md) another "
                           "will do. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
     title: str = keys.text("what the fleet is called; without it, what its file is called", default="")
-    side: Side | None = keys.special(_own_side, lambda writer: writer.entry("sides"), "whose it is. Left out, units of "
-                                     "several sides may be in one file: then limit and rules go for the units of each "
-                                     "side, and units of side `any` have a `side` of their own")
+    side: Side | None = keys.special(
+        _read_own_side, lambda writer: writer.entry("sides"), "whose it is. Left out, units of several sides may be in "
+        "one file: then limit and rules go for the units of each side, and units of side `any` have a `side` of their "
+        "own")
     allies: tuple[str, ...] = keys.special(
-        _allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
+        _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
         "other sides whose units may be in the fleet of that side")
     limit: Fraction | None = keys.number(
         "what it may cost. A fleet that costs more is printed all the same, and says so", 0, 1_000_000, default=None)
     notes: Prose = prose("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "files of [fonts](game.md) "
                                                "for its names, where no other font has their characters")
-    ships: tuple[Vessel, ...] = keys.special(_ships, lambda writer: {"type": "array", "items": writer.block(Entry)},
-                                             "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
+    ships: tuple[Vessel, ...] = keys.special(
+        _read_ships, lambda writer: {"type": "array", "items": writer.block(Entry)},
+        "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
     def settled(self, at: Reader) -> Self:
         """Return the file with the limit that is asked for, if one is; none where nothing has points."""

@@ -40,7 +40,7 @@ _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 _type_size = partial(points, 200, "must be 5 to 200 pt")
 
 
-def _notes(at: Reader, name: str) -> tuple[str, ...]:
+def _read_notes(at: Reader, name: str) -> tuple[str, ...]:
     names, unit_type, declared = at.texts(name), at.context.unit_type, at.context.fields
     noted = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
     for wrong in (name for name in names if name not in noted):
@@ -49,7 +49,7 @@ def _notes(at: Reader, name: str) -> tuple[str, ...]:
     return tuple(name for name in names if name in declared)
 
 
-def _blank(at: Reader, name: str) -> str | int:
+def _read_blank(at: Reader, name: str) -> str | int:
     """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
     if "pips" in at or "count" in at:
         return at.whole(name, 1 if "count" in at else 0, 0, 200)
@@ -87,13 +87,13 @@ class Cell(Block):
     only_if: Formula | None = keys.formula("a formula: what is in the cell is there for units of which that is true, "
                                            "and on blank forms", default=None)
     notes: tuple[str, ...] = keys.special(
-        _notes, {"type": ["array", "string"]},
+        _read_notes, {"type": ["array", "string"]},
         "entries and battery fields: their entries, with circles, and traits are printed here", default=())
     write: bool = keys.flag(
         "`true`: beside its text something is written; for [variants](#variants-large-type-wipeable-pens), as the "
         "space between rules and a `box` are known", default=False)
     blank: Any = keys.special(
-        _blank, {"type": ["string", "number"]},
+        _read_blank, {"type": ["string", "number"]},
         "on a blank form: a label for the space, or how many pale circles", default="")
     rows: tuple[Row, ...] = ()
     numbered: bool = False
@@ -270,7 +270,7 @@ class Count(Cell):
         if len(self.letter) > 2:
             at.fail("letter", f"'letter' of {at.what} is '{self.letter}': one or two letters go in a circle")
         if self.count:
-            usual, value = _named(self.count, scope)
+            usual, value = _track_and_value(self.count, scope)
             track = track or usual
             if not track and scope.unit_type:
                 whose = "what is counted" if self.number else "the circles"
@@ -299,7 +299,7 @@ class Pips(Count):
 CELLS.kind("count")(Count)
 
 
-def _named(count: Formula, scope: Scope) -> tuple[str, str]:
+def _track_and_value(count: Formula, scope: Scope) -> tuple[str, str]:
     """Return the name of circles that are given none, and what they are of where a formula is nothing but that.
 
     Both are "hull" of `hull`, "pilot.hits" of `pilot.hits`, "shield.F" of `lookup(shield, "F")`. In a row for each
@@ -428,7 +428,7 @@ class Picture(Cell):
         return super(Picture, replace(self, pictures=pictures)).settled(at)
 
 
-def _of_unit(says: str, shows: str) -> Any:
+def _flag_of_units(says: str, shows: str) -> Any:
     """Declare a flag for what only units have, and sides the band."""
     def read(at: Reader, name: str) -> bool:
         wanted = at.flag(name)
@@ -445,7 +445,8 @@ def _of_unit(says: str, shows: str) -> Any:
 class Warnings(Cell):
     """What of its rules the unit breaks."""
 
-    warnings: bool = _of_unit('`true`: what the unit does not meet of the checks that only warn, or "none"', "warnings")
+    warnings: bool = _flag_of_units(
+        '`true`: what the unit does not meet of the checks that only warn, or "none"', "warnings")
 
     fixed = False
 
@@ -464,8 +465,8 @@ class Warnings(Cell):
 class Audit(Cell):
     """What every check demands, the figures, and how it stands."""
 
-    audit: bool = _of_unit("`true`: how the unit stands to every check, and what its derived values are made from: see "
-                           "[Audits](#audits)", "what the checks say")
+    audit: bool = _flag_of_units("`true`: how the unit stands to every check, and what its derived values are made "
+                                 "from: see [Audits](#audits)", "what the checks say")
 
     fixed = False
 
@@ -475,7 +476,7 @@ class Audit(Cell):
 class Band(Cell):
     """The colour and pattern of the unit's side, or in a row for each side of that."""
 
-    band: bool = _of_unit(
+    band: bool = _flag_of_units(
         "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's",
         "the band of a side")
 
@@ -524,7 +525,7 @@ class Panel(Cell):
         at.context = replace(at.context, deep=at.context.deep + 1, columns=shares(at))
 
 
-def _height(at: Reader, name: str) -> float:
+def _read_height(at: Reader, name: str) -> float:
     """Return the height of a row in points, 0 for the rest or where it does not say."""
     node = at.node(name)
     if node is None or node.text == "rest":
@@ -535,7 +536,7 @@ def _height(at: Reader, name: str) -> float:
     return height.pt
 
 
-def _each(at: Reader, name: str) -> str:
+def _read_each(at: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = at.text(name, ""), at.context
     unit = scope.unit_type
@@ -570,7 +571,7 @@ class Row(Block):
     """
 
     height: float = keys.special(
-        _height, {"type": "string"},
+        _read_height, {"type": "string"},
         "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
         "rows of its own", default=0.0)
     shade: float = keys.number("how dark its ground is (0 to 1); `true` for lines round its cells", 0, 1, default=0.0)
@@ -589,7 +590,7 @@ class Row(Block):
     repeat: int = keys.whole(
         "how often it stands; `{n}` is its number. `0` with `blank: 1`: on blank forms only", 0, MOST_ROWS, default=1)
     each: str = keys.special(
-        _each, {"type": "string"},
+        _read_each, {"type": "string"},
         "a field with entries: the row stands once for each of them, with `{n}` and what the entry has, for instance "
         "the sub-fields of a list; of figures `{name}` and `{figure}`, of things `{name}`, `{amount}` and `{key}`, of "
         "[units that are named](game.md#units-that-name-other-units) all of theirs. Or `sides`, in a form for no unit, "

@@ -99,7 +99,7 @@ VARIANTS = {
 """Variants of forms: for weak eyes, for lamination and a wipeable pen, with figures instead of circles."""
 
 
-def _per_page(at: Reader, name: str) -> int:
+def _read_per_page(at: Reader, name: str) -> int:
     """Return how many records stand on a page; 1 where that is as many as can."""
     if at.word(name) != FIT:
         return at.whole(name, 1, 1, 60)
@@ -110,7 +110,7 @@ def _per_page(at: Reader, name: str) -> int:
     return 1
 
 
-def _size(at: Reader, name: str) -> tuple[Length, Length] | None:
+def _read_size(at: Reader, name: str) -> tuple[Length, Length] | None:
     """Return the size of a card."""
     node = at.node(name)
     word = plain_text(node, f"'{name}' of {at.what}", at.problems) if node else None
@@ -126,12 +126,12 @@ def _size(at: Reader, name: str) -> tuple[Length, Length] | None:
     return None
 
 
-def _margin(at: Reader, name: str) -> float:
+def _read_margin(at: Reader, name: str) -> float:
     margin = at.length(name, None)
     return (MARGIN if margin is None else margin.pt) if "size" in at else 0.0
 
 
-def _back(at: Reader, name: str) -> str | Face:
+def _read_back_of_form(at: Reader, name: str) -> str | Face:
     """Return what is behind a form: the key of another, or a face."""
     at.node(name)
     word = at.word(name)
@@ -160,18 +160,18 @@ class Form(Cutting):
         lambda writer: writer.entry("unit_types"),
         "the unit type that it is for; a log or a roster is for none", default="")
     per_page: int = keys.special(
-        _per_page, {"type": ["integer", "string"]},
+        _read_per_page, {"type": ["integer", "string"]},
         "how many records stand on a page (1; of a form for no unit also `fit`, as many as can), and how many of these "
         "side by side (1)", default=1)
     per_row: int = keys.whole("", 1, 10, default=1)
     size: tuple[Length, Length] | None = keys.special(
-        _size, {"type": "string"},
+        _read_size, {"type": "string"},
         "makes it a [card](#sizes) to be cut out; what stays free inside the cut (3 mm)", default=None)
-    margin: float = keys.special(_margin, {"type": "string"}, default=0.0)
+    margin: float = keys.special(_read_margin, {"type": "string"}, default=0.0)
     page: str = keys.choice(
         WAYS, "of a sheet: `across` for pages that lie on their long side", default=WAYS[0])
     behind: Any = keys.special(
-        _back, back_shape, "what is [behind it](#backs)", default="", name="back")
+        _read_back_of_form, back_shape, "what is [behind it](#backs)", default="", name="back")
     numbers: bool = keys.flag("`true`: [figures to be written](#figures-instead-of-circles) stand for all its circles")
     apart: Wording | None = keys.wording(
         "a text with holes: where it changes, a new page begins; it stands in the heading", default=None)
@@ -267,7 +267,7 @@ class Form(Cutting):
 def read(node: Node, context: Context) -> Mapping[str, Form]:
     """Return the forms of a game; those that are the backs of others are not printed by themselves."""
     readers = Reader(node, context.problems, "forms", context).each("form")
-    forms: dict[str, Form] = {key: form for key, at in readers if (form := keys.read(Form, at, key=key))}
+    forms: dict[str, Form] = {key: form for key, at in readers if (form := keys.read(Form, at))}
     for unit in context.unit_types:
         _check_names([form for form in forms.values() if form.unit == unit], context.problems)
     for form in forms.values():
