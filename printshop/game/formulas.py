@@ -385,7 +385,7 @@ class Look:
         if given not in self.known:
             if len(self.known) > MOST_LOOKS:
                 self.known.clear()
-            text, problems = str(given), Problems()
+            text, problems = f"{float(given):.9f}" if isinstance(given, Fraction) else str(given), Problems()
             value = Scalar(Source("", text), 1, 1, text, plain=not isinstance(given, str))
             look = self.key.take(Reader(Merged(value, {self.name: value}, {}), problems, self.what), self.name)
             for problem in problems:

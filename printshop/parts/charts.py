@@ -15,9 +15,10 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
+from printshop.drawing.ink import Ink, area, shade, text_on
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.game.differences import Difference, Marks, set_marks
+from printshop.game.formulas import look
 from printshop.game.model import Context
 from printshop.language import keys
 from printshop.language.keys import Block as Declared
@@ -105,6 +106,7 @@ class Block(Declared):
 
     title: str = keys.text("its heading")
     mark: str = keys.text("a word on the heading, for rules that not everybody uses: Advanced", default="")
+    color: str = look(keys.colour("of its heading: a colour, or a formula over settings", default="", name="colour"))
     across: bool = keys.flag("whether the block goes across all columns (false)")
     differs: tuple[Difference, ...] = keys.blocks(
         Difference, "notes on what is [not as in the book](differs.md), printed at its end", entry="note")
@@ -147,6 +149,9 @@ class Block(Declared):
         height = size * 1.62
         dark = not self.mark and look.ink is Ink.COLOUR
         ground, color = BLACK if dark else shade(look.ink, 0.2 if self.mark else 0.1), WHITE if dark else BLACK
+        if self.color and look.ink is not Ink.BLACK:
+            ground = area(look.ink, parse_color(self.color))
+            color = text_on(ground)
         base = height / 2 + size * text.Style("serif", bold=True).face.cap_height / 2
         style, free = self._sides(width, look)
         mark = text.line(self.mark, style._replace(color=color), width - PADDING, base, "end")

@@ -11,6 +11,7 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.game.formulas import look
 from printshop.game.hexbases import HEX, ORIENTATIONS, RAYS, ZONES, Ray, read_hexes, read_rays
 from printshop.game.maps import AREAS
 from printshop.hexes import Grid, Hex, Orientation
@@ -103,8 +104,8 @@ class HexCell(Block):
         lambda at, name: read_hexes(at, name, required=True), {"type": "array", "items": HEX}, "a list of hexes",
         default=...)
     label: str = keys.text("what stands in them", default="")
-    shade: Fraction = keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0))
-    pattern: str = keys.choice(AREAS, "over them", default="")
+    shade: Fraction = look(keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0)))
+    pattern: str = look(keys.choice(AREAS, "over them", default=""))
     zone: str = keys.choice(tuple(ZONES), "that they are drawn as", default="")
     facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
     color: str = ""

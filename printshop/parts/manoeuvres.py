@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -32,13 +32,14 @@ from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import PARTS, Part
 from printshop.game.forms.cells import CELLS, Cell
+from printshop.game.formulas import Look as ByFormula
 from printshop.game.values import Rows
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout.boxes import Box
-from printshop.parts.faces import INDENT, Painter, Step
-from printshop.parts.tracks import WORDS, Items, Ring, by_step, ring
+from printshop.parts.faces import INDENT, INK, Painter, Step
+from printshop.parts.tracks import Items, Ring, coloured, colours_key, ring
 from printshop.problems import Misfit, some, suggestion
 from printshop.units import MM
 
@@ -105,10 +106,14 @@ class Manoeuvres(Block):
         "with `back` backwards", default=None, name="manoeuvres")
     layout: str = keys.choice(("grid", "dial"), "a `grid` of speeds and bearings, or a `dial`, a ring in the order of "
                               "the list, clockwise from the top", default="grid")
-    colours: tuple[tuple[str, str], ...] = keys.special(
-        by_step(lambda at, word: at.color(word)), WORDS, "of the arrows, by the word of their difficulty: `{easy: "
-        "\"#0072b2\", hard: \"#c0392b\"}`. Without colour the first are hollow, the second stand on grey in a frame",
-        default=())
+    colours: tuple[tuple[str, Any], ...] = colours_key(
+        "of the arrows, by the word of their difficulty, or formulas that give one: `{easy: \"#0072b2\", hard: "
+        "\"#c0392b\"}`. Without colour the first are hollow, the second stand on grey in a frame")
+
+    @property
+    def looks(self) -> tuple[Formula, ...]:
+        """The formulas of colours."""
+        return tuple(color.formula for _, color in self.colours if isinstance(color, ByFormula))
 
     def listed(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
         """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
@@ -133,11 +138,13 @@ class Manoeuvres(Block):
             raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
         return moves
 
-    def drawn(self, moves: tuple[Manoeuvre, ...], place: Box, ink: Ink) -> Items:
-        """Return the manoeuvres in their place. Raises TooManyMoves and TooManySteps."""
+    def drawn(self, values: Mapping[str, object], place: Box, ink: Ink) -> Items:
+        """Return the manoeuvres of a unit in their place. Raises TooManyMoves, TooManySteps, OddLook, FormulaError."""
+        moves = self.listed(values)
         if not moves:
             return ()
-        looks = {word: (number, parse_color(color)) for number, (word, color) in enumerate(self.colours)}
+        looks = {word: (number, parse_color(coloured(color, values) or INK))
+                 for number, (word, color) in enumerate(self.colours)}
         if self.layout == "dial":
             return tuple(_dial(moves, ring(place, len(moves), LEAST, DEEP), looks, ink))
         return tuple(_grid(moves, Grid.of(moves, place), looks, ink))
@@ -167,7 +174,7 @@ class ManoeuvreCell(Manoeuvres, Cell):
     @property
     def formulas(self) -> tuple[Formula, ...]:
         """The list that they stand in."""
-        return (self.moves,) if self.moves else ()
+        return (self.moves, *self.looks) if self.moves else ()
 
 
 @PARTS.kind("manoeuvres")
@@ -186,7 +193,7 @@ class ManoeuvrePart(Manoeuvres, Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw them as large as they go into the place."""
         box, ink = on.indented(self, place), on.look.ink
-        return lambda shown: self.drawn(self.listed(shown.values) or (), box, ink)
+        return lambda shown: self.drawn(shown.values, box, ink)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import PARTS, Part, Tracked
 from printshop.game.forms.cells import CELLS, Cell
-from printshop.game.formulas import Hole, Wording, marked
+from printshop.game.formulas import Hole, Wording, look, marked
+from printshop.game.formulas import Look as ByFormula
 from printshop.game.values import Numbers, Rows
 from printshop.language import keys
 from printshop.language.keys import MEASURE, Block, block
@@ -109,12 +110,24 @@ def by_step(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple
     return take
 
 
+WORDS = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
+
+
+def colours_key(says: str) -> Any:
+    """Declare colours by the names of what has them, or formulas that give them."""
+    return keys.special(by_step(keys.key(look(keys.colour(default=""))).take), WORDS, says, default=())
+
+
+def coloured(color: Any, values: Mapping[str, object]) -> str:
+    """Return a colour where names have these values, "" where they have none. Raises OddLook and FormulaError."""
+    if isinstance(color, ByFormula):
+        return str(color.of(values)) if {*color.formula.names} <= {*values} else ""
+    return str(color)
+
+
 def _wording(at: Reader, step: str) -> Wording | None:
     node = at.node(step)
     return at.context.wording(node, f"step '{step}' of {at.what}") if node else None
-
-
-WORDS = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
 
 
 @block
@@ -133,9 +146,9 @@ class Track(Block):
     effects: tuple[tuple[str, Wording], ...] = keys.special(
         by_step(_wording), WORDS, "what steps do, in words with holes beside them: `{8: \"-1 move\", 14: Shutdown}`",
         default=())
-    colours: tuple[tuple[str, str], ...] = keys.special(
-        by_step(lambda at, step: at.color(step)), WORDS, "from which step on boxes have which colour: "
-        "`{8: \"#ffe08a\", 14: \"#e8836b\"}`; pale greys where ink is black", default=())
+    colours: tuple[tuple[str, Any], ...] = colours_key(
+        "from which step on boxes have which colour, or formula that gives one: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; "
+        "pale greys where ink is black")
     at: Formula | None = keys.formula("a formula for the step where it stands now, which is framed", default=None)
     box: float = keys.special(
         lambda at, name: length.pt if (length := at.length(name, None)) else 0.0, MEASURE,
@@ -145,9 +158,9 @@ class Track(Block):
 
     @property
     def parts(self) -> tuple[Formula, ...]:
-        """The formulas of steps and of where it stands."""
-        scale = self.steps.formula if self.steps else None
-        return tuple(part for part in (scale, self.at) if part)
+        """The formulas of steps, of where it stands and of colours."""
+        looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
+        return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *looks) if part)
 
     @property
     def written(self) -> tuple[Hole, ...]:
@@ -200,7 +213,7 @@ class Track(Block):
         colours, color, stages = dict(self.colours), "", list[Stage]()
         for name in names:
             color = colours.get(name, color)
-            stages.append(Stage(name, effects.get(name, ""), color, bool(place) and name == place))
+            stages.append(Stage(name, effects.get(name, ""), coloured(color, values), bool(place) and name == place))
         return tuple(stages)
 
     def _named(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:

@@ -104,3 +104,91 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
 ])
 def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
     assert told(tmp_path, part, where)[0] == f"{message.format('Rat')} | {hint}"
+
+
+# --- rows, steps, manoeuvres, charts -----------------------------------------------------------------------------
+
+SHADED = """\
+format: 1
+title: Harbour
+settings: {hot: {value: "#d62728"}, dark: {value: 0.5}}
+unit_types:
+  tug:
+    fields:
+      heat: {kind: whole}
+      moves: {kind: list, of: {speed: {kind: whole}, bearing: {kind: text}, difficulty: {kind: text}}}
+tugs:
+  - {name: Rat, heat: 1, moves: [1 straight easy, 2 straight hard]}
+  - {name: Sow, heat: 9, moves: [1 straight easy, 2 straight hard, 3 straight easy]}
+"""
+
+
+def sheet(folder: Path, row: str, product: str = "records", ink: Ink = Ink.COLOUR, more: str = "") -> str:
+    """Return the dump of forms with a row, or whatever else is in `more`."""
+    forms = f"forms: {{sheet: {{unit: tug, per_page: 2, columns: 2, rows: [{{{row}}}]}}}}\n" if row else ""
+    (folder / "harbour.yaml").write_text(f"{SHADED}{forms}{more}", encoding="utf-8")
+    return dump.to_text(find(product).build(load(folder / "harbour.yaml"), AS_USUAL, Settings(ink=ink)))
+
+
+def grey(drawn: str, fill: str) -> int:
+    return drawn.count(f"fill {fill}")
+
+
+def test_a_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
+    cells = "height: 9 mm, cells: [{text: A}, {text: B, only_if: heat > 100}]"
+    plain = sheet(tmp_path, f"shade: 0, {cells}")
+    for ink, fill in ((Ink.COLOUR, "#cccccc"), (Ink.BLACK, "#e6e6e6")):
+        usual = grey(sheet(tmp_path, f"shade: 0, {cells}", ink=ink), fill)
+        drawn = sheet(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
+        assert grey(drawn, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
+    assert grey(plain, "#cccccc") == 0
+
+
+def test_every_other_row_is_shaded_where_there_are_no_entries_too(tmp_path: Path) -> None:
+    row = "each: moves, at_least: 4, height: 6 mm, shade: '0.2 if n % 2 == 0 else 0', cells: [{text: '{speed}'}, {}]"
+    assert grey(sheet(tmp_path, row), "#cccccc") == 2 * 2 * 2  # rows, cells, records
+    entry = "each: moves, at_least: 4, height: 6 mm, shade: '0.2 if speed > 1 else 0', cells: [{text: '{speed}'}, {}]"
+    assert grey(sheet(tmp_path, entry), "#cccccc") == (1 + 2) * 2
+
+
+def test_a_look_that_hangs_on_the_number_of_a_cell_alone(tmp_path: Path) -> None:
+    row = "height: 9 mm, cells: [{across: 1, repeat: 2, text: x, ground: 'hot if n == 2 else \"#ffffff\"'}]"
+    assert grey(sheet(tmp_path, row), "#d62728") == 1  # on the frame that all records share
+
+
+def test_steps_and_manoeuvres_are_coloured_by_formulas(tmp_path: Path) -> None:
+    steps = "height: 20 mm, cells: [{across: 2, steps: 5, colours: {4: 'hot if heat > 5 else \"#00ff00\"'}}]"
+    drawn = sheet(tmp_path, steps)
+    assert (grey(drawn, "#d62728"), grey(drawn, "#00ff00")) == (2, 2)
+    hot = "'hot if heat > 5 else \"#00ff00\"'"
+    drawn = sheet(tmp_path, f"height: 60 mm, cells: [{{across: 2, manoeuvres: moves, colours: {{easy: {hot}}}}}]")
+    assert drawn.count("#d62728") == 2 * drawn.count("#00ff00") > 0
+    for part in ("steps: 5, colours: {1: %s}", "manoeuvres: moves, colours: {easy: %s}"):
+        face = f"counters: {{c: {{kind: flat, units: tug, size: 60 x 60 mm, front: [{{{part % hot}}}]}}}}"
+        assert {"#d62728", "#00ff00"} <= {*sheet(tmp_path, "", "counters", more=face).split()}
+
+
+def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
+    charts = ("charts: {card: {title: C, blocks: [{title: Hot, colour: 'hot if dark > 0.4 else \"#0000ff\"', text: x}, "
+              "{title: Hexes, hexes: {orientation: flat-top, cells: [{at: [[0, 0]], shade: dark / 2}]}}]}}\n")
+    drawn = sheet(tmp_path, "", "charts", more=charts)
+    assert (grey(drawn, "#d62728"), grey(drawn, "#bfbfbf")) == (1, 1)
+    assert grey(sheet(tmp_path, "", "charts", Ink.BLACK, charts), "#d62728") == 0
+    with pytest.raises(PrintshopError, match="unknown name 'heat'"):
+        sheet(tmp_path, "", "charts", more=charts.replace("dark > 0.4", "heat"))
+
+
+@pytest.mark.parametrize(("row", "message"), [
+    ("height: 9 mm, shade: heat, cells: [{text: A}, {}]", "is 9, it must be at least 0 and at most 1: so says 'heat'"),
+    ("height: 9 mm, shade: heet, cells: [{text: A}, {}]", "must be a number, found the text 'heet'"),
+    ("height: 9 mm, shade: heet / 2, cells: [{text: A}, {}]", "'shade' of row 1 of form 'sheet': unknown name 'heet'"),
+    ("shade: heat, cells: [{rows: [{height: 9 mm, cells: [{}]}]}, {}]",
+     "'shade' of row 1 of form 'sheet' is a formula, and its cells hold rows | give these rows a 'shade'"),
+    ("height: 20 mm, cells: [{across: 2, steps: 3, colours: {2: \"'red' if heat else ''\"}}]",
+     "'red' is not a colour: so says ''red' if heat else '''"),
+    ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
+])
+def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        sheet(tmp_path, row)
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught.value.problems)

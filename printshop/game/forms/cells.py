@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
-from printshop.game.formulas import Hole, Wording, between_key, each_key, each_wording, look, looks_of
+from printshop.game.formulas import Hole, Look, Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
@@ -61,7 +61,8 @@ class Cell(Block):
     """A cell with words or nothing, and what cells of all kinds have in common; `what` names it in messages.
 
     `numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
-    written beside its text. `rows` are those within it, in a `Panel`.
+    written beside its text. `rows` are those within it, in a `Panel`. `shade` is that of its row, where a formula says
+    how dark it is.
     """
 
     across: int = keys.whole("how many columns it covers (1)", 1, 100, default=1)
@@ -96,6 +97,7 @@ class Cell(Block):
         _read_blank, {"type": ["string", "number"]},
         "on a blank form: a label for the space, or how many pale circles", default="")
     rows: tuple[Row, ...] = ()
+    shade: float = 0.0
     numbered: bool = False
     what: str = ""
     span: Span | None = None
@@ -574,8 +576,7 @@ class Row(Block):
         _read_height, {"type": "string"},
         "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
         "rows of its own", default=0.0)
-    shade: float = keys.number("how dark its ground is (0 to 1); `true` for lines round its cells", 0, 1, default=0.0)
-    rules: bool = keys.flag(default=False)
+    rules: bool = keys.flag("`true` for lines round its cells", default=False)
     columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
     least: float = keys.special(
         lambda at, name: -1.0 if (length := at.length(name, None)) is None else length.pt, keys.MEASURE,
@@ -600,6 +601,8 @@ class Row(Block):
     blank: int = keys.whole(
         "how often the row stands on a blank form (with `each` `at_least` times, or 6); `0` leaves it out. Rows with "
         "`only_if` all stand there", 0, MOST_ROWS, default=-1)
+    shade: float = look(keys.number("how dark its ground is, 0 to 1, or a formula: `0.1 if n % 2 else 0`", 0, 1,
+                                    default=0.0))
     cells: tuple[Cell, ...] = keys.special(
         lambda at, name: tuple(filter(None, map(CELLS.read, _read_parts(at, name, "cell", MOST_CELLS)))),
         lambda writer: {"type": "array", "items": writer.block(CELLS)}, "from the left; a row without cells is a gap",
@@ -656,10 +659,15 @@ class Row(Block):
             at.fail("cells", f"the cells of {at.what} cover {some(across, 'column')}, {holder} has {len(self.columns)}",
                     "say how many columns a cell covers with 'across'")
         goes_with(at, "at_least", ("each",))
+        shaded = isinstance(self.shade, Look)
+        if shaded and any(cell.rows for cell in self.cells):
+            at.fail("shade", f"'shade' of {at.what} is a formula, and its cells hold rows", "give these rows a 'shade'")
+        cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
+                      for cell in self.cells)
         usual = 1 if getattr(at.context.fields.get(self.each), "single", False) else BLANK_ROWS
         blank = (self.at_least or usual) if self.each and "blank" not in at else self.blank
-        return replace(self, shade=float(self.shade), rest=rest, least=least, blank=blank,
-                       numbered=bool(self.each) or "repeat" in at)
+        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, rest=rest, least=least,
+                       blank=blank, numbered=bool(self.each) or "repeat" in at)
 
 
 OF_ROWS = {*_spelt(Row)} - {*Cell.more()}

@@ -6,6 +6,7 @@ A kind is registered with `@paints(Kind)`. Points, in the coordinates of the rec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from operator import itemgetter
@@ -18,7 +19,7 @@ from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.shapes import arrow, line, polygon, rect
 from printshop.drawing.text import Style
-from printshop.expressions import NOT_KNOWN
+from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
 from printshop.game.forms.cells import SIDES, Around, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
 from printshop.game.formulas import looks_of, marked
@@ -29,6 +30,7 @@ from printshop.layout import pips
 from printshop.layout.boxes import Rings, fitted
 from printshop.parts.manoeuvres import ManoeuvreCell
 from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
+from printshop.problems import Misfit
 from printshop.products.forms import audits, contents
 from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
 from printshop.products.forms.plan import PAD, FormError, Slot
@@ -48,6 +50,7 @@ LONGEST = 60 * MM  # words that are longer than that may as well be broken
 TIGHT = 3  # circles to a line, where more have no room
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
+GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
@@ -84,19 +87,24 @@ class Painter(Generic[C]):
     keeps: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: Slot, how: How) -> None:
-        self.slot, self.how = slot._replace(pad=slot.pad or PAD) if slot.cell.ground else slot, how
-        self._looks, names = looks_of(slot.cell), slot.cell.names
-        self._dressed: dict[tuple[object, ...], Painter[C]] = {}
-        usual = {name: look.usual for name, look in self._looks.items()}
-        self.cell: C = _legible(replace(slot.cell, **usual), how.ink)  # type: ignore[assignment]
-        self.place, self.hand = slot.place, slot.hand
-        self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
-        self._drawn: dict[object, Items] = {}
+        cell = slot.cell
+        self.slot, self.how = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.empty:
             side = how.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        fixed = self.cell.fixed and {*names} <= self.fixed_values.keys()
+        for name, look in looks_of(cell).items():
+            if {*look.formula.names} <= self.fixed_values.keys():
+                with suppress(Misfit, FormulaError):  # told where it is painted
+                    cell = replace(cell, **{name: look.of(self.fixed_values)})
+        self.slot, self._looks, names = self.slot._replace(cell=cell), looks_of(cell), cell.names
+        self._dressed: dict[tuple[object, ...], Painter[C]] = {}
+        usual = {name: look.usual for name, look in self._looks.items()}
+        self.cell: C = _legible(replace(cell, **usual), how.ink)  # type: ignore[assignment]
+        self.place, self.hand = slot.place, slot.hand
+        self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
+        self._drawn: dict[object, Items] = {}
+        fixed = self.cell.fixed and {*names} <= self.fixed_values.keys() and not self._looks
         self.varies = not (slot.empty or how.anyone or fixed)  # from record to record
 
     # What a kind of cell says of itself.
@@ -113,14 +121,16 @@ class Painter(Generic[C]):
     def frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
-            return () if {"ground", "pattern"} & {*self._looks} else self.ground()
+            return () if GROUNDS & {*self._looks} else self.ground()
         return (*self.ground(), *(self.blank() if self.slot.empty else self.draw(Shown(self.fixed_values))))
 
     def ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
         cell = self.cell
-        if not cell.ground or (self.hand.plain and (cell.circled or cell.write)):
+        if not (cell.ground or cell.shade) or (self.hand.plain and (cell.circled or cell.write)):
             return ()
+        if not cell.ground:
+            return (rect(*self.place, fill=shade(self.how.ink, float(cell.shade))),)
         place, color = self.place, parse_color(cell.ground)
         if cell.pattern:
             return patterns.fill(cell.pattern, (*place,), color, self.how.ink)
@@ -271,7 +281,8 @@ class Painter(Generic[C]):
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
         """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
         values = self.values(unit)
-        if self.cell.only_if and self.cell.only_if.evaluate(values) in (False, None, 0, NOT_KNOWN):
+        there = not self.cell.only_if or self.cell.only_if.evaluate(values) not in (False, None, 0, NOT_KNOWN)
+        if not (there or "shade" in self._looks):
             return ()
         if self._looks:
             evaluated = tuple(look.of(values) for look in self._looks.values())
@@ -279,8 +290,8 @@ class Painter(Generic[C]):
                 cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, evaluated, strict=True)))
                 self._dressed[evaluated] = painter(self.slot._replace(cell=cell), self.how)
             dressed = self._dressed[evaluated]
-            ground = dressed.ground() if {"ground", "pattern"} & {*self._looks} else ()
-            return (*ground, *dressed.paint(unit, damage, mark))
+            ground = dressed.ground() if GROUNDS & {*self._looks} else ()
+            return (*ground, *(dressed.paint(unit, damage, mark) if there else ()))
         if not (mark or damage or self.of_unit):
             key = self._key(values)
             items = self._drawn.get(key)
@@ -641,7 +652,6 @@ class _ManoeuvrePainter(Painter[ManoeuvreCell]):
     """Draws the manoeuvres of a unit."""
 
     def draw(self, shown: Shown) -> Items:
-        moves = self.cell.listed(shown.values)
-        if moves is None:
+        if self.cell.listed(shown.values) is None:
             return self.blank()
-        return self.cell.drawn(moves, self.inner.inset(0, 0.5 * MM), self.how.ink)
+        return self.cell.drawn(shown.values, self.inner.inset(0, 0.5 * MM), self.how.ink)
