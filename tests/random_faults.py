@@ -46,6 +46,10 @@ def wrong(one: Field) -> list[str]:
             return ["yes", "1", "[true]"]
         case "length":
             return ["12", "long", "[3 in]", "3 parsecs"]
+        case "decimal" | "percent" | "angle":
+            return ["many", "[1.5]", "true", '"1,5"', "1 in", *bounds]
+        case "choices":
+            return ["nonsense", "[nonsense]", "{}", f"[{one.options[0]}, {one.options[0]}]"]
         case "dice":
             return ["many", "d", "[2d6]"]
         case "battery":

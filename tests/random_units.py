@@ -92,6 +92,14 @@ def known(one: Field) -> st.SearchStrategy[Value]:
             return st.sampled_from(one.options).map(lambda option: Value(quoted(option)))
         case "length":
             return st.sampled_from(["3 in", "1/2 in", "1 1/2 in", "19 mm", "2.5 cm", "9 pt", "4 ft"]).map(Value)
+        case "decimal" | "percent" | "angle":
+            low = int(one.low or 0)
+            decimals = st.integers(10 * low, 10 * int(one.high or low + FREE)).map(lambda tenths: f"{tenths / 10:g}")
+            return decimals.filter(lambda text: one.low is None or float(text) >= one.low).map(
+                lambda text: Value(text + one.sign))
+        case "choices":
+            return st.lists(st.sampled_from(one.options), min_size=one.least, max_size=one.most, unique=True).map(
+                lambda chosen: Value(f"[{', '.join(map(quoted, chosen))}]"))
         case "dice":
             return st.builds("{}d{}{}".format, st.integers(1, 12), st.sampled_from([4, 6, 8, 10, 12, 20]),
                              st.sampled_from(["", "+1", "-2", " + 3"])).map(Value)

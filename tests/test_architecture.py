@@ -135,7 +135,7 @@ BUDGET = {
     "virtual": 1_350,
     "source": 1_250,
     "workshop": 700,
-    "game": 9_200,
+    "game": 9_330,
     "parts": 2_800,
     "products": 9_200,
     "templates": 3_660,

@@ -82,7 +82,7 @@ class Names(frozenset[str]):
 
 def is_number(value: object) -> TypeGuard[Number]:
     """Return whether a value can be reckoned with; true and false cannot."""
-    return type(value) in (int, Fraction)
+    return type(value) is int or isinstance(value, Fraction)
 
 
 def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:

@@ -2,12 +2,11 @@
 
 All there is to say of a kind stands in its class: its keys, how its values are read and written, what may stand in it,
 in words and as JSON Schema, and values for a draft to try. Any of them may be `unknown`. A kind is added by a class
-under `@FIELD_KINDS.kind`; lists have rows.py to themselves.
+under `@FIELD_KINDS.kind`; those with a notation of their own stand in notations.py, lists in rows.py.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,7 @@ from typing import Any, ClassVar, Self
 
 from printshop.expressions import NOT_KNOWN
 from printshop.game.settings import Setting
-from printshop.game.values import Battery, Dice, Entries, Entry, Numbers, Trait, Value
+from printshop.game.values import Entries, Entry, Numbers, Value
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Kinds, block
 from printshop.language.patterns import Schema
@@ -33,7 +32,6 @@ from printshop.language.reader import (
 from printshop.letters import Marked
 from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar
-from printshop.units import Length, parse_length
 
 MOST_NAMES = 100  # of one field of numbers
 MOST_TRIED = 12  # values of a field that a draft tries
@@ -41,8 +39,6 @@ _MOST_OPTIONS = 40  # that are named in words
 _PLAIN = re.compile(r"(?:[0-9]{1,6}(?![eExXoO]))?[^\W\d_](?:[\w ./()&+'–’-]*[\w.)’])?")
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", UNKNOWN))
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
-_BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: ++([a-z_ ,]+))?")
-_DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 _QUOTED = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
 
 
@@ -66,10 +62,10 @@ def options(words: Iterable[str]) -> str:
     return ", ".join(every[:_MOST_OPTIONS]) + more
 
 
-def _range_of(low: int | None, high: int | None) -> str:
-    """Return the whole numbers of a range in words.
+def range_of(low: int | str | None, high: int | str | None) -> str:
+    """Return the numbers of a range in words.
 
-    >>> _range_of(1, 35), _range_of(2, None), _range_of(None, None), _range_of(1, 1)
+    >>> range_of(1, 35), range_of(2, None), range_of(None, None), range_of(1, 1)
     ('1 to 35', '2 or more', '', '1')
     """
     if low is not None and high is not None:
@@ -223,7 +219,7 @@ def read_field(at: Reader, kinds: Kinds[Field] = FIELD_KINDS) -> Field:
     return Field(key=at.key, label=at.text("label", at.key.replace("_", " ")), optional=True, broken=True)
 
 
-def _numbers_tried(low: int | None, high: int | None) -> list[str]:
+def numbers_tried(low: int | None, high: int | None) -> list[str]:
     """Return numbers of a range: a modest one first, then its ends and what is spread between them."""
     first = low if low is not None else 0 if high is None else min(0, high)
     last = high if high is not None else first + 4 * MOST_TRIED
@@ -250,7 +246,7 @@ class WholeField(Field):
 
     @property
     def allowed(self) -> str:
-        limits = _range_of(self.low, self.high)
+        limits = range_of(self.low, self.high)
         return f"a whole number, {limits}" if limits else "a whole number"
 
     def schema(self, around: Around) -> Schema:
@@ -268,7 +264,7 @@ class WholeField(Field):
         return str(self.low or 1)
 
     def tried(self) -> list[str]:
-        return _numbers_tried(self.low, self.high)
+        return numbers_tried(self.low, self.high)
 
 
 @FIELD_KINDS.kind("text")
@@ -338,6 +334,54 @@ class ChoiceField(Field):
         return (found, 1) if quotes else ("" if self.optional else _first(text), 0)
 
 
+@FIELD_KINDS.kind("choices")
+@block
+class ChoicesField(Field):
+    """Some of several words, each once, in the order in which they are written."""
+
+    options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., least=1)
+    least: int = keys.whole("the fewest that there may be (0)", 0, default=0)
+    most: int | None = keys.whole("the most that there may be (all)", 1, default=None)
+
+    def settled(self, at: Reader) -> Self:
+        if self.least > (most := min(self.most or len(self.options), len(self.options))):
+            at.fail("least", f"'least' of {at.what} is {self.least}, and there may be {most} at most")
+        return super().settled(at)
+
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        before, words = len(problems), [one_of(item, what, self.options, problems) for item in node.listed]
+        if twice := next((word for number, word in enumerate(words) if word and word in words[:number]), None):
+            problems.add(node.span, f"{what}: '{twice}' stands there twice")
+        elif len(problems) == before and not self.least <= len(words) <= (self.most or len(words)):
+            problems.add(node.span, f"{what}: there are {len(words)}, allowed are "
+                                    f"{range_of(self.least, self.most)}")
+        return tuple(filter(None, words)) if len(problems) == before else None
+
+    def text_of(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        return f"[{', '.join(quoted(str(word)) for word in value)}]"
+
+    @property
+    def allowed(self) -> str:
+        limits = range_of(self.least, self.most) if self.least or self.most else "any"
+        return f"{limits} of {options(self.options)}, between [ ]"
+
+    @property
+    def example(self) -> str:
+        return f"[{', '.join(map(quoted, self.options[:max(self.least, 1)]))}]"
+
+    def schema(self, around: Around) -> Schema:
+        most = {} if self.most is None else {"maxItems": self.most}
+        alone = patterns.choice((*(self.options if self.least < 2 else ()), UNKNOWN))
+        return {"oneOf": [{"type": "array", "items": {"enum": [*self.options]}, "uniqueItems": True,
+                           "minItems": self.least, **most}, alone]}
+
+    def tried(self) -> list[str]:
+        most = min(self.most or len(self.options), len(self.options))
+        counts = dict.fromkeys((max(self.least, 1), most, self.least))
+        return [f"[{', '.join(map(quoted, self.options[:count]))}]" for count in counts]
+
+
 @FIELD_KINDS.kind("flag")
 @block
 class FlagField(Field):
@@ -364,193 +408,6 @@ class FlagField(Field):
 
     def word(self, text: str, *, last: bool) -> tuple[str, int]:
         return (self.key if _first(text) == self.key else ""), 0
-
-
-@block
-class Notation(Field):
-    """What has a notation of its own: a text that stands for a value. `texts` are what a draft tries."""
-
-    texts: ClassVar[tuple[str, ...]] = ()
-    known: dict[str, Value] = field(default_factory=dict, compare=False, repr=False)  # texts read before
-    shown = narrow = True
-
-    def value(self, node: Node, what: str, problems: Problems) -> Value:
-        if not isinstance(node, Scalar):
-            problems.add(node.span, f"{what} cannot be {describe(node)}", f"write for instance {self.example}")
-            return None
-        try:
-            if node.text not in self.known:
-                self.known[node.text] = self.parse(node.text)
-            return self.known[node.text]
-        except ValueError as error:
-            message, _, hint = str(error).partition(": write ")
-            problems.add(node.span, f"{what}: {message}", f"write {hint or f'for instance {self.example}'}")
-            return None
-
-    @property
-    def notation(self) -> str:
-        """The pattern of the notation."""
-        raise NotImplementedError
-
-    def parse(self, text: str) -> Value:
-        """Return the value that a text stands for. Raises ValueError: what is wrong with it."""
-        raise NotImplementedError
-
-    def schema(self, around: Around) -> Schema:
-        return {"type": "string", "pattern": rf"^ *{patterns.one_of((self.notation, around.stand_ins))} *$",
-                "examples": [int(self.example) if self.example.isdigit() else self.example]}
-
-    @property
-    def pattern(self) -> str:
-        return patterns.one_of((self.notation, UNKNOWN))
-
-    def tried(self) -> list[str]:
-        return [*self.texts]
-
-
-@FIELD_KINDS.kind("length")
-@block
-class LengthField(Notation):
-    """A length with its unit of measure."""
-
-    texts = ("2 in", "6 in", "50 mm")
-    notation = patterns.LENGTH
-    example = "3 in"
-    allowed = "a length with its unit, such as 3 in or 19 mm"
-
-    def parse(self, text: str) -> Value:
-        return parse_length(text)
-
-    def text_of(self, value: Value) -> str:
-        assert isinstance(value, Length)
-        return quoted(value.text) if value.text.endswith('"') else value.text
-
-
-@FIELD_KINDS.kind("dice")
-@block
-class DiceField(Notation):
-    """A roll of dice plus a number."""
-
-    texts = ("1d6", "2d6", "2d6+1")
-    notation = patterns.DICE
-    example = "2d6"
-    allowed = "a roll such as 2d6 or 2d6+1"
-
-    def parse(self, text: str) -> Value:
-        if not (match := _DICE.fullmatch(text.strip())):
-            raise ValueError(f"'{text}' is not a roll of dice")
-        return Dice(int(match[1]), int(match[2]), int(f"{match[3]}{match[4]}") if match[4] else 0)
-
-
-def _dice(at: Reader, name: str) -> tuple[int, ...]:
-    texts, a_die = at.texts(name), re.compile(r"d\d{1,3}")
-    for text in texts:
-        if not a_die.fullmatch(text):
-            at.fail(name, f"'{text}' in {at.what} is not a die", "write d6")
-    return tuple(int(text[1:]) for text in texts if a_die.fullmatch(text))
-
-
-def _span(at: Reader, name: str) -> tuple[int, int]:
-    text = at.text(name, "")
-    match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
-    if match and int(match[1]) <= int(match[2] or match[1]):
-        return int(match[1]), int(match[2] or match[1])
-    if text:
-        at.fail(name, f"'{text}' in {at.what} is not a number or a range", "write 1 or 1-3")
-    return 1, 99
-
-
-@FIELD_KINDS.kind("battery")
-@block
-class BatteryField(Notation):
-    """Guns of one kind: how many, the die of each, the damage of a hit, and words for what is special about them."""
-
-    dice: tuple[int, ...] = keys.special(_dice, keys.TEXTS, "the dice that they may roll: `[d6, d8]`")
-    damage: tuple[int, int] = keys.special(
-        _span, {"type": patterns.TEXT}, "the damage that is allowed, a number or a range: `1-3`")
-    counts: tuple[int, int] = keys.special(_span, {"type": patterns.TEXT}, "how many there may be, likewise")
-    short: bool = keys.flag("whether a number alone can stand for it, where die and damage are always the same")
-    traits: tuple[Trait, ...] = keys.named(
-        Trait, "by word: `mark` (printed behind the battery; a star, if not given), **`note`**, what it means, and "
-        "`rules`, the same at length, for [rosters](fleets.md#what-a-game-says-of-fleets)",
-        entry="trait")
-    counted = noted = commas = True
-
-    def settled(self, at: Reader) -> Self:
-        if self.short and (len(self.dice) != 1 or self.damage[0] != self.damage[1]):
-            at.fail("short", f"a number alone can stand for {at.what} only if it has one die and one damage")
-            return replace(super().settled(at), short=False)
-        return super().settled(at)
-
-    def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-        yield from ((trait.key.replace("_", " "), trait.rules) for trait in value.traits)
-
-    @property
-    def _limits(self) -> tuple[int, int, str, str]:
-        """The fewest and the most guns; which dice and which damage there may be, in words."""
-        (low, high), dice = self.damage, " ".join(f"d{die}" for die in self.dice)
-        return self.counts[0] or 1, self.counts[1] or 999, dice, f"x{low}" if low == high else f"x{low} to x{high}"
-
-    def parse(self, text: str) -> Battery:
-        if match := _BATTERY.fullmatch(text.strip()):
-            words, traits = (match[4] or "").replace(",", " ").split(), {trait.key: trait for trait in self.traits}
-            if odd := next((word for word in words if word not in traits), None):
-                raise ValueError(f"'{odd}' is no property of these guns ({', '.join(traits) or 'they have none'})")
-            battery = Battery(int(match[1]), int(match[2]), int(match[3]), tuple(traits[word] for word in words))
-        elif self.short and text.isdigit():
-            battery = Battery(int(text), self.dice[0], self.damage[0])
-        else:
-            raise ValueError(f"'{text}' is not a battery (count/die xdamage)")
-        (fewest, most, dice, damage), wrong = self._limits, []
-        if self.dice and battery.die not in self.dice:
-            wrong.append(f"rolls a d{battery.die}, allowed is {dice}")
-        if not self.damage[0] <= battery.damage <= self.damage[1]:
-            wrong.append(f"has damage x{battery.damage}, allowed is {damage}")
-        if not fewest <= battery.count <= most:
-            wrong.append(f"has {battery.count} guns, allowed are {fewest} to {most}")
-        if wrong:
-            raise ValueError(f"{battery} {' and '.join(wrong)}")
-        return battery
-
-    def text_of(self, value: Value) -> str:
-        assert isinstance(value, Battery)
-        if self.short and value == Battery(value.count, self.dice[0], self.damage[0]):
-            return str(value.count)
-        return " ".join((f"{value.count}/d{value.die}", f"x{value.damage}", *(trait.key for trait in value.traits)))
-
-    @property
-    def allowed(self) -> str:
-        fewest, most, dice, damage = self._limits
-        count = f"how many ({_range_of(fewest, most if self.counts[1] < 99 else None)})"
-        if self.short:
-            return f"{count}, each {dice} {damage}"
-        traits = ", ".join(f"{quoted(trait.key)} ({trait.note})" for trait in self.traits)
-        return f"{count} / {dice or 'any die'}, {damage}" + (f", then perhaps {traits}" if traits else "")
-
-    @property
-    def notation(self) -> str:
-        count = f"0{{0,2}}{patterns.numbers(*self._limits[:2])}"
-        dice = patterns.one_of(map(str, self.dice)) if self.dice else "[0-9]{1,3}"
-        traits = patterns.one_of(patterns.literal(trait.key) for trait in self.traits)
-        words = f"(?: +{traits}(?:[ ,]+{traits})*[ ,]*)?" if self.traits else ""
-        long = f"{count}/d0{{0,2}}{dice} *x *0?{patterns.numbers(*self.damage)}{words}"
-        return patterns.one_of((long, count)) if self.short else long
-
-    def schema(self, around: Around) -> Schema:
-        fewest, most, *_ = self._limits
-        short = {"type": ["string", "integer"], "minimum": fewest, "maximum": most} if self.short else {}
-        return {**super().schema(around), **short}
-
-    @property
-    def example(self) -> str:
-        count, die = max(self._limits[0], 4), self.dice[len(self.dice) // 2] if self.dice else 6
-        return str(count) if self.short else f"{count}/d{die} x{self.damage[0]}"
-
-    def tried(self) -> list[str]:
-        counts = _numbers_tried(self._limits[0], min(self.counts[1] or 8, 8))[:3]
-        damages = range(self.damage[0], min(self.damage[1], self.damage[0] + 1) + 1)
-        every = itertools.product(counts, self.dice[:3] or (6,), damages)
-        return counts if self.short else [f"{count}/d{die} x{damage}" for count, die, damage in every][:MOST_TRIED]
 
 
 @block
@@ -666,7 +523,7 @@ class NumbersField(WholeField):
 
     @property
     def allowed(self) -> str:
-        return f"{_range_of(self.low, self.high) or 'a whole number'} each; a number alone goes for all of them"
+        return f"{range_of(self.low, self.high) or 'a whole number'} each; a number alone goes for all of them"
 
     def schema(self, around: Around) -> Schema:
         figure = super().schema(around)

@@ -115,8 +115,8 @@ def show(value: Value) -> str:
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(map(show, value))
     text = MISSING if value is None else value.text if isinstance(value, Length) else str(value)
-    if isinstance(value, Fraction) and value.denominator != 1:
-        return f"{float(value):.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, Fraction):
+        return f"{float(value):.3f}".rstrip("0").rstrip(".").replace("-", "−") + getattr(value, "sign", "")
     if isinstance(value, Battery):
         return text.replace("(x", "(×")
     return text.replace("-", "–") if "-" in text and _RANGE.fullmatch(text) else text

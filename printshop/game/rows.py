@@ -31,7 +31,7 @@ from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, p
 
 MOST_ROWS = 1_000
 MOST_DERIVED = 5_000  # values of all rows of one list
-NOT_IN_ROWS = ("list", "unit", "units")
+NOT_IN_ROWS = ("choices", "list", "unit", "units")
 NUMBER = "n"
 """What a row calls its number, from 1."""
 Row = dict[str, Value]

@@ -7,11 +7,13 @@ semicolons; of figures by name and of things each has a column of its own, `shie
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 from printshop.game.fields import EntriesField, Field, NumbersField
+from printshop.game.notations import DecimalField
 from printshop.game.unit_types import UNIT_KEYS, UnitType
 from printshop.problems import Problems, suggestion
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse_text
@@ -20,8 +22,9 @@ from printshop.source.tables import aside
 
 ASIDE = ("unit type", "size", "points", "warnings")  # what exported tables have besides: it follows from the rest
 _TEXTS = ("text", "choice", "unit")  # what stands there is a text, be it of digits alone
-_SEVERAL = ("list", "units")
+_SEVERAL = ("choices", "list", "units")
 _FOLLOWING = ("battery", "length", "list", "unit", "units")  # fields whose parts are worked out where they are exported
+_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits behind it may be thousands
 NO_PREFIX = "none"
 NOTHING = "[]"  # a list that has no entries, and is not left out
 
@@ -96,6 +99,8 @@ def _value(key: str, cell: Scalar, field: Field | None) -> Node:
         return SequenceNode(cell.source, cell.line, cell.column, tuple(map(_entry, parted(cell))))
     if key == "prefix" and cell.text == NO_PREFIX:
         return Scalar(cell.source, cell.line, cell.column, "", plain=False)
+    if isinstance(field, DecimalField) and (comma := _COMMA.fullmatch(cell.text)):
+        return Scalar(cell.source, cell.line, cell.column, ".".join(comma.groups()), plain=True)
     text = field is None or (field.kind in _TEXTS and cell.text != UNKNOWN)
     named = cell.text in ("true", "false") or cell.text.isdigit()  # of what every unit may have
     return Scalar(cell.source, cell.line, cell.column, cell.text, plain=not text or (field is None and named))

@@ -12,6 +12,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, Final, NamedTuple, Self
 
+import printshop.game.notations  # noqa: F401 - its kinds of field are known by it
 from printshop.expressions import FUNCTIONS, Formula, Names, compared
 from printshop.game import rows
 from printshop.game.fields import FIELD_KINDS, Field, read_field

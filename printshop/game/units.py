@@ -16,10 +16,11 @@ from printshop.catalogue import data_files
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.expressions.functions import article
 from printshop.game.differences import KEY, read_by_name
-from printshop.game.fields import BatteryField, Field
+from printshop.game.fields import Field
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
 from printshop.game.model import ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, SizeClass, Unit
+from printshop.game.notations import BatteryField
 from printshop.game.pictures import read_picture
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField

@@ -60,6 +60,18 @@ class Dice:
         return f"{self.count}d{self.die}" + (f"{self.plus:+d}" if self.plus else "")
 
 
+class Percent(Fraction):
+    """A number that is printed with its sign, and reckoned with as any other: 75 is "75%"."""
+
+    sign = "%"
+
+
+class Degrees(Fraction):
+    """An angle in degrees, printed with its sign, and reckoned with as any other number: 60 is "60°"."""
+
+    sign = "°"
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of an entries field: `amount` of something; `pieces` is how many things that counts as."""

@@ -151,7 +151,7 @@ def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one 
         case Length():
             return value.text
         case tuple():
-            return "; ".join(plain(marked(part)) for part in value)
+            return "; ".join(plain(marked(part)) for part in value) or (NOTHING if field else "")
         case Marked():
             return str(value) if field else plain(value)
         case None | bool() | int() | Fraction() | str():

@@ -26,7 +26,9 @@ WORDS = ("unknown", "true", "false", "yes", "3", "0", "-1", "99", "2.5", "2d6", 
          "[1, 2, 3, 4]", "[1, 2]", "[]",
          "{rope: 1}", "{rope: 0, torch: 2}", "{}", "{rop: 1}", "[roll left, spill back 2 blindfold]", "[roll left 9]",
          "[{trick: spill, toward: back}]", "[{trick: spill}]", "[ribbon F]", "[a b R]", "[F]", "any text at all", '"3"',
-         '"unknown"', "[unknown, 1, 2, 3]", "{left: unknown, front: 1, right: 1, back: 1}", "[roll unknown]")
+         '"unknown"', "[unknown, 1, 2, 3]",
+         "45%", "45 %", "-30\u00b0", "12.5", "1.2345678", "007", "[polite]", "polite", "[loud, polite]", "[loud, loud]",
+         "[polite, loud, sleeps late]", "sleeps late", "{left: unknown, front: 1, right: 1, back: 1}", "[roll unknown]")
 
 
 def takes(name: str, text: str) -> bool:
@@ -40,7 +42,8 @@ def takes(name: str, text: str) -> bool:
 
 
 def test_there_are_all_kinds_of_fields() -> None:
-    assert {"whole", "text", "choice", "flag", "length", "dice", "battery", "entries", "numbers", "list"} == KINDS
+    assert {"whole", "text", "choice", "flag", "length", "dice", "battery", "entries", "numbers", "list",
+            "decimal", "percent", "angle", "choices"} == KINDS
 
 
 @pytest.mark.parametrize("name", FIELDS)
