@@ -25,7 +25,7 @@ from printshop.game.pictures import files_in
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
-from printshop.loading import load_sound
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products.pack import assemble, assemble_fleet, make, make_fleet
 from printshop.products.product import Product, added, added_units, overspent, unit_warnings
@@ -35,7 +35,7 @@ from printshop.workshop.fleets import find_fleet, open_fleet
 
 def examine(folder: Path, changes: Changes, how: Settings, problems: Problems) -> tuple[Game, Notes]:
     """Load a game, lay out all of it and note every problem; return it, and what is odd. Raises PrintshopError."""
-    game, notes = load_sound(folder, *changes), Notes()
+    game, notes = load(folder, *changes, sound=True), Notes()
     problems.extend(game.apart.problems)
     game, how = replace(game, apart=Apart()), replace(how, notes=notes, trial=True)
     for request, product in _requests(game):

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from printshop.cli import main
 from printshop.drafts.writing import write_game
-from printshop.loading import load_sound
+from printshop.loading import load
 from printshop.problems import PrintshopError
 
 HERE = Path("harbour")
@@ -112,7 +112,7 @@ def test_what_is_printed_only_when_asked_for_stops_nothing_else() -> None:
 
 def test_what_names_something_wrong_is_apart_with_it() -> None:
     spoil(*UNIT)
-    found = load_sound(HERE)
+    found = load(HERE, sound=True)
     assert {(part.section, part.names) for part in found.apart.parts} == {
         ("units", ("Rat",)), ("scenarios", ("first_light",))}
     assert [*found.units] == ["Mary Gloster", "Vigilant", "Diligent"]
@@ -125,7 +125,7 @@ def test_what_another_part_may_share_is_nobodys_own() -> None:
     spoil("tugs.yaml", "planks: 9", "planks: &many nine")
     spoil("tugs.yaml", "planks: 6", "planks: *many")
     with pytest.raises(PrintshopError, match="planks of Mary Gloster must be a whole number"):
-        load_sound(HERE)
+        load(HERE, sound=True)
 
 
 # --- check -------------------------------------------------------------------------------------------------------

@@ -360,10 +360,10 @@ def test_files_of_units(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_large_game_is_not_read_again(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (game / "tugs.yaml").write_text((game / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n",
                                     encoding="utf-8")
-    assert [part.names for part in loading.load_sound(game).apart.parts] == [("Bat",)]
+    assert [part.names for part in loading.load(game, sound=True).apart.parts] == [("Bat",)]
     monkeypatch.setattr(load, "LARGE", 100)
     with pytest.raises(PrintshopError, match="steam of Bat must be a whole number"):
-        loading.load_sound(game)
+        loading.load(game, sound=True)
 
 
 def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

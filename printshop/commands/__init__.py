@@ -293,9 +293,9 @@ def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
 
 def load_sound_game(name: str, changes: Changes = AS_IT_IS) -> Game:
     """Return what is sound of a game by its name or path; what is not is told. Raises PrintshopError."""
-    from printshop.loading import load_sound
+    from printshop.loading import load
 
-    return set_aside(load_sound(catalogue.find_game(name), *changes))
+    return set_aside(load(catalogue.find_game(name), *changes, sound=True))
 
 
 def set_aside(game: Game) -> Game:

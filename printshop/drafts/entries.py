@@ -195,7 +195,7 @@ def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "")
             f"  {check:{width}}says what is wrong with it, and where",
             *([f"  {then:{width}}prints it"] if then != check else []),
             *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
-    grown = game.with_units(read_alone(game, unit_type, text)[0]).units
+    grown = {**game.units, **{unit.name: unit for unit in read_alone(game, unit_type, text)[0]}}
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
 

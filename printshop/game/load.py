@@ -127,37 +127,27 @@ def _keys_of_games() -> set[str]:
     return {*declared, *Head.more(), *sections.names(), "fleet", EXTENDS}
 
 
-def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
+def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), *,
+         sound: bool = False) -> Game:
     """Return the game that a folder, or a single file, describes.
 
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
-    Raises PrintshopError with every problem of all its files, and of those of the games that it extends.
+    Raises PrintshopError with every problem of all its files, and of those of the games that it extends. Asked for what
+    is `sound`, it returns the game without what is wrong in it: that is `apart`. Then it raises only where something is
+    wrong that is about more than single entries.
     """
-    return _loaded(path, settings or {}, palette, 1)
-
-
-def load_sound(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return the game that a folder, or a single file, describes, without what is wrong in it: that is `apart`.
-
-    Raises PrintshopError with every problem of all files if one of them is about more than single entries.
-    """
-    return _loaded(path, settings or {}, palette, MOST_READINGS)
-
-
-def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], readings: int) -> Game:
-    """Return a game, read so many times at most, each time without what was wrong with it before."""
     sections.sections()  # without them all files of a game would be unknown
     main_file(path)
     first_problems = problems = Problems()
     stack, apart = layers.read_layers(path, problems), Apart()
-    for _ in range(readings if stack else 0):
-        read = _read_once(stack, settings, palette, problems, apart)
+    for _ in range(MOST_READINGS if stack else 0):
+        read = _read_once(stack, settings or {}, palette, problems, apart)
         if read is None:
             break
         game, roots = read
         if not problems:
             return replace(game, apart=apart)
-        if readings == 1 or sum(root.source.values for root in roots) > LARGE:
+        if not sound or sum(root.source.values for root in roots) > LARGE:
             break
         places = _places(stack, roots, game.unit_types)
         parts = {_part_of(problem, places) for problem in problems}
@@ -171,7 +161,7 @@ def _loaded(path: Path, settings: Mapping[str, str], palette: Sequence[str], rea
 
 
 def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
-          apart: Apart) -> tuple[Game, Sequence[Node]] | None:
+               apart: Apart) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without what is apart, and the trees of all its files."""
     reader = Reader(apart.pruned(layers.merged(stack, problems)), problems, "the game")
     settings, noted = read_settings(reader, given), frozenset(reader.inside("settings"))

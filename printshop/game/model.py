@@ -443,10 +443,6 @@ class Game(GameData):
         """What pages that are measured with, or read beside that, say of the settings: `scale of the table 1/2`."""
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
 
-    def with_units(self, units: Iterable[Unit]) -> Game:
-        """Return the game with some units more, or in place of those of the same names."""
-        return replace(self, units={**self.units, **{unit.name: unit for unit in units}})
-
 
 def _folded(name: str) -> str:
     """Return what is the same for all ways to write a name: large or small, accents as letters or behind them."""

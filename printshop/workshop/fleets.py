@@ -19,7 +19,7 @@ from printshop.game.model import Game
 from printshop.game.settings import fill_in
 from printshop.job import Settings
 from printshop.language.reader import plain_text
-from printshop.loading import load_sound
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.safely import setting
 from printshop.source import MappingNode, Node, parse, spreadsheets
@@ -103,7 +103,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     node = None if table else parse(path, problems, shown(path))
     rows = read_rows(path, problems, shown(path)) if table else None
     problems.raise_if_any()
-    loaded = load_sound(game_of(path, node, game, problems), *changes)
+    loaded = load(game_of(path, node, game, problems), *changes, sound=True)
     if rows:
         node = fleet_node(rows, loaded, problems)
     elif node:

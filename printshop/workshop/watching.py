@@ -21,7 +21,7 @@ from printshop.game.pictures import ENDINGS, files_in
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.language import sections
-from printshop.loading import load, load_sound
+from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products import pack
 from printshop.products.product import Product, added_units, find_scenario, unit_type_of
@@ -197,7 +197,7 @@ class Rebuilder:
                         *(f"  warning: {problem}" for problem in _brief(game.apart.problems))))
 
     def _make_game(self, changed: frozenset[Path], how: Settings) -> tuple[Game, tuple[str, ...], tuple[Path, ...]]:
-        game, problems = load_sound(self.target.game, *self.changes), Problems()
+        game, problems = load(self.target.game, *self.changes, sound=True), Problems()
         self._demand(game, changed)
         self.places = places(self.target, game)
         tasks = self._tasks(game, changed)

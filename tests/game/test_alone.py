@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_what_is_changed_is_drawn_as_if_all_had_been_read_again(tmp_path: Path) 
 
     found, problems = again(game, item, kind, other)
     assert not problems
-    changed, whole = game.with_units(found), load(tmp_path / "ironclads")
+    changed, whole = replace(game, units={**game.units, found[0].name: found[0]}), load(tmp_path / "ironclads")
     for product in ("records", "counters"):
         pages = [dump.to_text(find(product).build(each, Request(units=(each.units[name],)), Settings()))
                  for each in (changed, whole)]
