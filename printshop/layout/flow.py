@@ -36,14 +36,11 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of level 1, 2 or 3; it stays with what follows.
-
-    `mark` is a small drawing at the origin that stands before a heading of level 2 or 3, in the height of its capitals.
-    """
+    """A heading of level 1, 2 or 3; it stays with what follows."""
 
     level: Literal[1, 2, 3]
     markup: str
-    mark: tuple[Item, ...] = ()
+    mark: tuple[Item, ...] = ()  # a drawing at the origin, in the height of capitals, before one of level 2 or 3
 
     @property
     def title(self) -> str:
@@ -193,21 +190,17 @@ _SOFT, _HARD, _NEVER = 1, 2, 3  # how parts stay with the next: if a page can ho
 
 
 class _Part(NamedTuple):
-    """What stands on a page as a whole: `items`, and other parts `within` it, each at (x, y) from its top left corner.
-
-    `space` stays free above and below. It may stand for a `heading`, or lead to the page with the anchor `leads_to`.
-    `keep` says how strictly it stays with the next; where less than `room` is left on a page, it begins the next.
-    """
+    """What stands on a page as a whole, in points from its top left corner."""
 
     items: tuple[Item, ...] = ()
     width: float = 0.0
     height: float = 0.0
-    space: tuple[float, float] = (0.0, 0.0)
-    heading: Heading | None = None
-    leads_to: str = ""
-    keep: int = 0
-    room: float = 0.0
-    within: tuple[tuple[float, float, _Part], ...] = ()
+    space: tuple[float, float] = (0.0, 0.0)  # what stays free above and below
+    heading: Heading | None = None  # which it stands for
+    leads_to: str = ""  # the anchor of a page
+    keep: int = 0  # how strictly it stays with the next
+    room: float = 0.0  # where less is left on a page, it begins the next
+    within: tuple[tuple[float, float, _Part], ...] = ()  # other parts, each at (x, y)
 
     @property
     def beginning(self) -> str:

@@ -41,18 +41,15 @@ _SPECK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A grid of pieces with its top left corner at (x, y): row by row, `columns` to a row.
-
-    `label` is the width that its label may take. Pieces of hexes lie in a `comb` instead, line by line.
-    """
+    """A grid of pieces with its top left corner at (x, y): row by row, `columns` to a row."""
 
     batch: Batch
     x: float
     y: float
     columns: int
     pieces: Pieces
-    label: float
-    comb: Comb | None = None
+    label: float  # the width that its label may take
+    comb: Comb | None = None  # how pieces of hexes lie instead, line by line
 
     @property
     def rows(self) -> int:
@@ -122,16 +119,12 @@ def even(size: Size, room: Box, gap: float = 0.0) -> Even | None:
 
 
 class _Way(NamedTuple):
-    """A way to lay batches out; `tall` says how the room round each block in turn is split in two.
+    """A way to lay batches out."""
 
-    Batches are `torn` to fill a page; `airy`, groups begin rows and pieces of several hexes lie clear of each other;
-    with `rows`, each group has rows of its own, its sizes side by side.
-    """
-
-    tall: tuple[bool, ...] = ()
-    torn: bool = False
-    airy: bool = False
-    rows: bool = False
+    tall: tuple[bool, ...] = ()  # how the room round each block in turn is split in two
+    torn: bool = False  # batches are torn to fill a page
+    airy: bool = False  # groups begin rows, and pieces of several hexes lie clear of each other
+    rows: bool = False  # each group has rows of its own, its sizes side by side
 
 
 class _Room(NamedTuple):

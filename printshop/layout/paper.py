@@ -62,14 +62,11 @@ class Machine(NamedTuple):
 
 
 class Shop(NamedTuple):
-    """What a print shop wants of pages: with `single`, each card and counter on its own, with so much `bleed` (points).
+    """What a print shop wants of pages."""
 
-    `die` says that lines to cut and to fold are not printed but tell where to: there is no need to show them otherwise.
-    """
-
-    single: bool = False
-    bleed: float = 0.0
-    die: bool = False
+    single: bool = False  # each card and counter on its own
+    bleed: float = 0.0  # points
+    die: bool = False  # lines to cut and to fold tell where to, and are not printed
 
 
 HOME = Shop()

@@ -86,16 +86,12 @@ class HexForm:
 
 
 class Cut(NamedTuple):
-    """How pieces are cut out, in points: `gap` is the room between them, None for what their kind needs.
+    """How pieces are cut out, in points."""
 
-    `bleed` is how far colours reach over the cut, `corners` the radius that corners are rounded with. `backs` says how
-    pieces that have a back come to it; those that stand beside their backs are not told apart from others.
-    """
-
-    gap: float | None = None
-    bleed: float = BLEED
-    corners: float = 0.0
-    backs: Backs = Backs.BESIDE
+    gap: float | None = None  # the room between them; None is what their kind needs
+    bleed: float = BLEED  # how far colours reach over the cut
+    corners: float = 0.0  # the radius that they are rounded with
+    backs: Backs = Backs.BESIDE  # how a back comes to its piece, if there is one
 
     @property
     def near(self) -> float:
@@ -116,12 +112,7 @@ class Fold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something to cut out. Its items have its top left corner as origin and may reach over its edges.
-
-    Where `group` changes, a new row begins if there is room. `form` is the outline of one made of hexes, `outline` of
-    one that is cut along a line of its drawing; others are rectangles or round. `back` is what is printed behind it,
-    upright, likewise with the top left corner as origin.
-    """
+    """Something to cut out. Its items have its top left corner as origin and may reach over its edges."""
 
     name: str
     width: float
@@ -130,10 +121,10 @@ class Piece:
     folds: tuple[Fold, ...] = ()
     round: bool = False
     span: Span | None = None
-    group: str = ""
-    form: HexForm | None = None
-    back: tuple[Item, ...] = ()
-    outline: Path | None = None
+    group: str = ""  # where it changes, a new row begins if there is room
+    form: HexForm | None = None  # the outline of one that is made of hexes
+    back: tuple[Item, ...] = ()  # what is printed behind it, upright, with the same origin
+    outline: Path | None = None  # of what is cut along a line of its drawing; others are rectangles or round
 
     @property
     def line(self) -> Path | None:
@@ -165,25 +156,19 @@ def beside(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float, f
 
 @dataclass(frozen=True)
 class Batch:
-    """Pieces of one size and shape, in order; None is a blank cell, which holds its place on the sheet.
-
-    `counted` is what the pieces are called where their number goes with the note ("counter"). `apart` keeps a gutter
-    between neighbours: what meets at their cuts differs; so does `motley` where there are several groups. With
-    `headed`, every group is a block under its own name where that takes no more sheets. With `near`, ticks are short
-    and close by. Raises ValueError for pieces that differ in more than what is drawn on them.
-    """
+    """Pieces of one size and shape (else it raises ValueError), in order; None is a cell that stays blank."""
 
     title: str
     note: str
     pieces: tuple[Piece | None, ...]
-    counted: str = ""
-    apart: bool = False
-    headed: bool = False
+    counted: str = ""  # what they are called where their number goes with the note: "counter"
+    apart: bool = False  # a gutter keeps neighbours apart: what meets at their cuts differs;
+    headed: bool = False  # every group is a block under its own name where that takes no more sheets
     cut: Cut = USUAL
-    motley: bool = False
+    motley: bool = False  # so it does if there are several groups
     whose: str = ""
     ends: str = ""
-    near: bool = False
+    near: bool = False  # ticks are short and close by
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.round, piece.folds, piece.form, piece.outline is None)
@@ -241,21 +226,17 @@ class Batch:
 
 
 class Comb(NamedTuple):
-    """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted.
-
-    Lines run across the page or, if `down`, down it. `along` is the distance of neighbours on a line, `apart` that of
-    lines; if `short`, shifted lines hold one fewer. `loose` pieces of hexes lie clear of each other.
-    """
+    """Where the pieces of a block lie: on `lines`, `per_line` to a line; every other line is shifted."""
 
     size: tuple[float, float]
-    along: float
-    apart: float
+    along: float  # from piece to piece on a line
+    apart: float  # from line to line
     per_line: int
     lines: int
-    down: bool = False
+    down: bool = False  # lines run down the page, not across
     shift: float = 0.0
-    short: bool = False
-    loose: bool = False
+    short: bool = False  # shifted lines hold one piece fewer
+    loose: bool = False  # pieces of hexes lie clear of each other
 
     @property
     def capacity(self) -> int:

@@ -49,15 +49,12 @@ class TooMany(Misfit):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How pips are placed: the clusters of every line, from the top, `pitch` points from pip to pip.
+    """How pips are placed: the clusters of every line, from the top."""
 
-    Lines are `leading` pitches apart; `centred` ones stand in the middle of the longest, others begin at the left.
-    """
-
-    pitch: float
+    pitch: float  # points from pip to pip
     rows: tuple[Clusters, ...]
-    leading: float = LEADING
-    centred: bool = False
+    leading: float = LEADING  # pitches from line to line
+    centred: bool = False  # in the middle of the longest line; else from its left
 
     @property
     def height(self) -> float:

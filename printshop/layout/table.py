@@ -34,20 +34,15 @@ _PARTS = (1.0, 0.85, 0.7, 0.55)  # of the width of a line without breaks, what t
 
 
 class Column(NamedTuple):
-    """A column: its heading, how wide it is, how its cells are set.
-
-    It is as wide as its cells. One that is `free` wraps its text and takes the room that others leave; columns with a
-    `share` stand in that proportion and wrap, too. `least` is how wide it is at least, so that there is room to write.
-    `style` and `pad`, what is free left and right, are those of the table's look where it has none.
-    """
+    """A column, as wide as its cells, or in a share of the width: its heading, and how its cells are set."""
 
     heading: str = ""
     align: text.Anchor = "start"
-    free: bool = False
-    least: float = 0.0
-    share: float = 0.0
-    style: text.Style | None = None
-    pad: tuple[float, float] | None = None
+    free: bool = False  # it wraps its text and takes the room that others leave
+    least: float = 0.0  # how wide it is at least, so that there is room to write
+    share: float = 0.0  # columns with one stand in that proportion, and wrap
+    style: text.Style | None = None  # that of the table's look where it has none
+    pad: tuple[float, float] | None = None  # what is free left and right; likewise
 
 
 class Cell(NamedTuple):
@@ -60,15 +55,12 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of cells; or a `group`'s title, a `sum` or a `total`: there the first covers the empty ones behind it.
-
-    `running` is the sum of all rows down to this one. `height` is its least height.
-    """
+    """A row of cells; or a `group`'s title, a `sum` or a `total`: there the first covers the empty ones behind it."""
 
     cells: tuple[str | Cell, ...]
     kind: Literal["row", "group", "sum", "total"] = "row"
-    running: str = ""
-    height: float = 0.0
+    running: str = ""  # the sum of all rows down to this one
+    height: float = 0.0  # at least
 
     def filled(self) -> list[Cell]:
         """Return the cells as they are set: each once, with the columns that it covers."""
@@ -86,25 +78,15 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows below the heads of their columns.
+    """Rows below the heads of their columns."""
 
-    Attributes:
-        columns: the columns; without any heading there are no heads.
-        rows: the rows, each with a cell for every column.
-        title: what stands above it all; on later pages it is "continued".
-        mark: a small drawing at the origin that stands before the title.
-        over: words over several headings, with the first and the last of these columns.
-        sums: the column in which sums stand; they are carried forward from page to page.
-        grid: whether lines part the columns, to be filled in by hand.
-    """
-
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    title: str = ""
-    mark: tuple[Item, ...] = ()
-    over: tuple[tuple[str, int, int], ...] = ()
-    sums: int | None = None
-    grid: bool = False
+    columns: tuple[Column, ...]  # without any heading there are no heads
+    rows: tuple[Row, ...]  # each with a cell for every column
+    title: str = ""  # what stands above it all; on later pages it is "continued"
+    mark: tuple[Item, ...] = ()  # a small drawing at the origin that stands before the title
+    over: tuple[tuple[str, int, int], ...] = ()  # words over headings, with the first and last column
+    sums: int | None = None  # the column in which sums stand; they are carried forward from page to page
+    grid: bool = False  # whether lines part the columns, to be filled in by hand
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -121,29 +103,23 @@ def summed(columns: int, sums: int | None, label: str, amount: str, kind: Litera
 
 
 class Look(NamedTuple):
-    """How a table is set.
-
-    `leading` is in sizes of type, `pad` what is free left and right of the words of a cell, `down` above and below
-    them; `middle` sets them in the middle of their row. Heads have `air` above and below, the last base line `drop`
-    above their rule. Rules and grounds are None where there are none; `edge` is above and below it all. What is too
-    wide for its column gets smaller, down to `smallest`.
-    """
+    """How a table is set. Rules and grounds are None where there are none."""
 
     body: text.Style
     head: text.Style
     ink: Ink
-    leading: float = 1.22
-    pad: tuple[float, float] = (3.6, 3.6)
-    down: float = 2.5
-    middle: bool = False
-    air: float | None = None
-    drop: float | None = None
+    leading: float = 1.22  # in sizes of type
+    pad: tuple[float, float] = (3.6, 3.6)  # what is free left and right of the words of a cell
+    down: float = 2.5  # and above and below them
+    middle: bool = False  # words stand in the middle of their row
+    air: float | None = None  # above and below heads
+    drop: float | None = None  # of their last base line above their rule
     between: Stroke | None = HAIR
     below_head: Stroke | None = RULE
-    edge: Stroke | None = HEAVY
+    edge: Stroke | None = HEAVY  # above and below it all
     ground: Color | None = None
     stripes: Color | None = None
-    smallest: float | None = None
+    smallest: float | None = None  # size of what is too wide for its column
 
     @property
     def line(self) -> float:

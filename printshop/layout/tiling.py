@@ -55,16 +55,13 @@ _ANYWHERE = Spared()
 
 
 class Tile(NamedTuple):
-    """One sheet: its place, from 0, and its window in the drawing.
-
-    `core` is what is seen of it in the end, `box` its window with strips; then the codes of its neighbours, or "".
-    """
+    """One sheet: its place, from 0, and its window in the drawing."""
 
     column: int
     row: int
-    core: Box
-    box: Box
-    before: str
+    core: Box  # what is seen of it when all are put together
+    box: Box  # its window, strips included
+    before: str  # the codes of its neighbours, "" where there is none
     above: str
     after: str
     below: str
@@ -102,17 +99,13 @@ def code(column: int, row: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """A drawing of `width` x `height` cut into windows: `across` and `down` are their left and top edges.
-
-    A window reaches `OVERLAP` beyond the edge of its neighbour at the right and at the foot. `left_out` are the
-    sheets, (column, row), on which there is nothing.
-    """
+    """A drawing cut into windows, which reach `OVERLAP` beyond the edges of neighbours at the right and the foot."""
 
     width: float
     height: float
-    across: tuple[float, ...]
-    down: tuple[float, ...]
-    left_out: frozenset[tuple[int, int]] = frozenset()
+    across: tuple[float, ...]  # the left edges of the windows
+    down: tuple[float, ...]  # their top edges
+    left_out: frozenset[tuple[int, int]] = frozenset()  # the sheets, (column, row), on which there is nothing
 
     @property
     def columns(self) -> int:
@@ -229,14 +222,11 @@ _CUT = ("âœ‚ cut along this line, then lay the sheet over the strip of {0}", "âœ
 
 
 class Shown(NamedTuple):
-    """What stands on a sheet: `all` of it in its window, in the strips only `lines`.
+    """What stands on a sheet."""
 
-    Of a drawing that is no rectangle, `outline` has the corners: what lies outside is free for rulers.
-    """
-
-    all: Sequence[Item]
-    lines: Sequence[Item] = ()
-    outline: Sequence[Point] = ()
+    all: Sequence[Item]  # in its window
+    lines: Sequence[Item] = ()  # in the strips
+    outline: Sequence[Point] = ()  # corners of a drawing that is no rectangle: what lies outside is free for rulers
 
 
 def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GLUE) -> tuple[Item, ...]:

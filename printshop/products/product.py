@@ -56,34 +56,23 @@ class Printed(NamedTuple):
 
 
 class Product:
-    """A kind of printed thing: a subclass for each, an instance of it in the `PRODUCTS` of its module.
-
-    `material`, `copies` and `hint` stand on a pack's cover: what to print it on, how often, and what to do then.
-    `section` is where its things are described: the file or folder, and the key in `pieces` of a scenario; `shows`
-    are all sections that can be seen in it. What is `of_units` is made of all units there are where none are named;
-    with `in_copies` in as many as each unit says, and a booklet tells of it how many (`counted`). What is `filled` can
-    have damage marked, or be blank. What is `cut_out` goes into no book. `refuses_only` says why `--only` can name
-    nothing of what has no pieces. `options` are settings that concern no other product, with what is said to others.
-    `made_by` is the module below `printshop.products`, imported when it is wanted, whose `build` (or which function of
-    it, "module:function") lays it out.
-    What is `numbered` has files of its own in place of one, where that would be too large.
-    """
+    """A kind of printed thing: a subclass for each, an instance of it in the `PRODUCTS` of its module."""
 
     name: ClassVar[str]
-    made_by: ClassVar[str] = ""
-    material: ClassVar[str] = "paper"
-    hint: ClassVar[str] = ""
-    copies: ClassVar[str] = "1"
-    section: ClassVar[str]
-    shows: ClassVar[tuple[str, ...]]
-    of_units: ClassVar[bool] = False
-    in_copies: ClassVar[bool] = False
-    counted: ClassVar[bool] = False
-    filled: ClassVar[bool] = False
-    cut_out: ClassVar[bool] = False
-    numbered: ClassVar[bool] = False
-    refuses_only: ClassVar[str] = ""
-    options: ClassVar[tuple[tuple[str, str], ...]] = ()
+    made_by: ClassVar[str] = ""  # where its `build` is, or "module:function", below printshop.products
+    material: ClassVar[str] = "paper"  # on a pack's cover: what to print it on,
+    hint: ClassVar[str] = ""  # what to do then,
+    copies: ClassVar[str] = "1"  # and how often
+    section: ClassVar[str]  # where its things are described: file or folder, and the key in `pieces` of a scenario
+    shows: ClassVar[tuple[str, ...]]  # all sections that can be seen in it
+    of_units: ClassVar[bool] = False  # made of all units there are where none are named,
+    in_copies: ClassVar[bool] = False  # of each as many as it says,
+    counted: ClassVar[bool] = False  # and a booklet tells how many
+    filled: ClassVar[bool] = False  # can have damage marked, or be blank
+    cut_out: ClassVar[bool] = False  # goes into no book
+    numbered: ClassVar[bool] = False  # has several files where one would be too large
+    refuses_only: ClassVar[str] = ""  # why `--only` can name nothing of what has no pieces
+    options: ClassVar[tuple[tuple[str, str], ...]] = ()  # settings of no other product, and what others say of them
 
     def __init_subclass__(cls) -> None:
         cls.section = getattr(cls, "section", "") or getattr(cls, "name", "")

@@ -68,18 +68,14 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 class _Place(NamedTuple):
-    """Where a scenario stands: behind how many pages, and which `earlier` one has told its map, track and needs.
+    """Where a scenario stands, and how it may be laid out."""
 
-    `packed` says that a cover tells what there is to print, `alone` that the document has no other scenario. Pictures
-    of maps take that `share` of the room that they may; the forces of all sides are on one page if they are `together`.
-    """
-
-    before: int
-    earlier: Mapping[str, str]
-    packed: bool
-    alone: bool
-    share: float = 1.0
-    together: bool = False
+    before: int  # pages
+    earlier: Mapping[str, str]  # scenarios that have told its map, track and needs, by title
+    packed: bool  # a cover tells what there is to print
+    alone: bool  # the document has no other scenario
+    share: float = 1.0  # of their room that pictures of maps take
+    together: bool = False  # the forces of all sides are on one page
 
     def label(self, index: int) -> str:
         """Return the code of a page of the scenario."""

@@ -199,17 +199,14 @@ class _Deck:
 
 
 class _SheetLayout(NamedTuple):
-    """How cards lie on sheets of `paper`, and are cut, in an `area` for them and their marks.
-
-    Backs are "right" of their cards, "above", or not `beside` them; `mirror` is the line that sheets are folded along.
-    """
+    """How cards lie on sheets of `paper`, and are cut, in an `area` for them and their marks."""
 
     paper: Paper
     how: Cut
     even: Even
     area: Box
-    beside: Aside
-    mirror: Mirror | None
+    beside: Aside  # backs are "right" of their cards, "above" them, or not there
+    mirror: Mirror | None  # the line that sheets are folded along
 
     def crosses(self, mirror: Mirror | None = None) -> Item:
         return crosses(self.even.box.inset(-self.how.near - NEAR_TICK / 2), mirror, NEAR_TICK / 2)

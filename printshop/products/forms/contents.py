@@ -133,11 +133,7 @@ def baseline(place: Box, style: Style) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a line: words, then circles, or if they are a `number` a figure to be written: what is left or `lost`.
-
-    `size` is that of a circle exactly, `least` how small it may become, in points; 0 where nothing is said. `align`
-    says where in a place of their own they stand.
-    """
+    """A piece of a line: words, then circles, or a figure to be written instead; lengths are points, 0 if not said."""
 
     words: str = ""
     count: int = 0
@@ -148,13 +144,13 @@ class Part:
     sections: tuple[int, ...] = ()
     crossed: int = 0
     group: int = pips.GROUP
-    size: float = 0.0
+    size: float = 0.0  # of a circle, exactly
     ghost: bool = False
-    align: str = "center"
-    least: float = 0.0
+    align: str = "center"  # where it stands in a place of its own
+    least: float = 0.0  # how small a circle may become
     weight: float = 1.0
-    number: bool = False
-    lost: bool = False
+    number: bool = False  # a figure stands for the circles:
+    lost: bool = False  # what is lost, not what is left
     color: Color = BLACK
 
     def pitches(self, largest: float = 0.0) -> tuple[float, float]:

@@ -76,14 +76,10 @@ class Shown(NamedTuple):
 
 
 class Painter(Generic[C]):
-    """Draws one cell for one unit after the other; what it has drawn before it does not lay out again.
+    """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
-    Units of a fleet have most of their figures in common, so a cell is remembered by the values that it shows, but for
-    one `of_unit`: that shows more of the unit. `compared` says whether it shows what may differ from the book.
-    """
-
-    of_unit: ClassVar[bool] = False
-    compared: ClassVar[bool] = True
+    of_unit: ClassVar[bool] = False  # it shows more of a unit than the values that it is remembered by
+    compared: ClassVar[bool] = True  # it shows what may differ from the book
     keeps: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: Slot, how: How) -> None:

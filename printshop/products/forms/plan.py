@@ -47,24 +47,18 @@ class CrowdedError(FormError):
 
 
 class Slot(NamedTuple):
-    """A cell in its place; `number` is {n}, from 1, in a row that is repeated.
-
-    `pad` is the space within its sides, `gap` what a line to write on leaves free before the next cell.
-    In a row for each entry of a list, `each` names the list; `empty` says that there is no such entry: the row is
-    one of those left to be filled in. `path` are the numbers of all repeated rows and cells that it stands in, from
-    the outermost: what tells it from its likes. `hand` is what the form asks for the hand that fills it in.
-    """
+    """A cell in its place."""
 
     cell: Cell
     place: Box
-    pad: float = 0.0
-    gap: float = 0.0
-    number: int = 0
-    each: str = ""
+    pad: float = 0.0  # the space within its sides
+    gap: float = 0.0  # what a line to write on leaves free before the next cell
+    number: int = 0  # {n}, from 1, in a row that is repeated
+    each: str = ""  # the list, in a row for each of its entries
     entry: int = 0
-    empty: bool = False
-    path: tuple[int, ...] = ()
-    hand: Hand = USUAL
+    empty: bool = False  # there is no such entry: the row is one of those left to be filled in
+    path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells that it stands in, from the outermost
+    hand: Hand = USUAL  # what the form asks for the hand that fills it in
 
 
 @dataclass(slots=True)
