@@ -289,10 +289,9 @@ def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> C
 
 
 def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -> Comb | None:
-    """Return the comb that takes most pieces in a room (width, height); None if not one fits.
+    """Return the comb that takes most pieces in a room, or covers least with `count` of them; None if none fits.
 
-    With a `count` it is, of those that take so many, the one for that many that covers least of the page. Pieces are
-    `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
+    Pieces are `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
     """
     clearance = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
     widening = max(0.0, clearance - 2 * form.inset)

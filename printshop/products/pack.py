@@ -183,11 +183,9 @@ def _everything(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product
 
 
 def chapters(components: Iterable[Component], before: int = 0) -> Iterator[Page]:
-    """Give the pages of components one after the other, behind so many pages `before` them.
+    """Give the pages of components, behind so many pages `before` them; their bookmarks are one level below.
 
-    What is printed on both sides begins on the front of a sheet, behind an empty page if need be: so fronts and backs
-    come together whether those pages are printed alone or all pages on both sides. The bookmarks of pages are one level
-    below that of their component.
+    What is printed on both sides begins on the front of a sheet, so that fronts and backs come together anyhow.
     """
     for component, number in zip(components, beginnings(components, before), strict=True):
         if number > before + 1:

@@ -26,8 +26,7 @@ ALIKE = 1.1  # sheets that are so many times as large as the smallest are named 
 def made_safely(name: str, lay_out: Build, game: Game, settings: Settings) -> Document:
     """Return what lays out a product, made: it lets nothing but PrintshopError out, now or while pages are walked.
 
-    What does not fit a small sheet, upright or lying, is made for that sheet turned, if it fits then; else the error
-    says which paper it would fit.
+    What does not fit a small sheet is made for that sheet turned; else the error says which paper it would fit.
     """
     def build(how: Settings) -> Document:
         def walked() -> Iterator[Page]:

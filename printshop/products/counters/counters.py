@@ -38,11 +38,9 @@ _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counte
 
 
 def build(game: Game, request: Request, settings: Settings) -> Document:
-    """Return the counters of the units asked for: the kinds that are made by default, or those of `only`.
+    """Return the counters of the units asked for, markers that go with them on their last sheets.
 
-    The markers that go with a kind lie on its last sheets, unless only a few units are asked for. Raises
-    PrintshopError for a game without counters, an unknown kind, and, all together, names that are too long, pictures
-    that cannot be used and counters that are larger than the page.
+    Raises PrintshopError for all that is wrong together: names that are too long, bad pictures, pieces too large.
     """
     problems, loose, all_stacks = Problems(), {}, list[Stack]()
     units = units_of(game, request, pieces=True)
@@ -130,8 +128,7 @@ def _title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
 def _units_with(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
     """Return the units that have a counter of a kind; `kinds` are all that are made.
 
-    Where it is not known whether the kind is for a unit, the unit has it unless another kind is known to be for it, or
-    is the first of those of which it is not known.
+    Where it is not known whether a kind is for a unit, the first such is, unless another is known to be for it.
     """
     rivals = [(other, other.only_if) for other in kinds if other.only_if and other.unit_type == kind.unit_type]
 

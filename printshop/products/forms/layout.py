@@ -179,10 +179,9 @@ class Fitting:
                     self._shown.setdefault(id(slot.cell), {}).setdefault(shown, (slot, unit))
 
     def fitted(self, width: float, below: int = 0, *, beside: bool = False) -> Form:
-        """Return the form fitted to a width; so many levels deep no two blocks stand side by side if they need not.
+        """Return the form fitted to a width; so many levels deep no two blocks stand side by side, if it need be.
 
-        With `beside` they do wherever they can, however narrow they are. Raises FormError, with what has too little
-        room, if it cannot be.
+        With `beside` they do wherever they can, however narrow. Raises FormError for what has too little room.
         """
         return replace(self.form, rows=self._rows(self.form.rows, width, below, beside))
 
@@ -471,10 +470,9 @@ def _shapes(compiled: Compiled, units: Units) -> list[dict[str, int]]:
 
 def on_cards(forms: Sequence[Form], units: Units, room: Callable[[float, float], bool], press: Press
              ) -> tuple[Form, ...]:
-    """Return the form of a card, and of its back, with a size that holds what the variant needs.
+    """Return the form of a card, and of its back, with a size that holds what the variant needs, drawn as large.
 
-    What is on a card that had to become larger is as much larger, as far as that fits. `room` tells whether a card of
-    some width and height goes on the paper. Raises FormError if none is large enough.
+    `room` tells whether a card goes on the paper. Raises FormError if none is large enough.
     """
     size = forms[0].size
     assert size

@@ -172,8 +172,7 @@ def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, f
           ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the names of zones: in the middle of theirs if there is room; otherwise, apart, beside the map.
 
-    Beside the letter of one of the map's `edges` stands whose edge it is. `size` is the map's, `beside` what numbers
-    take at its left and above it. What is longer than the map is left out.
+    Beside a letter of the map's `edges` stands whose it is. `size` is the map's, `beside` what numbers take there.
     """
     inside: list[Item] = []
     outside: list[Item] = []
