@@ -22,18 +22,10 @@ from printshop.layout.boxes import Box
 from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.units import MM
 
-Edge = Literal["", "long", "short"]
-"""What sheets are turned over, if they are."""
-
-SAFE = 2 * MM
-"""How far words on a back stay from the cut: printers do not hit the other side better than that."""
-
-ARM = 1.0 * MM
-"""Half of a cross in a corner of a sheet; crosses of both sides lie behind each other."""
-
-STRIP = 3 * MM
-"""What stays free on either side of the fold of a sheet: a fold that goes astray shows on no piece."""
-
+Edge = Literal["", "long", "short"]  # what sheets are turned over, if they are
+SAFE = 2 * MM  # how far words on a back stay from the cut: printers do not hit the other side better than that
+ARM = 1.0 * MM  # half of a cross in a corner of a sheet; crosses of both sides lie behind each other
+STRIP = 3 * MM  # what stays free on either side of the fold of a sheet: a fold that goes astray shows on no piece
 SLACK = 0.5 * MM  # what a page may lack of the usual size
 _FINE, _APART = Stroke(BLACK, 0.35), Stroke(BLACK, 0.35, dash=(4.0, 3.0))  # the latter to cut pages apart by
 _ALL = ", "  # between the codes of the pages of a sheet

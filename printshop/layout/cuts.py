@@ -333,9 +333,7 @@ def widened(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, 
 
 # --- what is dark -------------------------------------------------------------------------------------------
 
-DARK = 0.1
-"""The luminance (0 to 1) of what black is hardly told from: a contrast of 3 to 1."""
-
+DARK = 0.1  # the luminance (0 to 1) of what black is hardly told from: a contrast of 3 to 1
 _NEAR = 0.3  # half the width of a cut's line, and a little
 
 

@@ -50,8 +50,7 @@ PAPERS = {paper.name: paper for paper in (
     UNIVERSAL, Paper("a4", 210 * MM, 297 * MM), Paper("letter", 8.5 * INCH, 11 * INCH))}
 """What homes have; `printshop.equipment.papers` knows many more."""
 
-FIT = Paper("fit", 0.0, 0.0, 0.0)
-"""Stands for a sheet as large as what is on it."""
+FIT = Paper("fit", 0.0, 0.0, 0.0)  # stands for a sheet as large as what is on it
 
 
 class Machine(NamedTuple):
@@ -69,5 +68,4 @@ class Shop(NamedTuple):
     die: bool = False  # lines to cut and to fold tell where to, and are not printed
 
 
-HOME = Shop()
-"""What is printed at home: sheets, with lines to cut along."""
+HOME = Shop()  # what is printed at home: sheets, with lines to cut along

@@ -41,16 +41,13 @@ _Way = tuple[int, int, int]  # how copies nest: step along a line, lines to the 
 
 @dataclass(frozen=True)
 class HexForm:
-    """The outline of a piece: `cells` of hexes `across` points across flats, cut `inset` points inside them.
-
-    A folded one has its back beyond its first hex: above it (flat-top), or to its right (pointy-top).
-    """
+    """The outline of a piece: `cells` of hexes `across` points across flats, cut `inset` points inside them."""
 
     orientation: Orientation
     across: float
     inset: float
     cells: tuple[Hex, ...]
-    folded: bool = False
+    folded: bool = False  # its back lies beyond its first hex: above it (flat-top), or to its right (pointy-top)
 
     @cached_property
     def grid(self) -> Grid:
@@ -348,5 +345,4 @@ def _reach(piece: list[_Turned], way: _Way, long: int, deep: int) -> float:
     return reach
 
 
-_STEPS = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
-"""From a hex to its neighbours."""
+_STEPS = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))  # from a hex to its neighbours

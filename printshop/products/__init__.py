@@ -27,8 +27,7 @@ REGISTERED = {
     "templates": "printshop.products.templates",
     "rosters": "printshop.products.rosters",
 }
-ALL = "all"
-"""What stands instead of a product for every one of them."""
+ALL = "all"  # what stands instead of a product for every one of them
 
 
 def names() -> tuple[str, ...]:

@@ -38,12 +38,9 @@ SWATCH = 21.0  # a sample of a side's colour, and the air beside it
 
 
 def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
-    """Return the cover of a scenario's pack, its ships as large as there is room for.
+    """Return the cover of a pack, its ships as large as may be. Raises Misfit, and PrintshopError if it is too long.
 
-    `rows` have what it is, its pages, what they are printed on, how often and what then, of each component; some may be
-    `two_sided`.
-
-    Raises Misfit for words that do not fit, and PrintshopError if there are more than a page holds.
+    `rows` say of each component what it is, its pages, on what, how often and what then; some may be `two_sided`.
     """
     area = furniture.content_box(settings.paper, scale=True)
     area = area.inset(0, 0, area.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad

@@ -13,8 +13,7 @@ from printshop.layout.paper import Paper
 from printshop.products.product import Handling, Printed, Product, listed
 from printshop.units import MM, set_fractions
 
-MANY = 16
-"""Sheets of maps that a pack holds; more stay in a file of their own, so that nobody prints them unawares."""
+MANY = 16  # sheets of maps that a pack holds; more stay in a file of their own, so that nobody prints them unawares
 HOME = 216 * MM  # wider sheets are not those of printers at home
 
 
