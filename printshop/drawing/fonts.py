@@ -266,10 +266,6 @@ _KINDS = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 class FontError(Misfit):
     """A font file that cannot be used: what is wrong, and in `hint` what to do."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
-
 
 def faces(path: Path, member: str = "") -> tuple[str, ...]:
     """Return the names of the faces of a font file, for `besides` and `own`: two where its weight can be varied.

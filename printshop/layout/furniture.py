@@ -282,9 +282,7 @@ def notes(lines: Sequence[str], place: Box, size: float = NOTES) -> Notes:
 # those of the page, rulers that count from the edges. A cross on it lies exactly before the middle of two scales on the
 # back, where a needle through the cross shows by how much the back has to move.
 
-CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)
-"""A bank card, ID-1 of ISO/IEC 7810: width, height and the radius of its corners."""
-
+CARD = (85.60 * MM, 53.98 * MM, 3.18 * MM)  # a bank card, ID-1 of ISO/IEC 7810: width, height, corner radius
 _HAIR = Stroke(BLACK, 0.15)
 _CAPTION, _BODY = text.Style("sans", 7.5), text.Style("sans", 9.5)
 _LENGTH = 100 * MM

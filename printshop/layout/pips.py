@@ -34,8 +34,7 @@ _WHOLE = 0.8  # how small pips may become for the sake of sections that no line 
 _FONT = "sans-bold"
 _NEAR = 1e-9
 
-Clusters = tuple[tuple[int, bool], ...]
-"""The pips of a line: how many stand together, and whether a divider behind them ends a section."""
+Clusters = tuple[tuple[int, bool], ...]  # of a line: how many pips, and whether a divider behind them ends a section
 
 
 class TooMany(Misfit):

@@ -268,7 +268,7 @@ def unit_warnings(units: Iterable[Unit]) -> Iterator[str]:
 
 
 def chosen(game: Game, entries: Mapping[str, T], request: Request, noun: str, file: str,
-           default: Callable[[T], bool] = lambda _: True) -> list[T]:
+           default: Callable[[T], bool] = lambda entry: getattr(entry, "default", True)) -> list[T]:
     """Return the things that a request names, in its order, or those that are made by default.
 
     `noun` is what one of them is called, `file` where they are described. Raises PrintshopError, with a

@@ -44,7 +44,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """
     problems, loose, all_stacks = Problems(), {}, list[Stack]()
     units = units_of(game, request, pieces=True)
-    kinds = chosen(game, game[COUNTERS], request, "counter", "counters.yaml", lambda kind: kind.default)
+    kinds = chosen(game, game[COUNTERS], request, "counter", "counters.yaml")
     if request.scenario or not request.units:
         loose = {key: game[MARKERS][key] for key in products.find("markers").beside(game, request.scenario)}
         if added_units(game) and not request.scenario and not request.whole:

@@ -58,8 +58,7 @@ BETWEEN = 3 * MM  # blocks that are put below one another
 HUGE = 5_000.0
 STEP = 0.5 * MM
 
-Press = Callable[[Form, float, float], Compiled]
-"""What makes a form ready to be filled, on a place of some width and height."""
+Press = Callable[[Form, float, float], Compiled]  # makes a form ready to be filled, on a place of a width and height
 
 
 # --- what a variant asks for -----------------------------------------------------------------------------------

@@ -24,22 +24,14 @@ LEAST_REST = 4 * MM
 MOST_CELLS = 4_000
 THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
 
+# How many entries there are of everything that has rows of its own, BLANK if that is not known. On a blank form, EMPTY
+# is one of the names; conditions of rows are others (`Row.condition`), 1 where they hold.
 Shape = tuple[tuple[str, int], ...]
-"""How many entries there are of everything that has rows of its own, BLANK if that is not known.
-
-On a blank form, EMPTY is one of the names; conditions of rows are others (`Row.condition`), 1 where they hold.
-"""
-
-BLANK = -1
-EMPTY = ""
+BLANK, EMPTY = -1, ""
 
 
 class FormError(Misfit):
     """Something of a unit's data, or of a form itself, does not fit its place."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        self.hint = hint
-        super().__init__(message)
 
 
 class CrowdedError(FormError):

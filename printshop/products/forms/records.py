@@ -111,7 +111,7 @@ class Run:
         if all_forms and not offered:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
             raise failure(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
-        forms = chosen(game, offered, request, noun, where, lambda form: form.default)
+        forms = chosen(game, offered, request, noun, where)
         if request.blank and not (request.scenario or request.only):  # what is blank anyway need not be asked for
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only):

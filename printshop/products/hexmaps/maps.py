@@ -47,7 +47,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     """Return the maps of a game, or those of `only`. Raises PrintshopError, for all of them together."""
     problems, number, battle = Problems(), count(1), request.scenario
     pages: list[Page] = []
-    for hexmap in _chosen(game, request):
+    for hexmap in chosen(game, game[MAPS], request, "map", "maps.yaml"):
         try:
             drawn = board.draw(hexmap, settings.ink,
                                battle.zones if battle and battle.map == hexmap.key else ())
@@ -64,10 +64,6 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
             problems.add(hexmap.span, f"map '{hexmap.title}': {error}", error.hint or board.SHORTER)
     problems.raise_if_any()
     return Document(f"{game.title}: maps", tuple(pages), subject="maps", keywords=(game.title, "maps"))
-
-
-def _chosen(game: Game, request: Request) -> list[HexMap]:
-    return chosen(game, game[MAPS], request, "map", "maps.yaml", lambda hexmap: hexmap.default)
 
 
 def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
@@ -90,7 +86,8 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
 
 def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | None:
     """Return the smallest sheet, upright or turned, on which each map asked for is whole with its legend, or None."""
-    drawings = [(hexmap, board.draw(hexmap, Ink.BLACK)) for hexmap in _chosen(game, request)]
+    asked_for = chosen(game, game[MAPS], request, "map", "maps.yaml")
+    drawings = [(hexmap, board.draw(hexmap, Ink.BLACK)) for hexmap in asked_for]
     large = (paper for paper in papers if all(
         any(_spare(hexmap, drawn, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, drawn in drawings))
     return min(large, key=lambda paper: paper.width * paper.height, default=None)

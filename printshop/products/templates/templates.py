@@ -36,7 +36,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     area = furniture.content_box(settings.paper)
     piles: dict[str, list[Cutout]] = {}
     codes, marks = letters(), Marks()
-    for kind in chosen(game, game[TEMPLATES], request, "template", "templates.yaml", lambda kind: kind.default):
+    for kind in chosen(game, game[TEMPLATES], request, "template", "templates.yaml"):
         marked, notes = kind.marked(marks)
         sheet = Sheet(area, settings.ink, game.words, next(codes) if kind.coded else "")
         pieces = [piece._replace(notes=marks.lines(notes)) for piece in _pieces(marked, sheet, settings, problems)]
