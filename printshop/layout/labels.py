@@ -119,7 +119,8 @@ def plate(words: str, style: text.Style, at: Point, *, beside: float, high: floa
           max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
     """Give a line of words about a point, on a plate that keeps what lies below off. Raises TooWide.
 
-    The plate is `high` sizes high, and as wide as the words, of `max_width` down to `min_size`, and `beside`.
+    The plate is `high` sizes high and as wide as the words and `beside` together. Words wider than `max_width` become
+    smaller, down to `min_size`.
     """
     width = text.measure(words, style)
     wide = min(width, max_width or width) + beside

@@ -45,7 +45,12 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     area = furniture.content_box(settings.paper, scale=True)
     area = area.inset(0, 0, area.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
     for picture in PICTURES:
-        items = tuple(_items(game, scenario, rows, settings, area, picture, two_sided=two_sided))
+        banner = tuple(_banner(game, scenario, area, settings, picture))
+        y = shapes.bounds(banner)[3] + 20
+        table = tuple(_contents(rows, Box(area.x, y, area.width, area.bottom - y), settings.ink, two_sided=two_sided))
+        y = shapes.bounds(table)[3] + 22
+        left, right = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
+        items = (*banner, *table, *_scale(right), *_needs(game, scenario, left))
         over = shapes.bounds(items)[3] - area.bottom
         if over <= 0:
             break
@@ -54,19 +59,6 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
                       "shorten 'needs' in game.yaml", scenario.span)
     return furniture.page(settings.paper, "Scenario pack", items, game_title="", rights=game.rights,
                           scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
-
-
-def _items(game: Game, scenario: Scenario, rows: Rows, settings: Settings, area: Box, picture: float, *,
-           two_sided: bool) -> Iterator[Item]:
-    banner = tuple(_banner(game, scenario, area, settings, picture))
-    yield from banner
-    y = shapes.bounds(banner)[3] + 20
-    table = tuple(_contents(rows, Box(area.x, y, area.width, area.bottom - y), settings.ink, two_sided=two_sided))
-    yield from table
-    y = shapes.bounds(table)[3] + 22
-    halves = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
-    yield from _scale(halves[1])
-    yield from _needs(game, scenario, halves[0])
 
 
 def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, picture: float) -> Iterator[Item]:

@@ -224,7 +224,7 @@ class Figures:
 
 
 def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
-    """Return a terrain's hex about the origin. Raises PrintshopError, at its place, for what does not fit or is bad."""
+    """Return a terrain's hex about the origin. Raises PrintshopError, at its place, for what cannot be drawn on it."""
     with reported(f"map '{hexmap.title}', the terrain '{terrain.label}'", terrain.span,
                   "make the hexes larger or the letters fewer"):
         items = tuple(_terrain(terrain, Grid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
