@@ -200,7 +200,11 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
         check_marks(root, reader.inside("icons"), problems)
     _check_lists(reader, named)
     reader.done((EXTENDS,))
-    own, below = layers.own_entries(stack), stack[: len(stack) - len(own_layers(stack))]
+    files = {root.source.name for layer in own_layers(stack) for root in layer.roots}
+    own = {name: keys | {key for key, entry in context.sections.get(name, {}).items()  # what its files ask for, too
+                         if (span := getattr(entry, "span", None)) and span.file in files}
+           for name, keys in layers.own_entries(stack).items()}
+    below = stack[: len(stack) - len(own_layers(stack))]
     base = below[-1]  # is called by its name, if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
     game = Game(**{**context.data(), "tables": every}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,

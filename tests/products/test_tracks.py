@@ -277,6 +277,14 @@ def test_a_track_has_counters_of_all_its_steps(tmp_path: File) -> None:
     assert all(f"'{word}'" in drawn for word in ("Tide", "low", "half * full"))
 
 
+def test_counters_that_a_game_on_top_asks_for_are_its_own(tmp_path: File) -> None:
+    charted(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
+    form = "rows: [{height: 60 mm, cells: [{steps: 3, counters: gauge}]}]"
+    (tmp_path / "more.yaml").write_text(f"extends: harbour\nforms: {{log: {{unit: tug, {form}}}}}\n", encoding="utf-8")
+    game = load(tmp_path / "more.yaml")
+    assert ({*game[MARKERS]}, game.own["markers"]) == ({"fog", "tide", "gauge"}, {"gauge"})
+
+
 def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     own = "markers: {tide: {size: 9 mm, each: [low], front: [{text: Low}]}, fog: {size: 9 mm, front: [{text: Fog}]}}\n"
     markers = charted(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
