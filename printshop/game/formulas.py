@@ -181,16 +181,16 @@ class Derived:
     label: str
     formula: Formula
     span: Span | None = field(default=None, compare=False)
-    known: dict[tuple[Value, ...], Value] = field(default_factory=dict, compare=False, repr=False)
+    results: dict[tuple[Value, ...], Value] = field(default_factory=dict, compare=False, repr=False)
 
     def work_out(self, values: Mapping[str, Value]) -> Value:
         """Return the value for a unit. Raises FormulaError."""
         given = tuple([values[name] for name in self.formula.names])
-        if given not in self.known:
-            if len(self.known) > MOST_KNOWN:
-                self.known.clear()
-            self.known[given] = self.formula.evaluate(values)  # type: ignore[assignment]
-        return self.known[given]
+        if given not in self.results:
+            if len(self.results) > MOST_KNOWN:
+                self.results.clear()
+            self.results[given] = self.formula.evaluate(values)  # type: ignore[assignment]
+        return self.results[given]
 
 
 def read_formula(node: Node, what: str, names: Collection[str], problems: Problems, *,
@@ -372,7 +372,7 @@ class Look:
     name: str
     what: str
     usual: Any
-    known: dict[object, Any] = field(default_factory=dict, repr=False)  # by what the formula gives
+    looks: dict[object, Any] = field(default_factory=dict, repr=False)  # by what the formula gives
 
     def of(self, values: Mapping[str, object]) -> Any:
         """Return what stands there where names have these values: as usual where that is nothing, or not known.
@@ -382,16 +382,16 @@ class Look:
         given = self.formula.evaluate(values)
         if given is None or given is NOT_KNOWN:
             return self.usual
-        if given not in self.known:
-            if len(self.known) > MOST_LOOKS:
-                self.known.clear()
+        if given not in self.looks:
+            if len(self.looks) > MOST_LOOKS:
+                self.looks.clear()
             text, problems = f"{float(given):.9f}" if isinstance(given, Fraction) else str(given), Problems()
             value = Scalar(Source("", text), 1, 1, text, plain=not isinstance(given, str))
             look = self.key.take(Reader(Merged(value, {self.name: value}, {}), problems, self.what), self.name)
             for problem in problems:
                 raise OddLook(f"{problem.message}: so says '{self.formula.text}'", problem.hint)
-            self.known[given] = look
-        return self.known[given]
+            self.looks[given] = look
+        return self.looks[given]
 
 
 def look(declared: Any) -> Any:

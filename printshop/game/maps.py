@@ -188,7 +188,7 @@ class HexMap(Block):
     note: str = keys.text(default="")
     material: str = keys.text(default="paper")
     default: bool = keys.flag(default=True)
-    stands: str = keys.choice(tuple(one.value for one in Orientation),
+    stands: str = keys.choice(tuple(stands.value for stands in Orientation),
                               "`flat-top` or `pointy-top`: which part of a hex is up", name="orientation")
     across: Length = keys.length("the size of a hex, from flat to flat, which is also how far apart the middles of "
                                  "neighbours are", least=SMALLEST, most=LARGEST)

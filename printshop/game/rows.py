@@ -57,9 +57,8 @@ def _derived(at: Reader, _: str) -> tuple[Derived, ...]:
 
 def _rules(at: Reader, name: str) -> Wording | None:
     """Return what is said of each row, from its own names before those of the unit."""
-    own = {*getattr(at.peek("of"), "entries", ()), *derived_keys(at)}
-    node = at.node(name)
-    return at.context.wording(node, f"'{name}' of {at.what}", own) if node else None
+    of_row, node = {*at.inside("of"), *derived_keys(at)}, at.node(name)
+    return at.context.wording(node, f"'{name}' of {at.what}", of_row) if node else None
 
 
 @FIELD_KINDS.kind("list")
@@ -82,7 +81,7 @@ class ListField(Field):
         "[rosters](fleets.md#what-a-game-says-of-fleets), where the row is called as its first sub-field says")
     most: int = keys.whole("how many rows there may be (100)", 1, MOST_ROWS, default=100)
     worked_out: tuple[str, ...] = ()
-    known: dict[str, Row] = field(default_factory=dict, compare=False, repr=False)  # rows read before
+    short_rows: dict[str, Row] = field(default_factory=dict, compare=False, repr=False)  # read before
     counted = True
 
     def settled(self, at: Reader) -> Self:
@@ -143,12 +142,12 @@ class ListField(Field):
         if not isinstance(node, Scalar):
             problems.add(node.span, f"{what} cannot be {describe(node)}", self._usual())
             return None
-        if node.text not in self.known:
+        if node.text not in self.short_rows:
             before, row = len(problems), self._short(node, what, problems)
             if len(problems) > before:
                 return None
-            self.known[node.text] = row
-        return self.known[node.text]
+            self.short_rows[node.text] = row
+        return self.short_rows[node.text]
 
     def _short(self, node: Scalar, what: str, problems: Problems) -> Row:
         """Return a row written as words in the order of the sub-fields; a flag is there if its name is.

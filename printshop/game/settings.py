@@ -143,8 +143,8 @@ def read_settings(reader: Reader, given: Mapping[str, str]) -> dict[str, Setting
         if key in settings:
             settings[key] = settings[key].changed(text, reader.problems)
         else:
-            known = suggestion(key, settings) if settings else "this game has none"
-            reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", known)
+            hint = suggestion(key, settings) if settings else "this game has none"
+            reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", hint)
     return settings
 
 

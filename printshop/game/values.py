@@ -247,7 +247,7 @@ class Table(Block):
     key: str = ""
     span: Span | None = None
     sound: bool = True
-    known: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
+    by_first_cell: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def settled(self, at: Reader) -> Self:
         """Return the table, with no more rows than it may have."""
@@ -273,18 +273,19 @@ class Table(Block):
         return number.numerator if number.denominator == 1 else number
 
     def _row(self, key: str) -> tuple[str | None, ...]:
-        if not self.known:
+        if not self.by_first_cell:
             for row in self.rows:
                 if row and row[0] is not None:
-                    self.known[row[0]] = () if row[0] in self.known else row  # which of two is meant nobody knows
-        fitting = [key] if key in self.known else [
-            first for first in self.known if key.isdecimal() and (span := _SPAN.fullmatch(first))
+                    twice = row[0] in self.by_first_cell  # which of two is meant nobody knows
+                    self.by_first_cell[row[0]] = () if twice else row
+        fitting = [key] if key in self.by_first_cell else [
+            first for first in self.by_first_cell if key.isdecimal() and (span := _SPAN.fullmatch(first))
             and int(span[1]) <= int(key) and (span[3] or int(key) <= int(span[2]))]
-        cells = self.known[fitting[0]] if fitting else None
+        cells = self.by_first_cell[fitting[0]] if fitting else None
         if len(fitting) > 1 or cells == ():
             raise ValueError(f"the table '{self.key}' has more than one row for '{key}'")
         if cells is None:
-            raise ValueError(f"the table '{self.key}' has no row '{key}': {suggestion(key, self.known)}")
+            raise ValueError(f"the table '{self.key}' has no row '{key}': {suggestion(key, self.by_first_cell)}")
         return cells
 
     def __str__(self) -> str:

@@ -204,8 +204,8 @@ def entry(section: str, says: str = "", *, instead: str = "", **more: Any) -> An
 def _several(block: Any, readers: Callable[[Reader, str], Iterable[Reader]], least: int, most: int | None,
              ) -> Callable[[Reader, str, Any], Any]:
     def take(at: Reader, name: str, _: Any) -> Any:
-        every = [read(block, inside) for inside in readers(at, name)]
-        return _counted(at, name, tuple(one for one in every if one is not None), least, most) if name in at else ()
+        entries = tuple(entry for inside in readers(at, name) if (entry := read(block, inside)) is not None)
+        return _counted(at, name, entries, least, most) if name in at else ()
 
     return take
 
@@ -321,7 +321,7 @@ class Block:
 @cache
 def keys(block: type[Block]) -> Mapping[str, Key]:
     """Return the keys of a block by their attributes, those of the classes that it is made from first."""
-    return {one.name: one.metadata[KEY] for one in fields(block) if KEY in one.metadata}  # type: ignore[arg-type]
+    return {attribute.name: attribute.metadata[KEY] for attribute in fields(block) if KEY in attribute.metadata}  # type: ignore[arg-type]
 
 
 def spelt(attribute: str, key: Key) -> str:
@@ -333,7 +333,7 @@ def spelt(attribute: str, key: Key) -> str:
 def _declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
     """Return attribute, name and key of all that is declared in a block, and what other attributes it has."""
     declared = tuple((attribute, spelt(attribute, key), key) for attribute, key in keys(block).items())
-    return declared, frozenset(one.name for one in fields(block) if KEY not in one.metadata)
+    return declared, frozenset(other.name for other in fields(block) if KEY not in other.metadata)
 
 
 def taken(block: Any, at: Reader) -> dict[str, Any]:
@@ -393,8 +393,8 @@ class Kinds(Generic[B]):
         """Return the block at a reader as the kind that it says it is; None if it says none that there is."""
         at.begin()
         kind = at.choice(self.key, sorted(self.blocks))
-        found: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # what its keys mean hangs on it
-        return found
+        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # what its keys mean hangs on it
+        return entry
 
 
 class ByKey(Kinds[B]):
@@ -412,8 +412,8 @@ class ByKey(Kinds[B]):
         """Return the block at a reader as the kind that its key says."""
         kinds = [kind for kind in self.blocks if kind in at]
         if len(kinds) == 1:
-            found: B | None = read(self.blocks[kinds[0]], at, **given)
-            return found
+            entry: B | None = read(self.blocks[kinds[0]], at, **given)
+            return entry
         if kinds:
             together = ", ".join(f"'{kind}'" for kind in kinds)
             at.problems.add(at.place, f"{at.what} has {together}: {self.alone}", self.hint)
@@ -456,13 +456,13 @@ class Writer:
             return {"type": "object", **self._keys(block, also or {})}
         if isinstance(block, ByKey):
             ways: dict[str, list[Schema]] = {}
-            for one in block.blocks.values():
-                for name, shape in self._keys(one, also or {})["properties"].items():
+            for kind in block.blocks.values():
+                for name, shape in self._keys(kind, also or {})["properties"].items():
                     ways.setdefault(name, []).extend([shape] if shape not in ways.get(name, ()) else [])
             every = {name: several[0] if len(several) == 1 else {"anyOf": several} for name, several in ways.items()}
             return {"type": "object", "properties": every, "additionalProperties": False}
         cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
-                  "then": self._keys(one, also or {}, block.key)} for name, one in sorted(block.blocks.items())]
+                  "then": self._keys(kind, also or {}, block.key)} for name, kind in sorted(block.blocks.items())]
         needed = {} if self.changes else {"required": [block.key]}
         return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **needed, "allOf": cases}
 

@@ -179,9 +179,9 @@ def gather(game: Game, request: Request, settings: Settings, *, flat: bool) -> t
     problems = Troubles()
     folded = replace(settings, backs=Backs.FOLD)  # a back of its own, which nothing keeps away from the cut
     request = replace(request, whole=True)
-    found = chain(_counters(game, request, folded, problems, flat=flat), _markers(game, request, folded, problems),
+    wanted = chain(_counters(game, request, folded, problems, flat=flat), _markers(game, request, folded, problems),
                   _cards(game, request, replace(settings, backs=Backs.LONG), problems))  # which takes no room beside it
-    pieces = tuple(islice(found, MOST + 1))
+    pieces = tuple(islice(wanted, MOST + 1))
     problems.raise_if_any()
     if len(pieces) > MOST:
         raise failure(f"{game.title} has more than {MOST:,} different pieces, too many for one virtual table",
