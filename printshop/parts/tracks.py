@@ -125,6 +125,13 @@ def coloured(color: Any, values: Mapping[str, object]) -> str:
     return str(color)
 
 
+def _counters(at: Reader, name: str) -> str:
+    if at.word(name) == "true":
+        at.fail(name, f"'{name}' of {at.what} is what its markers are called", "write for instance counters: height")
+        return ""
+    return at.text(name, "")
+
+
 def _wording(at: Reader, step: str) -> Wording | None:
     node = at.node(step)
     return at.context.wording(node, f"step '{step}' of {at.what}") if node else None
@@ -153,8 +160,9 @@ class Track(Block):
     box: float = keys.special(
         lambda at, name: length.pt if (length := at.length(name, None)) else 0.0, MEASURE,
         "how large each box is at least, for a marker to lie on (3.5 mm)", default=0.0, name="step_size")
-    counters: str = keys.text("the key of a marker, `height`: there is one for each step, which says both, as large as "
-                              "a step, 12 mm at least. In markers.yaml it may have another look", default="")
+    counters: str = keys.special(
+        _counters, {"type": "string"}, "the key of a marker, `height`: there is one for each step, which says both, as "
+        "large as a step, 12 mm at least. In markers.yaml it may have another look", default="")
 
     @property
     def parts(self) -> tuple[Formula, ...]:

@@ -297,6 +297,7 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     ("steps: 1 / 2", "which is neither a number of steps, 200 at most, nor a list of them"),
     ("steps: heat", "unknown name 'heat'"),
     ("steps: 3, track: x", "unknown key 'track'"),
+    ("steps: 3, counters: true", "is what its markers are called | write for instance counters: height"),
     ("steps: 1 + 2, counters: turn", "has 'counters', and its steps hang on a formula | list the steps"),
     ('steps: "1-200", per_line: 200', "a track of 200 steps needs 4535.4 pt of width"),
     ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", ""),
