@@ -80,11 +80,16 @@ def restyled(form: Form, variants: Collection[str]) -> Form:
 
     def plain(row: Row) -> Row:
         written = any(writes(cell, row) or cell.circled or isinstance(cell, Lines) for cell in row.cells)
-        return replace(row, shade=0.0) if hand.plain and written else row
+        return replace(row, shade=0.0, cells=unshaded(row.cells)) if hand.plain and written else row
 
     rounded = hand.plain and form.size and form.corners is None  # sharp corners of laminate cut hands
     return replace(form, hand=hand, rows=_changed(form.rows, styled, plain),
                    corners=CORNERS if rounded else form.corners, note=form.numbers_note if hand.numbers else form.note)
+
+
+def unshaded(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return cells without what a formula says that their row is shaded with."""
+    return tuple(replace(cell, shade=0.0) if cell.shade else cell for cell in cells)
 
 
 def magnified(form: Form, times: float) -> Form:
@@ -268,7 +273,7 @@ class Fitting:
         if self.form.hand.plain and any(  # somebody has yet to write what a cell says, on any record
                 self._compiled.painter(slot).unfilled(unit) for cell in row.cells
                 for slot, unit in self._shown.get(id(cell), {}).values()):
-            row = replace(row, shade=0.0)
+            row, cells = replace(row, shade=0.0), [*unshaded(cells)]
         if row.rest:
             return replace(row, cells=tuple(cells), columns=widths, least=max(tallest, row.least, LEAST_REST))
         lowest = row.least if any(cell.fills for cell in row.cells) else max(row.least, tallest)
