@@ -34,7 +34,7 @@ from printshop.units import MM
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
-__all__ = ["Art", "ArtError", "Raster", "place", "read", "read_raster", "read_svg", "sharp"]
+__all__ = ["Art", "ArtError", "Raster", "of_unit", "place", "read", "read_raster", "read_svg", "sharp"]
 
 
 _XML = rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<"
@@ -337,6 +337,16 @@ def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
 # Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
 _DARK = 0x30
 _GREYISH = 12  # how far the channels of a grey may be apart
+
+
+@contextmanager
+def of_unit(path: File | None) -> Iterator[None]:
+    """Tell what is wrong with a unit's own picture, if that is at a path, from what is wrong with any other."""
+    try:
+        yield
+    except ArtError as error:
+        error.unit_file = path.name if path else ""
+        raise
 
 
 def read(path: File) -> Art | Raster:

@@ -33,7 +33,6 @@ from printshop.layout import pips
 from printshop.layout.boxes import Box
 from printshop.naming import PATTERNS
 from printshop.parts import hexes
-from printshop.products.safely import art_of
 from printshop.source import Scalar
 from printshop.units import MM, Length, parse_length
 
@@ -349,7 +348,7 @@ class Picture(Part):
         drawn: dict[tuple[Path, str], Items] = {}
 
         def picture(shown: Shown) -> Items:
-            with art_of(None if self.name else shown.art):
+            with art.of_unit(None if self.name else shown.art):
                 if not (file := self._file(shown)):
                     return ()
                 if (file, shown.art_bow) not in drawn:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 
 from printshop.drawing import art, fonts
 from printshop.drawing.art import Art, ArtError, Raster
@@ -146,20 +145,10 @@ def setting(game: Game, settings: Settings) -> Iterator[None]:
 # --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---
 
 
-@contextmanager
-def art_of(path: Path | None) -> Iterator[None]:
-    """Tell what is wrong with a unit's own picture from what is wrong with any other (None)."""
-    try:
-        yield
-    except ArtError as error:
-        error.unit_file = path.name if path else ""
-        raise
-
-
 def picture_of(unit: Unit) -> Art | Raster | None:
     """Return the picture of a unit, if it has one. Raises PrintshopError."""
     try:
-        with art_of(unit.art):
+        with art.of_unit(unit.art):
             return art.read(unit.art) if unit.art else None
     except ArtError as error:
         raise PrintshopError([art_problem(error, unit.title, unit.span, unit.art_at)]) from error

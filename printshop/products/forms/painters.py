@@ -34,7 +34,6 @@ from printshop.problems import Misfit
 from printshop.products.forms import audits, contents
 from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
 from printshop.products.forms.plan import PAD, FormError, Slot
-from printshop.products.safely import art_of
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
@@ -450,7 +449,7 @@ class _PicturePainter(Painter[Picture]):
         if path is None:
             return ()
         try:
-            with art_of(unit_art):
+            with art.of_unit(unit_art):
                 return (art.place(art.read(path), self.place.inset(0.6 * MM), color=in_ink(self.how.ink, BLACK),
                                   ink=self.how.ink),)
         except art.ArtError as error:
