@@ -96,8 +96,7 @@ class _Deck:
 
     def __init__(self, run: Run, form: Form, units: Sequence[Unit], edge: Edge = "") -> None:
         settings = run.settings
-        styled, *behind = (restyled(run.game[FORMS][key], settings.variants)
-                           for key in (form.key, form.back) if key)
+        styled, *behind = (restyled(run.game[FORMS][key], settings.variants) for key in (form.key, form.back) if key)
         self._run, self._edge, self._how = run, edge, how(styled, settings)
         all_units = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with reported(f"the card '{form.key}'{run.variant}", form.span):

@@ -49,8 +49,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     pages: list[Page] = []
     for hexmap in chosen(game, game[MAPS], request, "map", "maps.yaml"):
         try:
-            drawn = board.draw(hexmap, settings.ink,
-                               battle.zones if battle and battle.map == hexmap.key else ())
+            drawn = board.draw(hexmap, settings.ink, battle.zones if battle and battle.map == hexmap.key else ())
             paper, sheets = _planned(hexmap, drawn, settings)
             if sheets.count > tiling.MOST:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
