@@ -134,7 +134,7 @@ BUDGET = {
     "virtual": 1_250,
     "source": 1_250,
     "workshop": 700,
-    "game": 9_250,
+    "game": 9_360,
     "parts": 2_800,
     "products": 8_320,
     "templates": 3_660,

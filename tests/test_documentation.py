@@ -25,6 +25,7 @@ from printshop.game.differences import Difference
 from printshop.game.fields import FIELD_KINDS
 from printshop.game.fleets.fleets import Entry, FleetFile, Rule
 from printshop.game.forms.cells import CELLS, Row
+from printshop.game.happenings import Events, Objective, Reinforcement
 from printshop.game.hexbases import HexBase
 from printshop.game.load import Head, Sizes
 from printshop.game.model import Side, SizeClass
@@ -131,6 +132,7 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
 
 
 OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
+          "reinforcements": Reinforcement, "objectives": Objective, "events": Events,
           "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
           Head, "sides": Side, "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
           "unit_types": UnitType, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,

@@ -118,6 +118,7 @@ class Zone(Block):
     facing: tuple[int, ...] = keys.special(_read_facing, LISTED,
                                            "which way pieces may face, in degrees, clockwise from the top")
     pattern: str = ""
+    key: str = ""
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:

@@ -388,6 +388,7 @@ class Context(GameData):
     marks: differences.Marks = field(default_factory=differences.Marks)  # of the page that is being read
     hexes: MapHexes | None = None  # of the map that is being read
     own: Names = field(default_factory=Names)  # names that formulas may use where something is read
+    later: frozenset[str] = frozenset()  # names of units that do not stand on the table from the first turn
     tracks: dict[str, Any] = field(default_factory=dict)  # of whose steps there are to be markers, by the keys of these
 
     @cached_property

@@ -16,6 +16,15 @@ from printshop.expressions import Names
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
+from printshop.game.happenings import (
+    LETTERS,
+    UNIT,
+    Events,
+    Objective,
+    Reinforcement,
+    check_reinforcements,
+    counted,
+)
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import Context, Game, Side, Unit
 from printshop.game.references import named_twice
@@ -39,11 +48,8 @@ MARKERS = "markers"
 MOST_OF_MARKERS = 500  # of one
 PIECES = ("forms", "counters", MARKERS, "templates", "charts", "maps")
 NONE = "none"
-UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas`
 
 _SHARE = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3})?) *%")
-_COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
-_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # as the command line has it
 
 Prose = tuple[str, ...]
 """Paragraphs of markup."""
@@ -163,16 +169,6 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
     return Listing(unit.name, count, points_of(unit, context.unit_types), node.span)
 
 
-def counted(text: str) -> tuple[int, str]:
-    """Return how many of what: (5, "Kestrel") of "5 x Kestrel" and of "Kestrel*5".
-
-    >>> counted("5 x Kestrel"), counted("Red Kite *2"), counted("Red Kite")
-    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
-    """
-    match = _COPIES.fullmatch(text) or _STAR.fullmatch(text)
-    return (int(match["count"]), match["name"]) if match else (1, text)
-
-
 def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
     """Return what a unit costs: 0 if its type has nothing of the kind, None if its own points are not known."""
     kind = types[unit.kind]
@@ -212,6 +208,10 @@ class Force(Block):
     allies: tuple[str, ...] = keys.special(lambda at, name: at.texts(name), _several("sides"),
                                            "sides whose units may fight for it")
     notes: Prose = prose("a text below its table")
+    reinforcements: tuple[Reinforcement, ...] = keys.blocks(
+        Reinforcement, "who of its units comes later: a list of **`units`** with the `turn`, the `edge` they come from "
+        "and a `condition`, in words. They are printed with the others, and the turn track tells them",
+        entry="reinforcements", most=MOST_FACTS)
     side: Side
     span: Span | None = None
     complete: bool = True
@@ -233,7 +233,17 @@ class Force(Block):
             at.fail("points", f"the forces of {self.side.name} are given as {figure(self.stated or Fraction(0))} "
                     f"points, but the {noun} add up to {figure(self.total)}",
                     ", ".join(f"{line} {figure(line.total)}" for line in self.listings))
-        return replace(self, complete=complete)
+        listed = {line.unit: line.count for line in self.listings}
+        comings = check_reinforcements(self.reinforcements, listed, at, self.side.name) if complete else ()
+        return replace(self, complete=complete, reinforcements=comings)
+
+    @property
+    def later(self) -> Counter[str]:
+        """How many there are of each of the units that come later."""
+        later = Counter[str]()
+        for coming in self.reinforcements:
+            later.update(dict(coming.roster))
+        return later
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -271,6 +281,7 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
     at.begin()
     forces: list[Force] = []
     crews: list[tuple[Side, Unit]] = []
+    later = set[str]()
     for key, inner in at.named(name, "the force of", required=True):
         if key not in context.sides:
             place = at.peek(name)
@@ -280,7 +291,11 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
         force: Force = keys.read(Force, inner, side=context.sides[key])
         forces.append(force)
         try:
-            crews += [(force.side, unit) for unit in context.muster(force.roster, force.side)]
+            crew = context.muster(force.roster, force.side)
+            crews += [(force.side, unit) for unit in crew]
+            for line in force.listings:  # the last of them come later
+                copies, crew = crew[:line.count], crew[line.count:]
+                later |= {unit.name for unit in copies[line.count - force.later[line.unit]:]}
         except PrintshopError as error:  # a tag that cannot be worked out
             context.problems.extend(error.problems)
     if len(forces) > MOST_FORCES:
@@ -292,7 +307,7 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
         kinds = set(context.unit_types)  # what is still to be chosen may be of any type
     often = Counter(unit.name for _, unit in crews)
     units = {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit for side, unit in crews}
-    at.context = replace(context, units=units,
+    at.context = replace(context, units=units, later=frozenset(later),
                          own=Names(value for kind in kinds for value in context.unit_types[kind].names))
     return tuple(forces)
 
@@ -350,7 +365,8 @@ def _deployment(at: Reader, name: str) -> Deployment | None:
         inner.reader("positions")
         return None
     countered = {kind.unit_type for kind in context[COUNTERS].values()}
-    placed = frozenset(key for key, unit in context.units.items() if unit.size or unit.kind in countered)
+    placed = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in countered)
+                       and unit.name not in context.later)
     inner.context = Stage(table, context.sides, context.units, placed)
     figure: Deployment = keys.read(Deployment, inner)
     return figure
@@ -461,13 +477,21 @@ def _pieces_shape(kind: str, writer: Writer) -> Schema:
     return {**_several(kind)(writer), **counted}
 
 
-def _counts(at: Reader) -> dict[str, int]:
-    """Return how many there are of the markers of a scenario that says so."""
+def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
+    """Return the markers of a scenario and how many there are of each, where it or its objectives say so."""
     node = at.inside("pieces").get(MARKERS)
     named = node.entries if node else {}
     counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
               for key, count in named.items()}
-    return {key: count for key, count in counts.items() if count}
+    lying = Counter(objective.marker for objective in scenario.objectives if objective.marker)
+    for key, number in lying.items():
+        variants = len(getattr(at.context.entries(MARKERS).get(key), "each", ())) or 1
+        if variants < number:  # else there is one for each as it is
+            counts.setdefault(key, -(-number // variants))
+    pieces = dict(scenario.pieces)
+    if MARKERS in pieces:
+        pieces[MARKERS] = tuple(dict.fromkeys((*pieces[MARKERS], *lying)))
+    return {"pieces": pieces, "counts": {key: count for key, count in counts.items() if count}}
 
 
 class Balance(NamedTuple):
@@ -514,6 +538,12 @@ class Scenario(Block):
                                              default=...)
     deployment: Deployment | None = keys.special(_deployment, lambda writer: writer.block(Deployment),
                                                  "a figure of the table, see [below](#a-figure-of-the-table)")
+    objectives: tuple[Objective, ...] = keys.blocks(
+        Objective, "what is fought for: a list of **`title`**, `worth`, where it lies (`at`, or `zone` on a map), and "
+        "the `marker` that lies there: see [below](#what-happens)", entry="objective", most=len(LETTERS))
+    events: Events | None = keys.inner(Events, "a table of random events: see [below](#what-happens)", default=None)
+    campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
+                                           "battle: `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.special(
         _shown, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
         "columns of the forces' tables: heading and value. The value `serial` is what the units' counters say")
@@ -560,8 +590,25 @@ class Scenario(Block):
             at.fail("balance", f"{names} differ by {figure(balance.difference)} points, more than the "
                     f"{figure(balance.limit)} that 'balance' allows",
                     "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
+        self._check_happenings(at)
         nodes = {"map": at.peek("map"), **at.inside("pieces")}
-        return replace(self, spans={name: node.span for name, node in nodes.items() if node}, counts=_counts(at))
+        return replace(self, spans={name: node.span for name, node in nodes.items() if node},
+                       **_numbers(self, at))
+
+    def _check_happenings(self, at: Reader) -> None:
+        """Note reinforcements after the last turn, and objectives that lie nowhere."""
+        zones = {zone.key: zone for zone in self.zones or getattr(at.context[MAPS].get(self.map), "zones", ())}
+        for force in self.forces:
+            for coming in force.reinforcements:
+                if self.turns and coming.turn > self.turns:
+                    at.problems.add(coming.span, f"reinforcements of {force.side.name} come in turn {coming.turn}, and "
+                                    f"there are {self.turns}")
+        for objective in self.objectives:
+            if objective.zone and objective.zone not in zones:
+                at.problems.add(objective.span, f"objective '{objective.title}': there is no zone '{objective.zone}'",
+                                suggestion(objective.zone, zones) if zones else "zones lie on the 'map' of a scenario")
+            if objective.at and self.table and (wide := Stage(self.table, {}, {}, frozenset()).beside(objective.at)):
+                at.problems.add(objective.span, f"objective '{objective.title}' would lie beside {wide}")
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -594,6 +641,7 @@ def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
     """Note every piece that a scenario asks for and the game has not."""
     for scenario in scenarios.values():
         asked = [("maps", "map", scenario.map)] if scenario.map else []
+        asked += [(MARKERS, MARKERS, goal.marker) for goal in scenario.objectives if goal.marker]
         asked += [(kind, kind, key) for kind, names in scenario.pieces.items() for key in names]
         for kind, place, key in asked:
             there = context.entries(kind)

@@ -19,10 +19,11 @@ from typing import NamedTuple, Self
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names
 from printshop.game.formulas import Wording, place_of
+from printshop.game.happenings import counted
 from printshop.game.model import NEUTRAL, Context, Game, Side, Unit, in_series, marks_of
 from printshop.game.pictures import FontFile, check_marks, read_fonts
 from printshop.game.references import named_twice
-from printshop.game.scenarios import Prose, counted, figure, points_of, prose
+from printshop.game.scenarios import Prose, figure, points_of, prose
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.units import altered
 from printshop.game.values import Rows, Value

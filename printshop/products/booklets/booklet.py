@@ -13,6 +13,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Item, Page
 from printshop.game.differences import SIGNS, Marks
+from printshop.game.happenings import LETTERS, Objective
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
 from printshop.game.scenarios import MARKERS, Scenario, crews
@@ -22,6 +23,7 @@ from printshop.layout.backs import bound, leaves_on
 from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Bullets, Columns, Contents, Figure, Heading, KeepTogether, Para, Space, Title
 from printshop.layout.table import FINE, Column, Row, Table, ruled
+from printshop.letters import escape
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
 from printshop.products.booklets.deployment import NARROW
@@ -156,7 +158,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     notes = (*scenario.differs, *marks.fresh())
     units = (unit for crew in crews(game, scenario) for unit in crew)
     parts = [tuple(_setting_up(game, scenario, width, ink, place)),
-             (*_rules(scenario, width), *forces.rules_of(game, units, 1, columns=2 if width > NARROW else 1))]
+             (*_rules(game, scenario, width), *forces.rules_of(game, units, 1, columns=2 if width > NARROW else 1))]
     closing = tuple(_closing(scenario, width))
     blocks: list[Block] = []
     unplaced = list(notes)
@@ -218,7 +220,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
     yield from deployment.blocks(scenario, width, ink)
 
 
-def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
+def _rules(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
     """Yield special rules and victory; that there are no special rules takes a line and half a heading."""
     lost = "special rules of this scenario are"
     if scenario.special_rules == ():
@@ -226,6 +228,23 @@ def _rules(scenario: Scenario, width: float) -> Iterator[Block]:
     else:
         yield from (Heading(1, "Special rules"), *_prose(scenario.special_rules, lost, width), Heading(1, "Victory"))
     yield from _prose(scenario.victory.text, "conditions of victory are", width)
+    if scenario.objectives:
+        rows = (Row((letter, goal.title, _where(game, scenario, goal), goal.worth))
+                for letter, goal in zip(LETTERS, scenario.objectives, strict=False))
+        columns = Column("", share=0.25), Column("Objective", share=1.6), Column("Where", share=2), Column("Worth")
+        yield KeepTogether((Heading(2, "Objectives"), Table(columns, tuple(rows))))
+    if events := scenario.events:
+        rolls = (Row((escape(roll.replace("-", "–")), happens)) for roll, happens in events.results)
+        yield KeepTogether((Heading(1, "Random events"), *((Para(events.when),) if events.when else ()), Table(
+            (Column(events.dice, "middle", share=0.3), Column("What happens", share=4)), tuple(rolls))))
+
+
+def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
+    """Return where an objective lies: in a zone of the map, or so far from two edges of the table."""
+    if goal.zone:
+        zones = scenario.zones or game[MAPS][scenario.map].zones
+        return next(escape(zone.label or zone.key) for zone in zones if zone.key == goal.zone)
+    return f"{goal.at[0].text} from the left, {goal.at[1].text} from the far edge" if goal.at else ""
 
 
 def _prose(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
@@ -250,6 +269,8 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
     if scenario.victory.score:
         sheets = forces.score_sheets(scenario, crews(game, scenario), width, ink)
         yield KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width)))
+    if scenario.campaign:
+        yield from forces.campaign_lines(scenario)
 
 
 def _closing(scenario: Scenario, width: float) -> Iterator[Block]:

@@ -6,7 +6,7 @@ left, y down; the table itself begins at (`LEFT`, `TOP`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import ceil, cos, radians, sin
@@ -16,7 +16,8 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
-from printshop.game.deployment import Deployment, Place, Strip, distance, measured
+from printshop.game.deployment import Deployment, Place, Size, Strip, distance, measured
+from printshop.game.happenings import LETTERS
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
 from printshop.layout.boxes import Box
@@ -31,6 +32,7 @@ LEFT, TOP, RIGHT, BOTTOM = 20.0, 6.0, 6.0, 20.0  # from the edges of the figure 
 FAINT, STRONG = 1.5, 12.0  # what it costs a name to lie on a circle or an edge, and on a course, a range or an arrow
 NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
 TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
+GOAL = 6.0  # the radius of an objective
 BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
 _THIN = Stroke(BLACK, 0.4)
@@ -106,14 +108,18 @@ def blocks(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
     if over > 0:
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
-    drawn = draw(deployment, metric=all(side.unit in ("mm", "cm") for side in scenario.table or ()), ink=ink)
+    metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
+    drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives])
     scaled = deployment.caption and deployment == scenario.deployment
     yield Heading(2, "The table before the first turn")
     yield replace(drawn, caption=" ".join(filter(None, (deployment.caption, "" if scaled else f"Scale 1:{scale}."))))
 
 
-def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
-    """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet."""
+def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = ()) -> Figure:
+    """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet.
+
+    `objectives` have their letters where they lie on the table, from its left and far edges.
+    """
     frame = _Frame(deployment, 1 / deployment.scale)
     grounds = []
     for strip in deployment.zones:
@@ -125,12 +131,14 @@ def draw(deployment: Deployment, metric: bool, ink: Ink) -> Figure:
     faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips), *_circles(frame))
     lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
     marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
-    obstacles = [*map(frame.plot, deployment.places.values()), *frame.ovals()]
+    goals = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
+    obstacles = [*map(frame.plot, deployment.places.values()), *frame.ovals(),
+                 *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
     inside = (*_strips(strips, ink), *_scenery(frame), *faint, *lines,
               *_halos((plot.inset(-labels.HALO) for plot, _ in names), grounds),
-              *courses, *_units(frame, ink), *(item for _, words in names for item in words))
+              *_goals(goals), *courses, *_units(frame, ink), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
     items = (shapes.rect(*frame.box, fill=WHITE), Group(inside, clip=table), *_border(frame, metric))
     return Figure(items, frame.box.right + RIGHT, frame.box.bottom + BOTTOM)
@@ -186,6 +194,14 @@ def _scenery(frame: _Frame) -> Iterator[Item]:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
         yield shapes.ellipse(x, y, width / 2, depth / 2, fill=WHITE.mix(BLACK, 0.08), stroke=_THIN)
         yield from text.line(feature.label, _SMALL, x, y + 2.4, "middle") if feature.label else ()
+
+
+def _goals(goals: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
+    """Yield the letter of each objective in a circle."""
+    style = text.Style("sans", 7.5, bold=True)
+    for letter, (x, y) in goals.items():
+        yield shapes.circle(x, y, GOAL, fill=WHITE, stroke=Stroke(BLACK, 1.0))
+        yield from text.line(letter, style, x, y + style.face.cap_height * style.size / 2, "middle")
 
 
 def _depths(grounds: Iterable[_Ground]) -> Iterator[Path]:

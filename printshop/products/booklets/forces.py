@@ -19,6 +19,7 @@ from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
+from printshop.game.happenings import Reinforcement
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
 from printshop.game.unit_types import UnitType
@@ -83,7 +84,8 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks)
     rosters, labels = _Rosters(game, scenario, signs), {tuple(label for label, _ in force.start)
                                                         for force in scenario.forces}
     if (len(scenario.forces) > 1 and len(labels) == 1 and not rosters.priced
-            and all(len(force.listings) == 1 and not force.notes for force in scenario.forces)):
+            and all(len(force.listings) == 1 and not force.notes and not force.reinforcements
+                    for force in scenario.forces)):
         heads = ("Side", "Units", *(label for label, _ in scenario.show), *labels.pop())
         rows = [(escape(force.side.name), *rosters.cells(force.listings[0], crew), *(value for _, value in force.start))
                 for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)]
@@ -114,7 +116,8 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
         odd = {listing.unit: rosters.game.find(listing.unit) for listing in force.listings}
         flags = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in odd.values() if unit.warnings)
         start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
-        below = (start, f"**Noted:** {flags}." if flags else "", *force.notes)
+        later = (f"**Later.** {coming.when}: {rosters.named(coming)}." for coming in force.reinforcements)
+        below = (start, f"**Noted:** {flags}." if flags else "", *later, *force.notes)
         head = Heading(2, escape(force.side.name), mark=swatch(force.side, ink))
         yield KeepTogether((*above, head, *body, *(Para(words) for words in below if words)))
 
@@ -162,6 +165,11 @@ class _Rosters:
             if force.left is not None and force.limit is not None:
                 left = f"{figure(abs(force.left))} {'over' if force.left < 0 else 'left'}"
                 yield Row((f"Limit {figure(force.limit)}", *shown, *self._prices("", left)), "total")
+
+    def named(self, coming: Reinforcement) -> str:
+        """Return who comes later, as markup: "Rat, 2 × Sly Boots"."""
+        return ", ".join(self.game.find(name).label if count == 1 else f"{count} × {self.game.find(name).label}"
+                         for name, count in coming.roster)
 
     def cells(self, listing: Listing, crew: Sequence[Unit]) -> tuple[str, ...]:
         """Return a line of a roster; `crew` begins with its units."""
@@ -262,7 +270,7 @@ def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
     """Return a box for every turn, at most eight on a row (fewer in a narrow column), with what is noted every turn.
 
     What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
-    Where no number of turns is set there are three rows.
+    Where no number of turns is set there are three rows. Beside its number a turn says whose reinforcements come.
     """
     turns = scenario.turns or OPEN
     across = min(turns, 8)
@@ -271,7 +279,10 @@ def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
     wide = width / across
     rows = tuple(_track_rows(scenario, wide))
     height = HEAD + 2.0 + NOTED * len(rows)
-    boxes = (Group(tuple(_turn(turn + 1, rows, wide, height, ink)),
+    coming = {turn: "+ " + ", ".join(escape(force.side.name) for force in scenario.forces
+                                     if any(later.turn == turn for later in force.reinforcements))
+              for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
+    boxes = (Group(tuple(_turn(turn + 1, rows, coming.get(turn + 1, ""), Box(0, 0, wide, height), ink)),
                    Transform().translate(turn % across * wide, turn // across * height)) for turn in range(turns))
     return Figure(tuple(boxes), width, -(-turns // across) * height)
 
@@ -291,14 +302,20 @@ def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[s
             yield from (("", (side,)) for side in sides)
 
 
-def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], width: float, height: float, ink: Ink
+def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], coming: str, place: Box, ink: Ink
           ) -> Iterator[Item]:
+    _, _, width, height = place
     yield shapes.rect(0, 0, width, HEAD, fill=shade(ink, 0.1))
     yield shapes.rect(0, 0, width, height, stroke=_RULE)
-    yield from text.line(str(number), text.Style("serif", 16, bold=True), 7, 17)
+    figure = text.line(str(number), text.Style("serif", 16, bold=True), 7, 17)
+    yield from figure
+    if coming:
+        start, end = figure[-1].x + figure[-1].width + 4, width - DONE - 7
+        fits = text.measure(coming, _TRACK) * 5 / _TRACK.size <= end - start
+        yield from text.line(coming if fits else coming[:1], _TRACK, start, 15, max_width=end - start, min_size=5)
     yield shapes.rect(width - DONE - 4, (HEAD - DONE) / 2, DONE, DONE, fill=WHITE, stroke=_RULE)
-    for place, (label, sides) in enumerate(rows):
-        y = HEAD + 11 + NOTED * place
+    for row, (label, sides) in enumerate(rows):
+        y = HEAD + 11 + NOTED * row
         for column, side in enumerate(sides):
             x = 5 + column * (width - 8) / len(sides)
             yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)
@@ -382,6 +399,14 @@ def _score(unit: Unit | None, score: Score, place: Box) -> Iterator[Item]:
         yield shapes.line(x + start + times, foot, place.right - 4, foot, FINE)
     else:
         yield from text.line(f"× {show(value)}" if score.each else show(value), _BOLD, x + start, base)
+
+
+def campaign_lines(scenario: Scenario) -> Iterator[Block]:
+    """Give a table to write into what each side carries into the next battle."""
+    columns = (Column("Side", share=1.0), *(Column(escape(label), share=1.0) for label in scenario.campaign))
+    rows = tuple(Row((Cell(escape(force.side.name)), *(_to_write(4, 8) for _ in scenario.campaign)), height=ROW + 3)
+                 for force in scenario.forces)
+    yield KeepTogether((Heading(1, "Into the next battle"), Table(columns, rows)))
 
 
 def result_line(width: float) -> Figure:

@@ -1,0 +1,143 @@
+"""What happens in a battle, and what it is fought for: reinforcements, objectives, random events."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Self
+
+from printshop.language import keys, patterns
+from printshop.language.keys import Block, block
+from printshop.language.patterns import Schema
+from printshop.language.reader import Reader
+from printshop.problems import Span, suggestion
+from printshop.source import MappingNode
+from printshop.units import Length
+
+MOST_ROLLED = 200  # results of a table of events
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas`
+
+_COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
+_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # as the command line has it
+_DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
+_ROLL = re.compile(r"(\d{1,3})(?: *[-–] *(\d{1,3}))?")
+
+
+def counted(text: str) -> tuple[int, str]:
+    """Return how many of what: (5, "Kestrel") of "5 x Kestrel" and of "Kestrel*5".
+
+    >>> counted("5 x Kestrel"), counted("Red Kite *2"), counted("Red Kite")
+    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
+    """
+    match = _COPIES.fullmatch(text) or _STAR.fullmatch(text)
+    return (int(match["count"]), match["name"]) if match else (1, text)
+
+
+@block
+class Reinforcement(Block):
+    """Units of a force that come later: in a `turn`, from an `edge`, on a `condition`; `roster` has their numbers."""
+
+    roster: tuple[tuple[str, int], ...] = keys.special(
+        lambda at, name: tuple(counted(text.strip())[::-1] for text in at.texts(name, ...)),
+        {"type": ["array", "string"], "items": UNIT}, "which of the force's units, by name, or `2 x Name`",
+        name="units", default=...)
+    turn: int = keys.whole("the turn in which they come", 1, 99, default=0)
+    edge: str = keys.text("where they come from: `the northern edge`", default="")
+    condition: str = keys.text("what must have happened: `once the gate is open`", default="")
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return them; None without a time, which is noted."""
+        if not self.turn and not self.condition and at.sound:
+            at.fail("turn", f"{at.what} do not say when they come", "write turn: 3, or a 'condition', or both")
+        return self if at.sound else None
+
+    @property
+    def when(self) -> str:
+        """When and whence they come, as markup: "Turn 3, from the northern edge, once the gate is open"."""
+        words = ", ".join(filter(None, (f"turn {self.turn}" if self.turn else "", self.edge and f"from {self.edge}",
+                                        self.condition)))
+        return words[:1].upper() + words[1:]
+
+
+def check_reinforcements(comings: tuple[Reinforcement, ...], listed: Mapping[str, int], at: Reader, whose: str
+                         ) -> tuple[Reinforcement, ...]:
+    """Return reinforcements with their units' names as the force has them; note what it has not, or not so often."""
+    names = {name.casefold(): name for name in listed}
+    coming_in_all, checked = Counter[str](), []
+    for coming in comings:
+        roster = tuple((names.get(written.casefold(), ""), count) for written, count in coming.roster)
+        coming_in_all.update(dict(roster))
+        for (name, _), (written, _) in zip(roster, coming.roster, strict=True):
+            if not name:
+                at.problems.add(coming.span, f"'{written}' is none of the units of {whose}", suggestion(written, listed)
+                                or "who comes later is listed in 'units' of the force, too")
+            elif coming_in_all[name] > listed[name]:
+                at.problems.add(coming.span, f"{coming_in_all[name]} x {name} come later, {whose} have {listed[name]}",
+                                "who comes later is listed in 'units' of the force, too")
+        checked.append(replace(coming, roster=tuple(line for line in roster if line[0])))
+    return tuple(checked)
+
+
+@block
+class Objective(Block):
+    """What is fought for: where it lies, on the table or in a zone of the map, and what it is worth."""
+
+    title: str = keys.text("what it is: `the bridge`")
+    at: tuple[Length, Length] | None = keys.size("where it lies on the table, from its left and far edges; the figure "
+                                                 "shows its letter there", default=None)
+    zone: str = keys.text("on a map, the zone that it is", default="")
+    worth: str = keys.text("what it is worth: `5 points`", default="")
+    marker: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("markers"),
+                               "the marker that lies there: so many are printed as there are objectives with it, "
+                               "where `pieces` says nothing else")
+    span: Span | None = None
+
+
+def _results(at: Reader, name: str) -> tuple[tuple[str, str], ...]:
+    inner = at.reader(name, required=True)
+    rolls = inner.keys() if inner else ()
+    results = tuple((roll, inner.text(roll)) for roll in rolls) if inner else ()
+    if len(results) > MOST_ROLLED:
+        at.fail(name, f"'{name}' of {at.what} has {len(results)} entries, at most {MOST_ROLLED} are allowed")
+    return results
+
+
+@block
+class Events(Block):
+    """A table of random events: what is rolled, when, and what each result brings, in the order of the rolls."""
+
+    dice: str = keys.text("what is rolled: `d6`, `2d6`")
+    when: str = keys.text("when: `At the end of every turn.`", default="")
+    results: tuple[tuple[str, str], ...] = keys.special(
+        _results, {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
+        "by roll, `3`, or rolls, `4-6`: what happens", default=...)
+
+    def settled(self, at: Reader) -> Self:
+        """Return the table; rolls that cannot be, stand there twice, or bring nothing, are noted."""
+        dice = _DICE.fullmatch(self.dice)
+        count, die = (int(dice[1] or 1), int(dice[2])) if dice else (0, 0)
+        if self.dice and not 1 < count * die <= MOST_ROLLED:
+            at.fail("dice", f"'{self.dice}' is not a roll of dice", "write d6 or 2d6")
+        if not at.sound:
+            return self
+        possible, told = range(count, count * die + 1), Counter[int]()
+        results = at.peek("results")
+        assert isinstance(results, MappingNode)
+        for roll, _ in self.results:
+            match = _ROLL.fullmatch(roll)
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+            if first > last or first not in possible or last not in possible:
+                at.problems.add(results.key_span(roll), f"'{roll}' is no roll of {self.dice}",
+                                f"write {possible[0]} to {possible[-1]}, or several as {possible[0]}-{possible[-1]}")
+            else:
+                told.update(range(first, last + 1))
+        if at.sound:
+            for says, rolls in (("nothing happens", [roll for roll in possible if not told[roll]]),
+                                ("several things happen", [roll for roll in possible if told[roll] > 1])):
+                if rolls:
+                    at.fail("results", f"{says} on a {', '.join(map(str, rolls))}", "give each roll one result")
+        return self

@@ -1,0 +1,115 @@
+"""What happens in a battle: reinforcements, objectives and random events, read, refused with reasons, and printed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import placed
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import printshop
+from printshop.drawing.ink import Ink
+from printshop.game.happenings import Events
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Request, Settings
+from printshop.language import keys
+from printshop.language.reader import Reader
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.products import find
+from printshop.products.booklets.deployment import LEFT, draw
+from printshop.render import dump
+from printshop.source import parse_text
+
+SQUADS = Path(printshop.__file__).parent / "starters" / "squads"
+LANE = "scenarios/lane.yaml"
+ASKS = "the scenario 'lane' asks for "
+
+
+@pytest.fixture
+def squads(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(SQUADS, tmp_path / "squads"))
+
+
+def change(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
+    text = (folder / file).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    (folder / file).write_text(text, encoding="utf-8")
+
+
+def booklet(folder: Path) -> str:
+    game = load(folder)
+    return dump.to_text(find("booklet").build(game, Request(scenario=game[SCENARIOS]["lane"]), Settings()))
+
+
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen], turn: 7,",
+     "reinforcements of The Hill come in turn 7, and there are 6 | "),
+    ("{units: [Quarrymen], turn: 2,", "{units: [Quarymen], turn: 2,",
+     "'Quarymen' is none of the units of The Hill | did you mean 'Quarrymen'?"),
+    ("{units: [Quarrymen], turn: 2,", "{units: [3 x lane watch], turn: 2,",
+     "3 x Lane Watch come later, The Hill have 2 | who comes later is listed in 'units' of the force, too"),
+    ("turn: 2, edge: the northern edge", "edge: the northern edge",
+     "reinforcements 1 of the force of 'hill' do not say when they come | write turn: 3, or a 'condition', or both"),
+    ("at: 12 in x 24 in", "at: 60 in x 24 in",
+     "objective 'the upper bridge' would lie beside the table, which is 4 ft x 4 ft | "),
+    ("at: 12 in x 24 in", "zone: bridge",
+     "objective 'the upper bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
+    ("marker: objective", "marker: objectiv",
+     ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
+    ("dice: d6", "dice: six", "'six' is not a roll of dice | write d6 or 2d6"),
+    ("4-6:", "4-5:", "nothing happens on a 6 | give each roll one result"),
+    ("4-6:", "3-6:", "several things happen on a 3 | give each roll one result"),
+    ("4-6:", "6-4:", "'6-4' is no roll of d6 | write 1 to 6, or several as 1-6"),
+    ("4-6:", "4-7:", "'4-7' is no roll of d6 | write 1 to 6, or several as 1-6"),
+])
+def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str) -> None:
+    change(squads, (old, new))
+    with pytest.raises(PrintshopError) as caught:
+        load(squads)
+    assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
+
+
+def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
+    printed = booklet(squads)
+    for words in ("Later.", "'+ The Hill'", "'+ The Mill'", "the upper bridge", "2 points", "Mist from the mill race",
+                  "INTO THE NEXT BATTLE", "Points carried over"):
+        assert words in printed, words
+
+
+def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
+    battle = load(squads)[SCENARIOS]["lane"]
+    assert battle.deployment
+    figure = draw(battle.deployment, metric=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
+    middles = {word.text: word.x for word in placed.words(figure.items) if word.text in ("A", "B", "C")}
+    assert middles == pytest.approx({"A": LEFT + 72, "B": LEFT + 144, "C": LEFT + 216}, abs=0.01)  # feet at 1:12
+
+
+def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:
+    change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the northern edge}]\n", ""))
+    with pytest.raises(PrintshopError) as caught:
+        load(squads)
+    assert ["Quarrymen" in problem.message for problem in caught.value.problems] == [True]
+
+
+@pytest.mark.parametrize(("kind", "number"), [("objective", None), ("pinned", 3)])
+def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: int | None) -> None:
+    text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
+    (squads / LANE).write_text(text, encoding="utf-8")
+    assert load(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
+
+
+@given(st.integers(1, 3), st.sampled_from((4, 6, 10)), st.data())
+def test_results_for_every_roll_are_a_table(count: int, die: int, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.sets(st.integers(count + 1, count * die))))
+    starts, ends = [count, *cuts], [*(cut - 1 for cut in cuts), count * die]
+    rolls = "".join(f"  {first}-{last}: So it is.\n" for first, last in zip(starts, ends, strict=True))
+    node = parse_text(f"dice: {count}d{die}\nresults:\n{rolls}", "", problems := Problems())
+    events = keys.read(Events, Reader(node, problems, "the events"))
+    assert [*problems] == []
+    assert len(events.results) == len(starts)
