@@ -136,7 +136,7 @@ BUDGET = {
     "workshop": 700,
     "game": 9_360,
     "parts": 2_800,
-    "products": 8_320,
+    "products": 8_380,
     "templates": 3_660,
 }
 
