@@ -94,15 +94,6 @@ def test_nothing_is_made_of_what_is_wrong(fault: tuple[str, str, str], asked: st
     assert not Path("output").exists()
 
 
-def test_what_stands_in_the_way_is_an_error_and_the_rest_a_warning() -> None:
-    spoil(*TEMPLATE)
-    result = run("make records harbour Vigilont")
-    assert result.exit_code == 1
-    assert "harbour/templates.yaml:5:11: warning: 'length' of template" in result.stderr
-    assert result.stderr.endswith("error: there is no unit called 'Vigilont'\n      = did you mean 'Vigilant'?\n"
-                                  "1 problem; nothing was written\n")
-
-
 def test_what_is_printed_only_when_asked_for_stops_nothing_else() -> None:
     spoil("templates.yaml", STICK % "", STICK.replace("100 mm", "100") % ", default: false")
     assert run("make templates harbour").exit_code == 0

@@ -101,11 +101,6 @@ def refused(said: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) ->
     assert entries(Path()) == before
 
 
-def test_the_sound_game_is_sound(game: Path) -> None:
-    result = run("check", "rats")
-    assert (result.output, result.exit_code) == ("rats: 2 units, 1 scenario, no problems\n", 0)
-
-
 # --- what is wrong in the files themselves
 
 CHARTS = """\
@@ -297,34 +292,7 @@ def test_art_letters_and_names_that_cannot_be_printed(game: Path) -> None:
     refused("".join(MISFIT.splitlines(keepends=True)[:16]), (PACK,))
 
 
-GONE = """\
-rats/ships.yaml:3:66: error: art of Gone: there is no picture 'gone.svg' in rats/art
-    3 | - {name: Gone, side: docks, type: Tug, hull: 4, points: 10, art: gone.svg}
-      |                                                                  ^
-      = did you mean 'near.svg'?
-"""
-
-
-def test_art_that_is_missing(game: Path) -> None:
-    (game / "art").mkdir()
-    (game / "art" / "near.svg").write_text(SVG.format('<path d="M0 0h9"/>'), encoding="utf-8")
-    gone = "- {name: Gone, side: docks, type: Tug, hull: 4, points: 10, art: gone.svg}\n"
-    (game / "ships.yaml").write_text(SHIPS + gone, encoding="utf-8")
-    refused(GONE, (CHECK, MAKE))
-
-
 # --- what cannot be written
-
-def test_a_folder_that_cannot_be_made(game: Path) -> None:
-    Path("file").write_text("in the way", encoding="utf-8")
-    for command, name in (MAKE, "rats-counters.pdf"), (PACK, "rats-dawn/rats-dawn.pdf"):
-        result = run(*command[:-1], "file/below")
-        assert result.stderr == (f"error: cannot write file/below/{name}: not a directory\n"
-                                 "      = choose another folder with -o, or make room; nothing was changed\n"
-                                 "1 problem; nothing was written\n")
-        assert (result.stdout, result.exit_code) == ("", 1)
-    assert Path("file").read_text(encoding="utf-8") == "in the way"
-
 
 FULL = """
     import resource, signal, sys

@@ -146,9 +146,3 @@ def test_keys_of_any_alphabet_are_good(key: str, tmp_path: Path) -> None:
     known = charts.read_text(encoding="utf-8") if charts.exists() else ""
     charts.write_text(f'{known}"{key}": {{title: A, blocks: [{{title: B, text: c}}]}}\n', encoding="utf-8")
     assert key in load(tmp_path / "harbour")[CHARTS]
-
-
-def test_units_of_a_game_that_has_no_types(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text("format: 1\ntitle: x\nunits: [{name: a}]\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="unknown key 'units' of the game"):
-        load(tmp_path)

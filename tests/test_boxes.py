@@ -8,7 +8,6 @@ as it is high. A pip that is lost, doubled, drawn outside its page or hidden by 
 from __future__ import annotations
 
 import io
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -191,20 +190,6 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
         counted = shapes_of((tmp_path / f"{form.key}.pdf").read_bytes(), pages)
         assert sum(counted) == sum(expected(form, unit) for unit in units), form.key
         assert counted == [sum(1 for _ in solid(page.items)) for page in pages], form.key
-
-
-def test_the_toy_game_shows_boxes_of_every_kind() -> None:
-    cells = [cell for form in opened("toy")[FORMS].values() for cell, _ in rows_of(form.rows, any_of(form), {})]
-    circles = [cell for cell in cells if isinstance(cell, Count)]
-    assert {cell.shape for cell in circles} == {"circle", "box", "diamond"}
-    assert any(isinstance(cell, Around) for cell in cells)
-    assert any(cell.notes for cell in cells)
-    assert Counter(bool(cell.sections) for cell in circles)[True] >= 2
-
-
-def any_of(form: Form) -> Unit:
-    units = [unit for unit in opened("toy").units.values() if unit.kind == form.unit]
-    return units[0] if units else next(iter(opened("toy").units.values()))
 
 
 def test_a_box_too_few_is_found() -> None:

@@ -73,18 +73,6 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron: Path
         assert bounds(cover.items)[3] <= cover.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
 
 
-@pytest.mark.parametrize(("file", "old", "new", "said"), [
-    (GAME, "plural: tugs", f"plural: {'tug' * 140}", "'plural' of unit type 'tug' names a file: it can have letters"),
-    (GAME, "plural: tugs", "plural: ../harbour/tugs", "'plural' of unit type 'tug' names a file: it can have letters"),
-    ("counters.yaml", "take: 15 %", f"take: {'9' * 400} %", "'take' of part 1 of 'front' of counter 'tugs'"),
-])
-def test_values_beyond_all_reason(harbour: Path, file: str, old: str, new: str, said: str) -> None:
-    change(harbour / file, (old, new))
-    with pytest.raises(PrintshopError) as caught:
-        check_game(harbour)
-    assert said in str(caught.value)
-
-
 def test_a_drawing_that_lies_off_its_page(iron: Path) -> None:
     (iron / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
@@ -137,16 +125,6 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
         change(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
     assert list(idle_pictures(check_game(harbour))) == [
         "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
-
-
-def test_what_a_drawing_loses_is_told(iron: Path) -> None:
-    assert list(warnings(load(iron))) == []
-    drawing = iron / "art" / "britain-cruiser.svg"
-    svg = drawing.read_text(encoding="utf-8")
-    drawing.write_text(svg.replace("</title>", "</title><text>HMES</text>", 1), encoding="utf-8")
-    (told,) = warnings(load(iron))
-    assert told.startswith("britain-cruiser.svg: ")
-    assert "text" in told
 
 
 def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:

@@ -14,7 +14,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from printshop.cli import main
-from printshop.commands import FORMATS
 from printshop.drawing.items import Document, Page
 from printshop.loading import load
 from printshop.products import names, there_for
@@ -76,12 +75,6 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
 
 
-def test_verify_finds_nothing_wrong_with_the_pack(pack: Path) -> None:
-    result = run("verify", *sorted(pack.glob("*.pdf")))
-    assert result.exit_code == 0, result.output
-    assert result.output.count("meeting_engagement") >= len(IRON) + 1
-
-
 def test_qpdf_finds_nothing_wrong_with_the_pack(pack: Path, tool: object) -> None:
     for path in pack.glob("*.pdf"):
         done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)  # type: ignore[operator]
@@ -101,32 +94,12 @@ def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> No
     assert ours == theirs
 
 
-@pytest.mark.parametrize(("paper", "ink", "size"), [("a4", "light", (595.2756, 841.8898)),
-                                                     ("letter", "black", (612.0, 792.0))])
-def test_every_paper_and_ink(tmp_path: Path, paper: str, ink: str, size: tuple[float, float]) -> None:
-    run("new", "game", tmp_path / "harbour")
-    result = run("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path, "--format", "pdf", "--paper", paper,
-                 "--ink", ink)
-    assert result.exit_code == 0, result.output
-    with pikepdf.open(tmp_path / "harbour-first_light" / "harbour-first_light.pdf") as whole:
-        for page in whole.pages:
-            box = [float(value) for value in page.mediabox]
-            assert sorted(box[2:]) == pytest.approx(sorted(size), abs=0.001)
-
-
 def test_make_names_its_file_and_marks_damage(tmp_path: Path) -> None:
     result = run("make", "records", "iron_stars", "Golem", "Alpha*5", "--damage", "Golem:hull=3", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     assert result.output == f"{tmp_path}/iron_stars-records.pdf\n"
     with pikepdf.open(tmp_path / "iron_stars-records.pdf") as made:
         assert len(made.pages) == 2
-
-
-@pytest.mark.parametrize("form", [form for form in FORMATS if form != "dxf"])  # which is for cutters
-def test_every_format(tmp_path: Path, form: str) -> None:
-    result = run("make", "charts", "iron_stars", "--only", "reference", "-o", tmp_path, "--format", form, "--dpi", "72")
-    assert result.exit_code == 0, result.output
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize(("arguments", "code", "said"), [
@@ -175,20 +148,6 @@ def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str)
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    result = run("make", "charts", "iron_stars", "-o", tmp_path / "file" / "below")
-    assert result.exit_code == 1
-    assert f"error: cannot write {tmp_path}/file/below/iron_stars-charts.pdf: not a directory" in result.output
-    assert (tmp_path / "file").read_text(encoding="utf-8") == "in the way"
-
-
-def test_check_says_what_is_fine() -> None:
-    result = run("check", "iron_stars")
-    assert result.exit_code == 0
-    assert result.output == "iron_stars: 31 units, 1 scenario, no problems\n"
-
-
 # --- everything at once
 
 def test_make_all_writes_every_product_and_blank_forms(tmp_path: Path) -> None:
@@ -234,18 +193,6 @@ def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path
         assert told in result.stderr
     assert result.stderr.splitlines()[-1].endswith(" problems; nothing was written")
     assert not (tmp_path / "out").exists()
-
-
-def test_make_all_takes_away_what_an_earlier_run_left(tmp_path: Path) -> None:
-    run("new", "game", tmp_path / "harbour")
-    assert run("make", "all", tmp_path / "harbour", "-o", tmp_path / "out").exit_code == 0
-    mine = tmp_path / "out" / "harbour" / "harbour-notes.pdf"
-    mine.write_bytes(b"mine")
-    (tmp_path / "harbour" / "templates.yaml").unlink()
-    result = run("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
-    assert result.output.splitlines()[-1] == "removed 1 old file of an earlier run"
-    assert not (tmp_path / "out" / "harbour" / "harbour-templates.pdf").exists()
-    assert mine.is_file()
 
 
 # --- a new game

@@ -9,12 +9,10 @@ from itertools import pairwise
 from math import dist
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING
 
 import cut_files
 import harbour
 import numpy as np
-import placed
 import pytest
 import resvg_py
 from PIL import Image
@@ -23,7 +21,7 @@ from toys import opened
 
 import printshop
 from printshop.catalogue import games
-from printshop.drawing.items import Group, Layer, Page
+from printshop.drawing.items import Page
 from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
@@ -31,14 +29,8 @@ from printshop.job import Settings
 from printshop.layout.paper import Machine
 from printshop.problems import PrintshopError
 from printshop.render.cut.files import to_svg
-from printshop.render.cut.plan import printed
 from printshop.templates import TEMPLATES
 from printshop.units import MM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from printshop.drawing.items import Item
 
 CUT_OUT = ("counters", "markers", "cards", "templates")
 PROFILES = ("laser", "lightburn", "glowforge", "cricut", "silhouette", "plotter")
@@ -142,17 +134,6 @@ def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
                         assert path.attrib["stroke-width"] == ("0.1" if profile == "plotter" else "0.01")
 
 
-def test_pieces_measure_what_they_should() -> None:
-    discs = files("iron_stars", "templates", services.cutter("laser"))[1]
-    assert sorted(loop.size for loop in discs.loops("cut")) == [
-        pytest.approx((size, size), abs=0.02) for size in (76.2, 101.6, 127.0)]
-    tents = files("iron_stars", "counters", services.cutter("plotter"))[0]
-    widths = {round(loop.size[0], 3) for loop in tents.loops("cut")}
-    assert {38.1, 28.575, 19.05} <= widths  # a tent is as wide as its base is long
-    assert tents.size == ("210mm", "279.4mm")
-    assert tents.view == "0 0 210 279.4"
-
-
 def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
     profile = services.cutter("laser")
     page = pages("iron_stars", "templates", profile.machine)[0]
@@ -185,25 +166,6 @@ def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
     names = sorted(path.name for path in Path("out").iterdir())
     assert [name for name in names if name.endswith(".svg")] == ["iron_guest-markers-01.svg"]
     assert all("front" in name for name in names if name.endswith(".png"))
-
-
-def test_a_pack_has_files_of_what_is_cut_alone() -> None:
-    assert run("pack", "iron_stars/meeting_engagement", "--cutter", "plotter", "-o", "out")[0] == 0
-    names = {path.name.split("-")[1] for path in Path("out").rglob("*.svg")}
-    assert names == {"counters", "markers", "templates"}
-    assert [*Path("out").rglob("*-records.pdf")]  # the rest is printed as ever
-
-
-def test_with_formats_named_they_are_written_as_well() -> None:
-    assert run("make", "markers", "iron_stars", "--cutter", "laser", "--format", "pdf", "-o", "out")[0] == 0
-    assert {path.suffix for path in Path("out").iterdir()} == {".pdf", ".svg"}
-
-
-def test_nothing_to_cut_is_said() -> None:
-    code, said = run("make", "records", "iron_stars", "--cutter", "laser", "-o", "out")
-    assert code == 1
-    assert "nothing to cut on these pages" in said
-    assert not [*Path().rglob("*.svg")]
 
 
 @pytest.mark.parametrize("words", [("make", "all", "game"), ("make", "charts", "game", "--format", "pdf"),
@@ -247,28 +209,6 @@ def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
     assert "warning: 'Gun range': longer than the sheet, and so in pieces with tabs to glue them by" in said
     assert "warning" not in run(*words, "--paper", "1000 x 500 mm")[1]
     assert "warning" not in run(*(word for word in words if word not in ("--cutter", "laser")))[1]
-
-
-@pytest.mark.parametrize(("key", "product"), [("iron_stars", "counters"), ("ironclads", "markers"),
-                                              ("ironclads", "cards"), ("iron_stars", "templates")])
-def test_what_only_scissors_need_is_neither_printed_nor_in_the_picture(key: str, product: str) -> None:
-    def words(machine: Machine | None) -> str:
-        drawn = [printed(page.items) if machine else page.items for page in pages(key, product, machine)]
-        guides.extend(_on_guides(items) for items in drawn)
-        return " ".join(word.text for items in drawn for word in placed.words(items))
-
-    guides: list[int] = []
-    by_hand, own = words(None), words(Machine())
-    assert "cut" in by_hand.casefold() or product == "cards"
-    assert not re.search(r"\bcuts?\b", own, re.IGNORECASE)
-    assert "tick to tick" not in own
-    half = len(guides) // 2
-    assert product == "templates" or sum(guides[half:]) < sum(guides[:half])  # rulers stay
-
-
-def _on_guides(items: Iterable[Item]) -> int:
-    return sum(len(item.items) for item in items
-               if isinstance(item, Group) and item.layer is Layer.GUIDE)
 
 
 def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
@@ -321,14 +261,3 @@ def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
         services.cutter("mine")
     assert said in str(caught.value)
     assert "cutters.yaml:1:" in str(caught.value)
-
-
-def test_an_unknown_cutter_is_told() -> None:
-    code, said = run("make", "markers", "iron_stars", "--cutter", "lazer", "-o", "out")
-    assert code == 1
-    assert "did you mean 'laser'?" in said
-
-
-@pytest.mark.parametrize("product", ["records", "charts"])
-def test_other_products_have_nothing_to_cut(product: str) -> None:
-    assert not files("iron_guest", product, services.cutter("laser"))

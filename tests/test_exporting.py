@@ -119,27 +119,12 @@ def test_json_has_the_parts_too() -> None:
     assert data(opened("iron_stars"))["Golem"]["fields"]["primary"]["traits"] == ["lightning"]
 
 
-def test_points_that_are_called_something_else() -> None:
-    ships = table(opened("stellar_wars"))
-    assert {row["points"] for row in ships.values()} == {row["cost"] for row in ships.values()}
-    units = table(opened("for_the_masses"))
-    assert units["Orc Warriors"]["points"] == "54"  # the field: for each Element
-    assert units["Orc Warriors"]["cost"] == "270"
-    assert data(opened("for_the_masses"))["Orc Warriors"]["points"] == 270
-
-
 @pytest.mark.parametrize(("value", "shown"), [
     (Fraction(1, 3), "0.333333333333"), (Fraction(5, 2), "2.5"), (Fraction(8, 2), "4"), (-3, "-3"),
     ("-3 to hit", "'-3 to hit"), ("=SUM(A1)", "'=SUM(A1)"), ("+1D", "'+1D"), ("@home", "'@home"), ("–", "–"),
     ("-", "-"), ("1–12", "1–12"), (None, ""), (True, "true"), ("a,b", "a,b")])
 def test_cells(value: object, shown: str) -> None:
     assert exporting._cell(value, commas=False) == shown
-
-
-def test_semicolons() -> None:
-    row = table(opened("toy"), semicolons=True)["Biff"]
-    assert row["tricks.worth"] == "8,5"
-    assert row["tricks"] == "roll front; double roll front 3; roll left blindfold"
 
 
 def run(*words: str) -> Any:
@@ -161,16 +146,6 @@ def test_the_file_for_a_spreadsheet(here: Path) -> None:
     assert raw.count(b"\r\n") == len(opened("toy").units) + 1
     assert run("export", "csv", "toy").exit_code == 0
     assert (here / "output" / "toy-units.csv").read_bytes() == raw
-
-
-def test_the_terminal_and_single_units(here: Path) -> None:
-    result = run("export", "json", "toy", "Ogg", "Blob-3", "-o", "-")
-    assert [unit["name"] for unit in json.loads(result.output)["units"]] == ["Ogg", "Blob-3"]
-    assert run("export", "csv", "toy", "Ogg", "-o", "-").output.startswith("name,class,unit type,side,size,girth,")
-    result = run("export", "csv", "toy", "Og")
-    assert result.exit_code == 1
-    assert "did you mean 'Ogg'?" in result.output
-    assert run("export", "json", "toy", "--fleet").exit_code == 2
 
 
 def test_a_fleet_comes_back(here: Path) -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import stat
 import subprocess
 import sys
 import textwrap
@@ -46,16 +45,6 @@ def test_the_place_is_beside_the_target_and_keeps_its_suffix(tmp_path: Path) -> 
     with Delivery() as delivery:
         temporary = delivery.place(tmp_path / "one.pdf")
         assert (temporary.parent, temporary.suffix) == (tmp_path, ".pdf")
-
-
-def test_files_get_the_usual_rights(tmp_path: Path) -> None:
-    before = os.umask(0o027)
-    try:
-        with Delivery() as delivery:
-            delivery.place(tmp_path / "one.pdf")
-    finally:
-        os.umask(before)
-    assert stat.S_IMODE((tmp_path / "one.pdf").stat().st_mode) == 0o640
 
 
 @pytest.mark.parametrize("error", [RuntimeError("bug"), KeyboardInterrupt(), PrintshopError([])])
@@ -118,17 +107,6 @@ def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pdf")
     assert refused(tmp_path / "pipe.pdf").endswith("there is a device of that name")
     assert names(tmp_path) == ["one.pdf", "pipe.pdf"]
-
-
-def test_a_missing_picture_is_not_mistaken_for_a_full_disk(tmp_path: Path) -> None:
-    def deliver() -> None:
-        with Delivery() as delivery:
-            delivery.place(tmp_path / "one.pdf")
-            (tmp_path / "missing.png").read_bytes()
-
-    with pytest.raises(FileNotFoundError):
-        deliver()
-    assert names(tmp_path) == []
 
 
 def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:

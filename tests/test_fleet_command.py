@@ -11,7 +11,6 @@ import harbour as examples
 import pikepdf
 import pytest
 from click.testing import CliRunner, Result
-from PIL import Image as Pixels
 
 from printshop.cli import main
 from printshop.drafts.writing import write_game
@@ -74,20 +73,6 @@ def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
     assert run("verify", *folder.glob("*.pdf")).exit_code == 0
 
 
-def test_the_same_fleet_gives_the_same_bytes_and_every_page_as_a_picture(here: Path) -> None:
-    for folder in ("one", "two"):
-        assert run("fleet", "home", "-o", folder, "--format", "pdf,svg").exit_code == 0
-    assert (here / "one/home/home.pdf").read_bytes() == (here / "two/home/home.pdf").read_bytes()
-    assert sorted(path.name for path in (here / "one/home/svg").iterdir()) == [
-        "1-rosters-01.svg", "2-records-01.svg", "3-counters-01.svg"]
-
-
-def test_settings_stand_in_fleets_too(harbour: Path) -> None:
-    (harbour / "fleets" / "even.yaml").write_text("limit: $dues\nunits: [Mary Gloster]\n", encoding="utf-8")
-    assert run("check", "harbour/fleets/even.yaml").stdout.endswith("21 points, 19 over the limit of 2\n")
-    assert "over" not in run("check", "harbour/fleets/even.yaml", "--set", "dues=21").stdout
-
-
 def test_the_command_goes_before_the_file() -> None:
     assert run("fleet", "home.yaml", "--limit", "52.5", "--format", "dump").stderr == (
         "warning: Home: 53 points, 0.5 over the limit of 52.5\n")
@@ -106,12 +91,6 @@ def test_nothing_is_written_of_a_fleet_with_a_slip(here: Path) -> None:
     assert "home.yaml:4:43: error: damage of Alpha-1: its record has no 'hul'\n" in result.output
     assert "did you mean 'hull'?\n2 problems; nothing was written" in result.output
     assert not (here / "output").exists()
-
-
-def test_more_damage_than_there_is(here: Path) -> None:
-    (here / "home.csv").write_text("unit;damage\nGolem;hull=15\n", encoding="utf-8")
-    result = run("check", "home.csv", "--game", "iron_stars")
-    assert "home.csv:2:7: error: damage of HMES Golem: 15 of hull are marked, the record has 14" in result.output
 
 
 @pytest.mark.parametrize(("name", "message"), [
@@ -151,12 +130,6 @@ def test_a_fleet_must_be_of_a_game(here: Path) -> None:
     assert "b.doc is no fleet" in run("fleet", "b.doc").output
 
 
-def test_a_game_may_be_a_path_from_the_file(here: Path, harbour: Path) -> None:
-    (here / "fleets").mkdir()
-    (here / "fleets" / "mine.yaml").write_text("game: ../harbour\nunits: [Diligent]\n", encoding="utf-8")
-    assert run("fleet", "fleets/mine.yaml", "--format", "dump").exit_code == 0
-
-
 def test_check_reads_fleets_and_those_of_a_game(here: Path) -> None:
     write_game(here / "docks")
     (here / "docks" / "fleets").mkdir()
@@ -189,21 +162,6 @@ def test_what_looks_like_a_fleet(here: Path) -> None:
     assert [name for name in "abcdefgij" for path in here.glob(f"{name}.*") if is_fleet(path)] == ["a", "d", "e", "g"]
     assert not is_fleet(here)
     assert not is_fleet(here / "nothing.yaml")
-
-
-def test_what_is_odd_on_the_pages_of_a_fleet_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printshop.drawing.notes.GOOD", 1_000_000)  # no picture is sharp
-    Pixels.new("RGB", (900, 900)).save(here / "rat.png")
-    write_game(here / "docks")
-    (here / "docks" / "art").mkdir()
-    (here / "rat.png").rename(here / "docks" / "art" / "rat.png")
-    counters = here / "docks" / "counters.yaml"
-    counters.write_text(counters.read_text(encoding="utf-8").replace("  front: ", "  front:\n    - {picture: rat.png, "
-                                                                     "edge: stern, take: 30 %} "), encoding="utf-8")
-    (here / "night.yaml").write_text("game: docks\nside: docks\nunits: [Rat-1]\n", encoding="utf-8")
-    result = run("check", "night.yaml")
-    assert result.exit_code == 0, result.output
-    assert "warning: rat.png has " in result.output
 
 
 def test_the_fleet_of_the_page_prints(here: Path, harbour: Path) -> None:
@@ -249,19 +207,6 @@ def test_damage_on_the_command_line(damage: list[str], message: str) -> None:
     result = run("make", "records", "iron_stars", "Golem", *(word for one in damage for word in ("--damage", one)))
     assert message in result.output
     assert result.exit_code
-
-
-def test_what_is_odd_about_a_unit_is_told_where_she_is_printed() -> None:
-    words = ("make", "records", "stellar_wars", "--format", "dump")
-    assert "DN-A: costs 144 build points, 19 more than the 125" in run(*words, "DN-A").stderr
-    assert not run(*words, "DD-A").stderr
-    assert not run(*words, "--blank").stderr
-
-
-def test_damage_of_one_unit_may_be_given_bit_by_bit() -> None:
-    result = run("make", "records", "iron_stars", "Golem", "--damage", "Golem: hull = 1", "--damage",
-                 "Golem:torpedoes=2")
-    assert result.exit_code == 0, result.output
 
 
 def test_a_fleet_is_no_booklet(here: Path) -> None:

@@ -17,11 +17,9 @@ from printshop.hexes import (
     bearing,
     directions,
     distance,
-    in_arc,
     mirrored,
     to_axial,
     to_place,
-    within,
 )
 
 FLAT, POINTY = Orientation.FLAT, Orientation.POINTY
@@ -65,50 +63,6 @@ def test_outlines_of_bases(name: str) -> None:
     (loop,) = Grid(POINTY, 40).outline(hexes)
     found = from_first(loop, expected[0])
     assert found == pytest.approx([pytest.approx(corner, abs=0.006) for corner in expected])
-
-
-@pytest.mark.parametrize(("name", "size"), [("one", (40, 46.19)), ("three", (80, 80.83)), ("four", (80, 115.47))])
-def test_bounding_boxes_of_bases(name: str, size: tuple[float, float]) -> None:
-    left, top, right, bottom = Grid(POINTY, 40).bounds(BASES[name][0])
-    assert (right - left, bottom - top) == pytest.approx(size, abs=0.006)
-
-
-@pytest.mark.parametrize(("columns", "rows", "across", "size"), [
-    (30, 45, 40.0, (1220, 1570)), (30, 45, 38.1, (1162, 1496)), (45, 30, 40.0, (1820, 1051)),
-])
-def test_size_of_a_staggered_map(columns: int, rows: int, across: float, size: tuple[float, float]) -> None:
-    places = [to_axial(column, row, POINTY) for column in range(1, columns + 1) for row in range(1, rows + 1)]
-    left, top, right, bottom = Grid(POINTY, across).bounds(places)
-    assert (right - left, bottom - top) == pytest.approx(size, abs=0.5)
-
-
-def test_the_board_nine_hexes_across() -> None:
-    board = within(4)
-    assert len(board) == len(set(board)) == 61
-    left, top, right, bottom = Grid(FLAT, 22.0).bounds(board)
-    assert (right - left, bottom - top) == pytest.approx((177.83, 198), abs=0.01)
-
-
-@pytest.mark.parametrize(("reach", "count"), [(5, 17), (9, 49), (10, 60), (13, 97), (16, 144)])
-def test_hexes_of_an_arc_by_range(reach: int, count: int) -> None:
-    arc = [cell for cell in within(reach) if in_arc(cell, -30, 60, FLAT)]
-    assert len(arc) == count
-
-
-def test_hexes_that_lie_in_two_arcs_are_those_on_their_bounds() -> None:
-    both = [cell for cell in within(8) if in_arc(cell, -30, 60, FLAT) and in_arc(cell, 30, 60, FLAT)]
-    assert sorted(both) == [(k, -2 * k) for k in range(1, 5)]
-    six = [cell for cell in within(8) if sum(in_arc(cell, 60 * k - 30, 60, FLAT) for k in range(6)) == 2]
-    assert len(six) == 6 * 4
-
-
-@pytest.mark.parametrize(("sweep", "expected"), [
-    ((90, 60), [(1, 0), (1, 1), (2, -1), (2, 0), (2, 1), (2, 2), (3, -1), (3, 0), (3, 1), (4, -2), (4, -1), (4, 0)]),
-    ((270, 60), [(-1, -1), (-1, 0), (-2, -2), (-2, -1), (-2, 0), (-2, 1), (-3, -1), (-3, 0), (-3, 1), (-4, 0), (-4, 1),
-                 (-4, 2)]),
-])
-def test_wedges_between_corner_rays(sweep: tuple[float, float], expected: list[Hex]) -> None:
-    assert {cell for cell in within(4) if in_arc(cell, *sweep, FLAT)} == set(expected)
 
 
 @pytest.mark.parametrize(("cell", "orientation", "degrees"), [
@@ -201,12 +155,6 @@ def test_an_inset_outline_keeps_its_distance_from_the_true_edge(
             assert grid.at(*point) in hexes
             assert min(distance_to(point, *edge) for edge in edges) == pytest.approx(inset, abs=1e-6)
         assert len(true) == len(drawn)
-
-
-def test_a_hole_is_an_outline_of_its_own() -> None:
-    ring = [cell for cell in within(1) if cell != (0, 0)]
-    outer, hole = sorted((area_of(loop) for loop in Grid(FLAT, 10).outline(ring)), reverse=True)
-    assert outer > 0 > hole
 
 
 def test_the_square_that_fits_a_hex() -> None:

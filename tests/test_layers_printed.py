@@ -123,20 +123,6 @@ def test_without_names_ones_own_units_are_meant() -> None:
     assert [unit.name for unit in units_of(load(Path("harbour")), Request())] == [*load(Path("harbour")).units]
 
 
-def test_units_of_the_base_are_printed_by_name() -> None:
-    write(TUG)
-    done("make", "records", "mine", "Rat*2", "Black Pig")
-    assert [name for name in ("Rat-1", "Rat-2", "Black Pig") if name in words("output/mine-records.pdf")]
-
-
-def test_a_form_of_ones_own_is_printed_for_all_units() -> None:
-    game = write("extends: harbour\nforms:\n  big: {title: Big, unit: tug, per_page: 1, rows: [{height: 8 mm, "
-                 "cells: [{text: '{label}'}]}]}\n")
-    document = printshop.build("records", game)
-    assert [page.bookmarks[0].title for page in document.pages if page.bookmarks] == ["Big"]
-    assert len([*document.pages]) == len(game.units)
-
-
 def test_a_log_of_ones_own_does_not_hide_the_records_of_ones_own_units() -> None:
     titles = [page.bookmarks[0].title for page in printshop.build("records", write(TUG + FORM)).pages if page.bookmarks]
     assert titles == ["Tug records", "Logbook"]
@@ -175,30 +161,6 @@ def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
     write("extends: harbour\nsides: {docks: {changes: true, colour: '#112233'}}\n")
     assert [line.rpartition("-")[2] for line in done("make", "all", "mine").splitlines()[:-1]] == [
         "booklet.pdf", "records.pdf", "records.pdf", "counters.pdf", "templates.pdf"]
-
-
-def test_whose_the_base_is_stands_on_every_page() -> None:
-    write(TUG + RAID)
-    done("pack", "mine/raid")
-    with pdfplumber.open("output/mine-raid/mine-raid.pdf") as pack:
-        texts = [page.extract_text() for page in pack.pages]
-    assert len(texts) >= 5
-    assert all("Free to copy. Tugs by Ann." in text for text in texts)
-
-
-def test_packs_of_two_games_with_the_same_scenario_lie_apart() -> None:
-    write(TUG)
-    for name in ("harbour", "mine"):
-        assert done("pack", f"{name}/first_light", "--format", "pdf").startswith(
-            f"output/{name}-first_light/{name}-first_light.pdf\n")
-
-
-def test_a_scenario_in_the_file_is_called_by_game_and_name() -> None:
-    write(TUG + RAID)
-    assert "output/mine-raid/mine-raid-booklet.pdf" in done("pack", "mine.yaml/raid", "--format", "pdf")
-    done("make", "booklet", "mine", "--scenario", "raid")
-    done("make", "booklet", "mine")
-    assert words("output/mine-booklet.pdf") == words("output/mine-raid-booklet.pdf")
 
 
 @pytest.mark.parametrize(("arguments", "code", "message"), [
@@ -248,11 +210,6 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
     ]
 
 
-def test_without_games_of_ones_own_the_list_is_that_of_printshop() -> None:
-    shutil.rmtree("harbour")
-    assert "In this folder" not in done("list")
-
-
 def test_what_is_in_a_game_is_parted_from_what_it_has_from_its_base() -> None:
     write(TUG + RAID + FORM)
     lines = done("list", "mine").splitlines()
@@ -262,11 +219,6 @@ def test_what_is_in_a_game_is_parted_from_what_it_has_from_its_base() -> None:
     assert "  mine/first_light                     First Light (from harbour)" in lines
     assert "  mine/raid                            Raid" in lines
     assert "  records:    log; from harbour: record" in lines
-
-
-def test_the_check_counts_what_is_added() -> None:
-    write(TUG)
-    assert done("check", "mine.yaml") == "mine.yaml: 1 unit more than harbour, no problems\n"
 
 
 def test_the_check_tells_every_problem_once() -> None:

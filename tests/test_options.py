@@ -83,9 +83,3 @@ def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
     said = CliRunner().invoke(main, ["verify", str(tmp_path / "stellar_wars-counters.pdf")])
     assert said.exit_code == 0
     assert "to be printed on both sides, flipped on the short edge" in said.output
-
-
-def test_an_unknown_way_is_told() -> None:
-    result = CliRunner().invoke(main, ["make", "counters", "stellar_wars", "--backs", "middle"])
-    assert result.exit_code == 2
-    assert "'middle' is not one of" in result.output

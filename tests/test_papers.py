@@ -19,7 +19,7 @@ from printshop.equipment import FOLDER, papers
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import codes
-from printshop.layout.paper import FIT, PAPERS, UNIVERSAL, Paper
+from printshop.layout.paper import PAPERS, UNIVERSAL, Paper
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import maps
 from printshop.render import pdf
@@ -30,19 +30,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-NAMED = {"a0": (841, 1189), "a1": (594, 841), "a2": (420, 594), "a3": (297, 420), "a4": (210, 297), "a5": (148, 210),
-         "a6": (105, 148), "letter": (215.9, 279.4), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8),
-         "half_letter": (139.7, 215.9), "arch_e": (914.4, 1219.2), "universal": (210, 279.4)}
-
-
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
-
-@pytest.mark.parametrize(("name", "size"), NAMED.items())
-def test_papers_have_their_exact_sizes(name: str, size: tuple[float, float]) -> None:
-    found = papers.find(name)
-    assert (found.width, found.height) == pytest.approx((size[0] * MM, size[1] * MM), abs=1e-9)
 
 
 def test_the_papers_of_homes_are_those_of_the_data() -> None:
@@ -174,11 +163,6 @@ def test_everything_fits_a_usual_sheet_however_it_lies(product: str, game: str) 
     assert sizes <= {(round(sheet.width), round(sheet.height)), (round(sheet.height), round(sheet.width))}
 
 
-def test_records_stay_as_the_sheet_lies_if_they_fit_so() -> None:
-    pages = products.find("records").build(load("iron_stars"), Request(), Settings(papers.find("a4 across"))).pages
-    assert all(page.width > page.height for page in pages)
-
-
 def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     game = load("ironclads")
     pages = list(products.find("records").build(game, Request(), Settings(papers.find("a5"))).pages)
@@ -200,16 +184,6 @@ def test_a_large_sheet_has_usual_pages_side_by_side_with_a_line_between() -> Non
         assert sum(char in found for char in known) > 0.95 * len(known)
 
 
-def test_counters_of_several_sides_share_a_sheet_where_that_saves_one() -> None:
-    game = load("iron_stars")
-    found = {}
-    for name in ("universal", "a3"):
-        pages = products.find("counters").build(game, Request(), Settings(papers.find(name))).pages
-        found[name] = [mark.title for page in pages for mark in page.bookmarks]
-    assert found["universal"] == ["Ship counters: Britain", "Ship counters: Russia, China"]
-    assert found["a3"] == ["Ship counters: Britain, Russia, China"]
-
-
 @pytest.mark.parametrize(("product", "game", "paper", "told"), [
     ("charts", "iron_stars", "a5", "--paper letter or --paper a4"),
     ("records", "iron_guest", "half letter across", "--paper letter or --paper a4"),
@@ -222,13 +196,6 @@ def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
     assert not [*tmp_path.iterdir()]
     for name in told.removeprefix("--paper ").split(" or --paper "):
         assert run("make", product, game, "--paper", name, "-o", tmp_path).exit_code == 0
-
-
-def test_what_no_paper_can_mend_is_told_as_it_is(tmp_path: Path) -> None:
-    result = run("make", "charts", "iron_stars", "--only", "nothing", "--paper", "a5", "-o", tmp_path)
-    assert "there is no" not in result.stderr
-    assert "has no card 'nothing'" in result.stderr
-    assert "larger paper" not in result.stderr
 
 
 @pytest.mark.parametrize(("product", "told"), [
@@ -245,13 +212,6 @@ def poster(game: str, paper: str) -> list[tuple[float, float]]:
     how = Settings(map_paper=papers.find(paper))
     return [(page.width / MM, page.height / MM)
             for page in products.find("maps").build(load(game), Request(), how).pages]
-
-
-def test_a_map_is_whole_on_a_sheet_that_holds_it_if_need_be_turned() -> None:
-    assert len(poster("stellar_wars", "a4")) > 2
-    assert poster("stellar_wars", "a1") == [pytest.approx((594, 841))]
-    [size] = poster("stellar_wars", "490 x 530 mm")
-    assert size == pytest.approx((530, 490))
 
 
 @pytest.mark.parametrize("game", ["stellar_wars", "iron_guest"])
@@ -332,8 +292,3 @@ def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Pa
         said = whole.pages[0].extract_text()
     assert "a file of its own (H-1)" in said
     assert f"{width} × {height} mm" in said
-
-
-def test_fit_is_no_paper_to_print_on() -> None:
-    assert papers.sheets_for("fit", None) == (papers.find("universal"), FIT)
-    assert papers.sheets_for("a4", "a1") == (papers.find("a4"), papers.find("a1"))

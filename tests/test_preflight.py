@@ -11,17 +11,14 @@ import pytest
 from reportlab.lib.colors import CMYKColor, CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
-from printshop.drawing import shapes
-from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Document, Page, Symbol, Use
-from printshop.equipment import services
+from printshop.drawing.items import Document, Page
 from printshop.equipment.printers import made_up_for
 from printshop.files import Delivery
-from printshop.inspection import preflight, verify
+from printshop.inspection import verify
 from printshop.layout import furniture
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError
-from printshop.render import FORMATS, Options, pdf
+from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,15 +113,6 @@ def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tupl
     return tmp_path / "page-01.svg"
 
 
-def test_our_svg_is_at_true_scale(tmp_path: Path) -> None:
-    found = verify.verify_svg(svg_file(tmp_path))
-    assert found.findings == ()
-    assert [one.axis for one in found.rulers] == ["across", "up"]
-    assert [one.metric for one in found.rulers] == pytest.approx([100, 100], abs=1e-3)
-    assert found.size == pytest.approx((210, 297), abs=0.27)
-    assert "guide" in str(found)
-
-
 @pytest.mark.parametrize(("old", "new", "finding"), [
     (r'height="([\d.]+)mm"', r'height="\1"', "programs will guess its size"),
     (r'viewBox="0 0 ', 'viewBox="0 0 9', "it may be scaled"),
@@ -153,14 +141,6 @@ def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
     assert len(off.findings) == 2  # its rulers are not as long as it says
 
 
-def test_only_the_description_of_the_file_says_its_scale(tmp_path: Path) -> None:
-    path = svg_file(tmp_path, (0.97, 0.97))
-    text = path.read_text(encoding="utf-8")
-    said = "<desc>scaled for a printer: 0.970000 across, 0.970000 along</desc>"
-    path.write_text(text.replace("</svg>", f"<g>{said}</g></svg>"), encoding="utf-8")
-    assert len(verify.verify_svg(path).findings) == 2
-
-
 @pytest.mark.parametrize(("layer", "count"), [("guide", 2), ("print", 0)])
 def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: int) -> None:
     path = svg_file(tmp_path)
@@ -170,32 +150,6 @@ def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: 
     report = verify.verify_svg(path)
     assert len(report.rulers) == count
     assert layer in report.layers
-
-
-def test_the_layers_are_those_of_the_file_each_once(tmp_path: Path) -> None:
-    groups = "".join(f'<g inkscape:label="{name}"/>' for name in ("cut", "score", "cut", ""))
-    (tmp_path / "a.svg").write_text(
-        '<svg xmlns:inkscape="i" width="9mm" height="9mm" viewBox="0 0 9 9">' + groups + "</svg>", encoding="utf-8")
-    assert verify.verify_svg(tmp_path / "a.svg").layers == ["cut", "score"]
-
-
-@pytest.mark.parametrize("profile", [None, "onebookshelf"])
-def test_each_content_stream_is_read_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, profile: str | None
-) -> None:
-    stamp = Symbol("stamp", (shapes.line(0, 0, 9, 9),), (0, 0, 9, 9))
-    drawn = tuple(Use(stamp, Transform(e=place)) for place in range(9))
-    pages = [furniture.page(PAPERS["a4"], "Templates", drawn, game_title="Toy", rights="", scale=True)
-             for _ in range(3)]
-    (tmp_path / "a.pdf").write_bytes(pdf.to_bytes(Document("d", tuple(pages))))
-    read, unpack = [], preflight.unpack
-    monkeypatch.setattr(preflight, "unpack", lambda stream: (read.append(stream.objgen), unpack(stream))[1])
-    report = verify.verify(tmp_path / "a.pdf", services.find(profile) if profile else None)
-    assert len(report.rulers) == 6
-    with pikepdf.open(tmp_path / "a.pdf") as opened:
-        assert [read.count(page.obj.Contents.objgen) for page in opened.pages] == [1, 1, 1]
-    assert max(map(read.count, read)) <= 3  # the rulers, on each page
-    assert sum(read.count(one) == 1 for one in read) == 4  # the pages and the stamp
 
 
 @pytest.mark.parametrize("text", [

@@ -40,15 +40,6 @@ def test_a_page_is_scaled_about_its_middle(x: float, y: float) -> None:
     assert found == pytest.approx((100 - 5000 / x, 150 - 5000 / y, 100 + 5000 / x, 150 + 5000 / y))
 
 
-def test_what_was_measured_is_kept_and_put_right() -> None:
-    code, said = run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3", "--back", "0.4,-0.6")
-    assert code == 0
-    assert "100.40%" in said
-    assert printers.find("study") == printers.Printer("study", 99.6, 100.3, (0.4, -0.6))
-    assert run("calibrate", "--printer", "study", "--x", "99.8")[0] == 0  # what is not measured anew stays
-    assert printers.find("study") == printers.Printer("study", 99.8, 100.3, (0.4, -0.6))
-
-
 def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
     names = [f"printer_{number}" for number in range(12)]
 
@@ -136,23 +127,6 @@ def test_the_page_to_measure_measures(paper: str) -> None:
         assert len(grid) == 21
         assert {round((right - left) / MM, 3) for left, right in pairwise(grid)} == {1.0}
         assert grid[10] == pytest.approx(float(front.width) - middle, abs=0.001)  # behind the cross
-
-
-def test_a_comma_will_do_and_up_is_called_up() -> None:
-    code, said = run("calibrate", "--printer", "study", "--x", "99,6", "--back", "-0.4,-0.6")
-    assert code == 0
-    assert "backs 0.4 mm to the left and 0.6 mm up" in said
-    assert printers.find("study").x == 99.6
-
-
-def test_the_page_for_a_printer_says_so_and_the_scales_are_explained() -> None:
-    run("calibrate", "--printer", "study", "--x", "99.6")
-    run("calibrate", "--printer", "study", "--paper", "a4", "-o", "out")
-    with pdfplumber.open("out/calibration-a4-study.pdf") as pdf:
-        front, back = (page.extract_text() for page in pdf.pages)
-    assert "Calibration of study" in front
-    assert "is the margin" in front
-    assert "grid of millimetres" in back
 
 
 def test_the_back_moves_by_what_was_read() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pdfplumber
@@ -17,7 +16,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page
 from printshop.drawing.notes import Notes
 from printshop.equipment import services
-from printshop.equipment.services import asked_by, shop
+from printshop.equipment.services import asked_by
 from printshop.problems import PrintshopError
 from printshop.publishing import clear
 from printshop.render.press import Format, Press
@@ -25,7 +24,6 @@ from printshop.units import INCH, MM
 
 GAME = str(Path(__file__).parent / "games" / "toy")
 POKER = Format("poker", 2.5 * INCH, 3.5 * INCH, "2.5 x 3.5 in", (9.0, 9.0))
-EURO = Format("euro", 63 * MM, 88 * MM, "63 x 88 mm", (3.425 * MM, 3.625 * MM))
 BOOK = Format("trade", 6 * INCH, 9 * INCH, "6 x 9 in", (9.0, 9.0), 6)
 
 
@@ -151,13 +149,6 @@ def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
     assert not any(name.endswith("mm.pdf") for name in left)  # of the run before
 
 
-def test_a_service_that_makes_cards_alone_gets_no_pages() -> None:
-    code, said = run("pack", f"{GAME}/duel", "--profile", "drivethru_cards", "-o", "out")
-    assert code == 0, said
-    assert not any("booklet" in path.name or "records" in path.name for path in Path("out").rglob("*.pdf"))
-    assert re.search(r"booklet.*records.*: drivethru_cards takes cards, no pages: left out", said)
-
-
 def test_a_service_that_binds_books_gets_the_book_alone() -> None:
     code, said = run("pack", f"{GAME}/duel", "--profile", "lulu", "-o", "out")
     assert code == 0, said
@@ -188,25 +179,6 @@ def test_a_format_of_a_service_is_a_paper() -> None:
     assert (x2 - x1, y2 - y1) == pytest.approx((6 * INCH, 9 * INCH))
 
 
-def test_making_and_verifying_say_the_same_of_a_piece() -> None:
-    code, said = run("make", "counters", "iron_stars", "--profile", "game_crafter", "-o", "out")
-    assert code == 0, said
-    why = "game_crafter takes no card of 38.1 x 152.4 mm, and has none that is a little larger"
-    assert why in said
-    assert why in run("verify", "--profile", "game_crafter", "out/iron_stars-counters-38.1x152.4mm.pdf")[1]
-
-
-def test_sizes_that_are_called_the_same_have_a_file_each() -> None:
-    near = [(50 * MM, 70 * MM), (50.04 * MM, 70 * MM), (40 * MM, 70 * MM)]
-    files, _ = asked(cards(POKER), *(card(*size) for size in near), card(*near[1]))
-    assert {name: len(pages) for name, pages in files.items()} == {
-        "-50x70mm": 1, "-50x70mm-2": 2, "-40x70mm": 1}
-    both = replace(cards(POKER), pages=(BOOK,))
-    files, _ = asked(both, card(*near[0]), Page(*near[0], ()))
-    assert {name: [page.bleed for page in pages] for name, pages in files.items()} == {
-        "-50x70mm": [9.0], "-50x70mm-2": [0.0]}
-
-
 def test_what_a_pack_leaves_is_known_by_its_name(tmp_path: Path) -> None:
     folder = tmp_path / "fray"
     gone = ("fray.pdf", "fray-print.pdf", "fray-63.5x88.9mm.pdf", "fray-cards-50x70mm-2.pdf", "fray-blank-records.pdf",
@@ -232,12 +204,6 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
     assert corner(back) == (0, 3.5 * INCH)  # and behind it, seen from the other side, on the left
 
 
-def test_pages_are_never_turned() -> None:
-    files, said = asked(Press("us", pages=(BOOK,)), Page(9 * INCH, 6 * INCH, ()))
-    assert said == ["toy: us takes no page of 228.6 x 152.4 mm; nearest: trade, 6 x 9 in: turn it by a quarter"]
-    assert files[""][0].trim == (9 * INCH, 6 * INCH)
-
-
 def test_no_empty_card_is_paid_for(settings: Path) -> None:
     files, notes = asked(cards(POKER, multiple=4, blank_end=True, fewest=9), *[card(2.5 * INCH, 3.5 * INCH)] * 3)
     assert not notes
@@ -247,17 +213,6 @@ def test_no_empty_card_is_paid_for(settings: Path) -> None:
     run("make", "counters", GAME, "--profile", "us", "-o", "out")
     code, said = run("verify", "--profile", "us", "out/toy-counters-15x60mm.pdf")
     assert code == 0, said
-
-
-def test_cards_have_the_bleed_of_their_format() -> None:
-    press = cards(POKER, EURO)
-    assert shop(press).bleed == pytest.approx(3.625 * MM)
-    files, said = asked(press, card(63 * MM, 88 * MM))
-    assert not said
-    [page] = files[""]
-    assert [page.width / MM, page.height / MM] == pytest.approx([69.85, 95.25])
-    assert [side / MM for side in page.trim] == pytest.approx([63, 88])
-    assert corner(page) == (0, 0)
 
 
 @pytest.mark.parametrize(("pages", "more", "files", "notes"), [
@@ -274,15 +229,6 @@ def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: in
     found, said = asked(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
     assert [len(one) for one in found.values()] == [files]
     assert said == notes
-
-
-def test_the_same_note_of_several_files_comes_once() -> None:
-    press, notes = Press("us", multiple=2), Notes()
-    for name in ("records", "charts"):
-        for _, part in asked_by(press, Document("Toy", (Page(90, 90, ()),)), name, notes):
-            assert len(list(part.pages)) == 2
-    assert list(notes) == [("1 in records, 1 in charts: empty pages at the end, because us wants an even number of "
-                           "pages")]
 
 
 def foreign(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:

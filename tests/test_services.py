@@ -11,7 +11,6 @@ from pathlib import Path
 import harbour
 import made_fonts
 import numpy as np
-import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
@@ -97,13 +96,6 @@ def test_black_text_is_on_the_black_plate_alone(tool: Tool) -> None:
     assert not any(found[name].any() for name in ("Cyan", "Magenta", "Yellow"))
 
 
-def test_files_for_a_shop_are_sound(tool: Tool) -> None:
-    for product in ("counters", "booklet"):
-        more = ("--scenario", "duel") if product == "booklet" else ()
-        file = made(product, "print_shop", GAME, *more)
-        assert subprocess.run([tool("qpdf"), "--check", str(file)], check=False, capture_output=True).returncode == 0
-
-
 @pytest.mark.parametrize("profile", [(), ("--profile", "print_shop")])
 def test_no_ticks_nor_beds_where_a_die_cuts(profile: tuple[str, ...]) -> None:
     assert run("make", "counters", GAME, "--format", "dump", *profile, "-o", "out")[0] == 0
@@ -140,43 +132,6 @@ def test_text_in_a_font_of_ones_own_is_drawn_where_composite_fonts_are_refused(t
     assert ["/Type0" in kind for kind in kinds] == [True, False]
     plain, drawn = (pdf_ink(data) for data in texts)
     assert np.abs(plain - drawn).mean() < 2
-
-
-def test_each_piece_is_a_page_with_its_bleed() -> None:
-    with pdfplumber.open(made("counters", "game_crafter")) as found:
-        sizes = {(round(float(page.width) / MM, 3), round(float(page.height) / MM, 3)) for page in found.pages}
-        boxes = {tuple(round(float(value), 3) for value in page.trimbox[:2]) for page in found.pages}
-    assert boxes == {(9.0, 9.0)}
-    assert all(width > 6.35 for width, _ in sizes)
-
-
-def test_every_page_has_room_for_bleed_where_a_service_wants_it() -> None:
-    with pikepdf.open(made("counters", "lulu", GAME, "--paper", "a4")) as found:
-        assert len(found.pages) % 2 == 0
-        for page in found.pages:
-            assert [float(value) for value in page.mediabox[2:]] == pytest.approx([210 * MM + 18, 297 * MM + 18])
-
-
-def test_books_end_on_an_empty_page() -> None:
-    with pikepdf.open(made("records", "onebookshelf")) as found:
-        assert len(found.pages) % 2 == 0
-        assert pikepdf.unparse_content_stream(pikepdf.parse_content_stream(found.pages[-1])).count(b"\n") <= 1
-
-
-def test_pictures_of_pages_are_as_large_as_the_pages() -> None:
-    profile = ("--profile", "game_crafter", "--format", "png", "--dpi", "72")
-    code, said = run("make", "counters", GAME, *profile, "-o", "out")
-    assert code == 0, said
-    made("counters", "game_crafter")
-    sizes = []
-    for file in sorted(Path("out").glob("*.pdf")):
-        with pikepdf.open(file) as found:
-            sizes += [[float(value) for value in page.mediabox[2:]] for page in found.pages]
-    pictures = sorted(Path("out").glob("*.png"))
-    assert len(pictures) == len(sizes)
-    for path, size in zip(pictures, sizes, strict=True):
-        with Image.open(path) as image:
-            assert list(image.size) == pytest.approx(size, abs=1)
 
 
 @pytest.mark.parametrize("words", [("--printer", "study"), ("--cutter", "laser")])

@@ -136,10 +136,6 @@ def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: s
     assert root.entries["key"].hint == hint
 
 
-def test_keys_are_always_text() -> None:
-    assert plain(read("1: a\nno: b\nnull: c\n3.5: d\n")) == {"1": "a", "no": "b", "null": "c", "3.5": "d"}
-
-
 @pytest.mark.parametrize(
     ("text", "column"),
     [("that: hull + thrst", 14), ("that: 'hull + thrst'", 15), ("that: >\n  hull +\n  thrst", 7)],
@@ -161,10 +157,6 @@ def test_merged_mappings_give_way_and_keep_their_places() -> None:
     assert [(merged.key_span(key).line, merged.key_span(key).column) for key in "xyz"] == [(3, 19), (1, 14), (2, 14)]
     assert plain(root.entries["d"]) == {"q": 1}
     assert plain(read("'<<': 5")) == {"<<": 5}
-
-
-def test_a_text_may_begin_with_a_byte_order_mark() -> None:
-    assert plain(read("\ufeffa: 1")) == {"a": 1}
 
 
 def test_a_duplicate_key_names_the_first() -> None:
@@ -246,13 +238,6 @@ def test_a_huge_text_is_told_and_cut(text: str) -> None:
     assert len(str(problem)) < 500
 
 
-def test_a_long_text_is_only_a_text() -> None:
-    problems = Problems()
-    root = parse_text("x" * reading.MAX_TEXT, "x.yaml", problems)
-    assert isinstance(root, Scalar)
-    assert (len(root.text), list(problems)) == (reading.MAX_TEXT, [])
-
-
 @pytest.mark.parametrize(("data", "start"), [
     (b"a: 1\nb: caf\xe9\n", "x.yaml:2:7: error: the byte e9 is not UTF-8\n    2 | b: caf\ufffd\n"),
     (b"\xef\xbb\xbfa\xe9", "x.yaml:1:2: error: the byte e9 is not UTF-8"),
@@ -266,18 +251,6 @@ def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None
     problems = Problems()
     assert parse(tmp_path / "x.yaml", problems, "x.yaml") is None
     assert [str(problem)[: len(start)] for problem in problems] == [start]
-
-
-def test_a_byte_order_mark_moves_nothing(tmp_path: Path) -> None:
-    (tmp_path / "x.yaml").write_bytes("\ufeffa: ÄÖ\r\nb: [1, 2]\r\n".encode())
-    problems = Problems()
-    root = parse(tmp_path / "x.yaml", problems)
-    assert not problems
-    assert isinstance(root, MappingNode)
-    assert plain(root) == {"a": "ÄÖ", "b": [1, 2]}
-    assert root.key_span("a").column == 1
-    assert root.entries["b"].span.text == "b: [1, 2]"
-    assert root.entries["b"].span.file == str(tmp_path / "x.yaml")
 
 
 @pytest.mark.parametrize(
@@ -348,11 +321,3 @@ def agree(node: Node, oracle: yaml.Node) -> None:
     elif isinstance(node, SequenceNode):
         for item, oracle_item in zip(node.items, oracle.value, strict=True):
             agree(item, oracle_item)
-
-
-def test_two_thousand_ships_are_read_whole() -> None:
-    fields = "".join(f"  field_{n}: {n if n % 3 else f'value {n}'}\n" for n in range(14))
-    text = "".join(f"ship-{n}:\n{fields}" for n in range(2000))
-    root = read(text)
-    assert isinstance(root, MappingNode)
-    assert len(root.entries) == 2000

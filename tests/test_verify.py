@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pikepdf
 import pytest
@@ -77,13 +77,6 @@ def test_a_scaled_page_is_found(report: Callable[..., Report], across: float, up
     assert list(found.findings) == expected
 
 
-def test_rulers_in_a_form_are_found_on_every_page(report: Callable[..., Report]) -> None:
-    page = true_page()
-    whole = Symbol("page", page.items, (0, 0, page.width, page.height))
-    found = report(*[Page(page.width, page.height, (Use(whole),))] * 3)
-    assert [ruler.page for ruler in found.rulers] == [1, 1, 2, 2, 3, 3]
-
-
 def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Report]) -> None:
     def shrink(opened: pikepdf.Pdf) -> None:
         page = opened.pages[0]
@@ -146,15 +139,6 @@ def test_what_is_spoilt_is_named(
     report: Callable[..., Report], spoil: Callable[[pikepdf.Pdf], None], finding: str
 ) -> None:
     assert [one for one in report(spoil=spoil).findings if one != COARSE] == [finding]
-
-
-@pytest.mark.parametrize("edge", ["long", "short"])
-def test_what_asks_for_both_sides_says_so(tmp_path: Path, edge: Literal["long", "short"]) -> None:
-    file = tmp_path / "file.pdf"
-    file.write_bytes(pdf.to_bytes(Document("verify", (true_page(), true_page()), duplex=edge)))
-    found = verify(file)
-    assert (found.edge, found.findings) == (edge, ())
-    assert f"to be printed on both sides, flipped on the {edge} edge" in str(found)
 
 
 def test_a_damaged_stream_is_reported(report: Callable[..., Report]) -> None:

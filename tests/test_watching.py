@@ -18,7 +18,7 @@ from printshop.commands import printing
 from printshop.drafts.writing import write_game
 from printshop.job import Settings
 from printshop.problems import PrintshopError
-from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look, places
+from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -166,24 +166,6 @@ def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -
     assert Path("out/harbour-records.pdf").read_bytes() != good
 
 
-def test_what_is_wrong_from_the_beginning_is_watched_all_the_same(harbour: Path) -> None:
-    one = maker("harbour")
-    change(harbour / "game.yaml", "sides:", "sides")
-    assert not one.make().good
-    assert set(look(one.places)) >= {TUGS, harbour / "game.yaml"}
-    change(harbour / "game.yaml", "sides", "sides:")
-    assert one.make(frozenset([harbour / "game.yaml"])).good
-
-
-def test_a_fleet_is_made_once_its_game_is_mended(harbour: Path) -> None:
-    Path("home.yaml").write_text("game: harbour\ntitle: Home\nunits: [Mary Gloster]\n", encoding="utf-8")
-    change(TUGS, "planks: 9", "planks: nine")
-    one = maker("home.yaml")
-    assert not one.make().good
-    assert TUGS in look(one.places)
-    assert one.make(change(TUGS, "planks: nine", "planks: 9")).good
-
-
 def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None:
     mine = Path("mine.yaml")
     otter = "{name: Otter, side: docks, planks: 4, steam: 4, points: 4, art: o.svg}"
@@ -323,15 +305,6 @@ def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:
     assert one.places == (harbour, harbour / "art")
 
 
-def test_warnings_about_a_unit_stand_below_its_line(harbour: Path) -> None:
-    change(harbour / "game.yaml", "      points: {kind: whole, min: 1}",
-           "      points: {kind: whole, min: 1}\n    checks:\n"
-           "      - {that: steam < 6, message: 'steam {steam}', warning: true}")
-    one = maker("harbour")
-    one.make()
-    assert one.make(change(TUGS, "steam: 4", "steam: 6")).lines[1:] == ("  warning: Mary Gloster: steam 6",)
-
-
 def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = iter([lambda: None, lambda: change(TUGS, "planks: 9", "planks: 10"), lambda: None,
                   lambda: change(TUGS, "planks: 10", "planks: none"), lambda: None])
@@ -363,23 +336,3 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
 def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:
     result = CliRunner().invoke(main, ["watch", *arguments])
     assert (result.exit_code, said in result.stderr) == (code, True)
-
-
-def test_the_places_of_what_cannot_be_read(harbour: Path) -> None:
-    (harbour / "game.yaml").unlink()
-    assert places(Target("harbour", harbour), None) == (harbour,)
-
-
-def test_what_is_saved_while_another_file_is_wrong_is_made_with_the_rest(harbour: Path) -> None:
-    one = maker("harbour")
-    one.make()
-    templates = harbour / "templates.yaml"
-    assert not one.make(change(templates, "length: 12 in", "length: 12")).good
-    assert not one.make(change(TUGS, "planks: 9", "planks: 10")).good
-    before = Path("out/harbour-records.pdf").read_bytes()
-    outcome = one.make(change(templates, "length: 12", "length: 12 in"))
-    assert outcome.lines[0].startswith("Mary Gloster: ")
-    assert "records" in outcome.lines[0]
-    assert "templates" in outcome.lines[0]
-    assert Path("out/harbour-records.pdf").read_bytes() != before
-    assert "records" not in one.make(change(templates, "length: 12 in", "length: 11 in")).lines[0]

@@ -106,11 +106,6 @@ def test_without_a_view_box_the_size_serves_and_without_either_the_ink() -> None
     assert shapes.bounds(bare.items) == (0, 0, 5, 4)
 
 
-def test_what_lies_outside_the_drawing_is_not_seen() -> None:
-    drawing = read('<rect x="50" y="50" width="500" height="500"/>')
-    assert shapes.bounds(drawing.items) == (50, 50, 100, 100)
-
-
 def test_nothing_is_drawn_of_what_is_hidden() -> None:
     body = ('<rect width="9" height="9"/><g display="none"><rect width="5" height="5"/></g>'
             '<rect width="5" height="5" visibility="hidden"/><rect width="5" height="5" opacity="0"/>'
@@ -150,14 +145,6 @@ def test_a_line_with_a_gradient_has_its_first_colour() -> None:
 ])  # fmt: skip
 def test_colours(text: str, color: Color) -> None:
     assert only(f'<rect width="5" height="5" fill="{text}"/>').fill == color
-
-
-def test_strokes_grow_with_their_shape() -> None:
-    line = '<line x2="5" stroke="red" stroke-width="1.5" stroke-dasharray="1 2 3"/>'
-    stroke = only(f'<g transform="scale(2)">{line}</g>').stroke
-    assert stroke
-    assert stroke.width == pytest.approx(3)
-    assert stroke.dash == pytest.approx((2, 4, 6, 2, 4, 6))
 
 
 # --- refused, with the place, the reason and what to do
@@ -330,13 +317,6 @@ def test_a_picture_fills_its_box_and_keeps_its_proportions(
     assert use.transform == Transform(2, 0, 0, 2, 10, top)
 
 
-def test_a_mirrored_picture_lies_in_the_same_box(wide: art.Art) -> None:
-    use = art.place(wide, BOX, mirror=True)
-    assert isinstance(use, Use)
-    assert use.transform.apply(0, 0) == (210, 70)
-    assert use.transform.apply(100, 50) == (10, 170)
-
-
 def test_black_becomes_the_colour_and_white_stays(wide: art.Art) -> None:
     use = art.place(wide, BOX, color=BLUE)
     assert isinstance(use, Use)
@@ -375,10 +355,6 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     (same,) = flipped.items
     assert isinstance(same, Image)
     assert same.picture is straight.picture
-
-
-def test_limits_are_those_of_the_readme() -> None:
-    assert (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH) == (2_000_000, 5_000, 64)
 
 
 def test_black_ink_has_no_colours(tmp_path: Path) -> None:

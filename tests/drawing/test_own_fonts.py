@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import random
 from typing import TYPE_CHECKING
 
@@ -113,17 +112,6 @@ def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     (bound,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", fs_type=2))
     assert fonts.drawn_face(free).warning == ""
     assert fonts.drawn_face(bound).warning.startswith("the maker of the font 'b.ttf' does not permit")
-
-
-def test_a_font_that_changes_is_read_again(tmp_path: Path) -> None:
-    path = made_fonts.write(tmp_path / "a.ttf", "大")
-    (before,) = fonts.faces(path)
-    assert fonts.faces(path) == (before,)
-    made_fonts.write(path, "大和", advance=500)
-    os.utime(path, ns=(5, 5))
-    (after,) = fonts.faces(path)
-    assert fonts.face(after).advances["和"] == 0.5
-    assert fonts.face(before).advances["大"] == 1
 
 
 @pytest.mark.parametrize(("name", "data", "message", "hint"), [

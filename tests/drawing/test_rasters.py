@@ -16,7 +16,7 @@ from PIL import ImageCms
 from printshop.drawing import art
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Image
+from printshop.drawing.items import Image
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,14 +44,6 @@ def opened(picture: Any) -> Pillow.Image:
 def corners(picture: Pillow.Image) -> list[Any]:
     right, low = picture.width - 3, picture.height - 3
     return [picture.getpixel(place) for place in ((2, 2), (right, 2), (2, low), (right, low))]
-
-
-def test_a_file_is_read_once_and_is_one_picture_at_one_size(tmp_path: Path) -> None:
-    path = save(tmp_path / "a.png", colours())
-    one, other = art.read_raster(path), art.read(path)
-    assert one == other
-    assert one.picture(INCH) is art.read_raster(path).picture(INCH)
-    assert (one.pixel_width, one.pixel_height, one.name, one.breadth) == (400, 200, "a.png", 2)
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
@@ -147,15 +139,6 @@ def test_what_is_finer_than_paper_shows_is_made_smaller(tmp_path: Path, inches: 
     assert corners(opened(picture)) == corners(colours())
 
 
-def test_what_cannot_be_seen_does_not_colour_what_can(tmp_path: Path) -> None:
-    picture = Pillow.new("RGBA", (1200, 1200), (255, 0, 0, 0))
-    picture.paste((0, 0, 255, 255), (2, 2, 1198, 1198))
-    found = opened(art.read_raster(save(tmp_path / "a.png", picture)).picture(INCH))
-    red, _, blue, alpha = found.getpixel((0, 0))
-    assert 0 < alpha < 255
-    assert (red, blue) == (0, 255)
-
-
 def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
     raster = art.read_raster(save(tmp_path / "a.png", colours()))
     black = opened(raster.picture(INCH, Ink.BLACK))
@@ -184,15 +167,6 @@ def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
     assert shown.width == pytest.approx(2 * INCH)
     assert (x + width / 2, y + height) == pytest.approx((10 + 2 * INCH, 20 + 4 * INCH))
     assert art.sharp(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
-
-
-def test_both_sides_of_a_ship_are_one_picture(tmp_path: Path) -> None:
-    raster = art.read_raster(save(tmp_path / "a.png", colours()))
-    port, starboard = art.place(raster, (0, 0, INCH, INCH), mirror=True), art.place(raster, (0, 0, INCH, INCH))
-    assert isinstance(port, Group)
-    assert isinstance(port.items[0], Image)
-    assert isinstance(starboard, Image)
-    assert port.items[0].picture is starboard.picture
 
 
 def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +10,7 @@ from toys import TOY, opened
 from printshop.catalogue import games
 from printshop.game.model import Game, Unit
 from printshop.game.units import read_alone
-from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import Problems
-from printshop.products import find
-from printshop.render import dump
 from printshop.source import MappingNode, Node, Scalar, parse, written
 
 
@@ -50,26 +44,6 @@ def test_it_is_the_unit_that_it_was(key: str) -> None:
         assert not problems
         assert [(unit.values, unit.span and (unit.span.line, unit.span.column)) for unit in found] == [
             (game.units[one].values, (item.line, item.column)) for one in (name, *game.units[name].sisters)]
-
-
-def test_what_is_changed_is_drawn_as_if_all_had_been_read_again(tmp_path: Path) -> None:
-    game = opened("ironclads")
-    name, (item, kind) = next(iter(written_units(games()["ironclads"], game).items()))
-    text = written(item)
-    assert item.source.path
-    shutil.copytree(games()["ironclads"], tmp_path / "ironclads")
-    file = tmp_path / "ironclads" / item.source.path.relative_to(games()["ironclads"])
-    other = text.replace(f"name: {name}", f"name: {name}\n  short: Turtle", 1)
-    file.write_text(item.source.text.replace(text, other), encoding="utf-8")
-
-    found, problems = again(game, item, kind, other)
-    assert not problems
-    changed, whole = replace(game, units={**game.units, found[0].name: found[0]}), load(tmp_path / "ironclads")
-    for product in ("records", "counters"):
-        pages = [dump.to_text(find(product).build(each, Request(units=(each.units[name],)), Settings()))
-                 for each in (changed, whole)]
-        assert pages[0] == pages[1]
-        assert "Turtle" in pages[0] or product == "records"
 
 
 def test_what_is_wrong_is_told_at_its_place_in_the_file() -> None:

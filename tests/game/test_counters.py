@@ -12,7 +12,6 @@ from printshop.hexes import Orientation
 from printshop.loading import load
 from printshop.parts.faces import Arrow, Band, Ground, Picture, Text
 from printshop.problems import PrintshopError
-from printshop.units import parse_length
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,13 +106,6 @@ def test_variants_and_copies(tmp_path: Path) -> None:
     assert (marker.each, marker.copies) == (("red", "green"), (5, 5))
 
 
-def test_everything_that_can_be_said(tmp_path: Path) -> None:
-    more = "  back: side\n  backs: long\n  gap: 1/8 in\n  bleed: 3 mm\n  corners: 2 mm\n"
-    cutting = read(tmp_path, SLAB + more)[COUNTERS]["slab"]
-    assert cutting.backs == "long"
-    assert (cutting.gap, cutting.bleed, cutting.corners) == tuple(map(parse_length, ("1/8 in", "3 mm", "2 mm")))
-
-
 def test_a_back_may_be_nothing_but_colour(tmp_path: Path) -> None:
     side = read(tmp_path / "a", SLAB + "  back: side\n")[COUNTERS]["slab"].faces["back"]
     [part] = side
@@ -125,22 +117,6 @@ def test_a_back_may_be_nothing_but_colour(tmp_path: Path) -> None:
     assert is_plain(side)
     assert is_plain((ground,))
     assert not is_plain(())
-
-
-@pytest.mark.parametrize(("size", "points"), [
-    ("5/8 in", 45), ("9/16 in", 40.5), ("1/2 in", 36), ("15 mm", 15 * 72 / 25.4)])
-def test_one_length_is_a_square(tmp_path: Path, size: str, points: float) -> None:
-    found = read(tmp_path, SLAB.replace("20 x 30 mm", size))[COUNTERS]["slab"].size
-    assert found
-    assert [side.pt for side in found] == pytest.approx([points, points])
-
-
-def test_round_markers_and_several_hexes_may_have_backs(tmp_path: Path) -> None:
-    markers = MARKER + ("  shape: round\n  back: [{text: x}]\nbog:\n  shape: hex\n  across: 20 mm\n"
-                        "  cells: [[0, 0], [1, 0]]\n  front: [{text: a}]\n  back: [{text: b}]\n")
-    game = read(tmp_path, markers=markers)
-    assert game[MARKERS]["fog"].back
-    assert game[MARKERS]["bog"].back
 
 
 @pytest.mark.parametrize(("orientation", "zones", "numbers"), [
@@ -312,8 +288,3 @@ def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
         load(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
     assert load(own)[COUNTERS]["tokens"].corners
-
-
-def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
-    counters = FLAT.replace("PART", "{txt: x}") + TENT.replace("flap: ", "flop: ")
-    assert len(problems(tmp_path, counters, MARKER + "  copies: -1\n")) == 3

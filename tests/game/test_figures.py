@@ -8,7 +8,6 @@ import pytest
 from toys import opened
 
 from printshop.catalogue import games
-from printshop.game.formulas import show
 from printshop.loading import load
 from printshop.problems import PrintshopError
 
@@ -19,61 +18,9 @@ if TYPE_CHECKING:
 
 FOLDER = games()["iron_stars"]
 
-# What the book prints, column by column: hull, armour, thrust, primary, secondary, light guns.
-TRACKS = {
-    "Gauntlet": "1-12 | 13 | 14-15 | 16 | 17-18 | 19-20",
-    "Golem": "1-12 | - | 13-14 | 15-16 | 17-18 | 19-20",
-    "Sycorax": "1-8 | 9 | 10-13 | 14 | 15-16 | 17-20",
-    "Alpha": "1-3 | - | 4-17 | - | - | 18-20",
-    "Tsargrad": "1-9 | 10 | 11-12 | 13-14 | 15-17 | 18-20",
-    "Petrograd": "1-9 | 10 | 11-13 | 14-15 | 16-17 | 18-20",
-    "Volga": "1-6 | - | 7-14 | - | - | 15-20",
-    "Tai Zhou": "1-7 | 8 | 9-11 | 12-13 | 14-16 | 17-20",
-    "Min Zhou": "1-8 | 9 | 10-13 | 14 | 15-17 | 18-20",
-    "Fei Yu": "1-5 | - | 6-15 | - | - | 16-20",
-    "Nike": "1-10 | 11 | 12-13 | 14-15 | 16-18 | 19-20",  # as the text explains it; the table beside it is a misprint
-}
-# What it prints of the others, name by name: the victory points of a box of hull, the size of the base.
-FIGURES = {"Gauntlet": (3, "L"), "Golem": (2, "M"), "Sycorax": (2, "S"), "Alpha": (3, "VS"), "Tsargrad": (2, "M"),
-           "Petrograd": (2, "S"), "Volga": (2, "VS"), "Tai Zhou": (3, "M"), "Min Zhou": (2, "S"), "Fei Yu": (2, "VS"),
-           "Nike": (2, "M")}
-Q = {"Golem": (7,), "Gauntlet": (10,), "Fei Yu": (1,), "Volga": (1, 2), "Petrograd": (2, 4, 6), "Nike": ()}
-
-
 @pytest.fixture(scope="module")
 def game() -> Game:
     return opened("iron_stars")
-
-
-@pytest.mark.parametrize("name", TRACKS)
-def test_the_damage_location_track_is_the_printed_one(game: Game, name: str) -> None:
-    assert " | ".join(game.units[name].values["track"]) == TRACKS[name]
-
-
-def test_victory_points_sizes_and_q_circles_are_the_printed_ones(game: Game) -> None:
-    assert {name: (game.units[name].values["hull_vp"], game.units[name].size.key) for name in FIGURES} == FIGURES
-    assert {name: game.units[name].values["q_positions"] for name in Q} == Q
-
-
-def test_all_eleven_ships_and_their_sisters_are_there(game: Game) -> None:
-    figured = [unit.name for unit in game.units.values() if unit.copies]
-    assert sorted(figured) == sorted([*TRACKS, "Kaliningrad", "Ekaterinburg"])
-    assert [side.name for side in game.sides.values()] == ["Britain", "Russia", "China", "Japan"]
-    assert not [unit for unit in game.units.values() if unit.side.key == "japan" and unit.copies]
-
-
-def test_bases_are_exactly_as_printed(game: Game) -> None:
-    bases = {size.key: (float(size.width) / 72, float(size.length) / 72) for size in game.sizes}
-    assert bases == {"VS": (0.5, 0.75), "S": (0.75, 1.125), "M": (1, 1.5), "L": (1.5, 1.5), "VL": (1.5, 2.25)}
-    assert [size.up_to for size in game.sizes] == [3, 8, 15, 24, 35]
-
-
-def test_every_ship_has_its_picture_and_types_differ(game: Game) -> None:
-    pictures: dict[str, set[tuple[str, str]]] = {}
-    for unit in (one for one in game.units.values() if one.copies):  # of the others nothing is known but their names
-        assert unit.art is not None
-        pictures.setdefault(unit.art.name, set()).add((unit.side.key, str(unit.values["type"])))
-    assert all(len(kinds) == 1 for kinds in pictures.values())  # one drawing, one type of one nation
 
 
 def _label(game: Game, name: str) -> str:
@@ -145,11 +92,6 @@ game/ships/one.yaml:13:12: error: the damage location track of Nike is printed a
       = one of the two is a misprint: mend the figures, or leave this line out to go by them"""
 
 
-def test_what_the_text_of_the_book_says_of_nike_agrees(tmp_path: Path) -> None:
-    right = NIKE.replace('[1-12, "13", 14-15, "16", 17-18, 19-20]', '[1-10, "11", 12-13, 14-15, 16-18, 19-20]')
-    assert show(_with(tmp_path, right).values["track"][0]) == "1–10"
-
-
 PETROGRAD = """\
 - name: Petrograd
   side: russia
@@ -179,13 +121,6 @@ game/ships/one.yaml:10:15: error: light guns of Petrograd: \
       |               ^
       = have secondary and light guns changed places? As they stand: 6/d4 x1 and 4/d6 x2; \
 exchanged: secondary 4/d6 (x2), light guns 6"""
-
-
-def test_the_figures_of_petrograd_as_printed_contradict_the_printed_track(tmp_path: Path) -> None:
-    as_if = PETROGRAD.replace("light_guns: 4/d6 x2", "light_guns: 4") + \
-        '  printed: {track: [1-9, "10", 11-13, 14-15, 16-17, 18-20]}\n'
-    with pytest.raises(PrintshopError, match=r"but the figures give 1–9 \| 10 \| 11–13 \| 14–15 \| 16–18 \| 19–20"):
-        _with(tmp_path, as_if)
 
 
 @pytest.mark.parametrize(("line", "message", "hint"), [
@@ -220,10 +155,3 @@ def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: s
     assert problem.hint == (hint or "")
     assert problem.span is not None
     assert problem.span.line == text.splitlines().index(line) + 1
-
-
-def test_more_equipment_than_hull(tmp_path: Path) -> None:
-    text = PETROGRAD.replace("secondary: 6/d4 x1", "secondary: 4/d6 x2").replace("light_guns: 4/d6 x2", "light_guns: 6")
-    message = "Petrograd: 8 pieces of special equipment need a hull of at least 9, not 8"
-    with pytest.raises(PrintshopError, match=message):
-        _with(tmp_path, text.replace("mine_factors: 3", "mine_factors: 8"))

@@ -208,11 +208,6 @@ def test_there_is_no_limit_where_nothing_has_points() -> None:
         "f.yaml:2:8: nothing has points in The Iron Guest: there is no limit to keep"]
 
 
-def test_a_side_that_is_asked_for_must_be_there(iron: Game) -> None:
-    with pytest.raises(PrintshopError, match="there is no side 'brittain'"):
-        fleet(iron, "units: [Golem]", Asked("brittain"))
-
-
 # --- from a spreadsheet ------------------------------------------------------------------------------------------
 
 TREE = """
@@ -262,13 +257,6 @@ def test_every_bad_cell_is_told(iron: Game, text: str, messages: list[str]) -> N
     with pytest.raises(PrintshopError) as caught:
         table(iron, text)
     assert [f"{problem.span}: {problem.message}" for problem in caught.value.problems] == messages
-
-
-def test_a_misspelt_heading_gets_a_suggestion(iron: Game) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        table(iron, "unit,cout\nNike,1\n")
-    assert caught.value.problems[0].hint == (
-        "did you mean 'count'? a heading in brackets, [cout], leaves the column out")
 
 
 # --- rules of a game ---------------------------------------------------------------------------------------------

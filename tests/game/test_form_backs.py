@@ -8,7 +8,6 @@ import pytest
 from toys import load_forms
 
 from printshop.game.forms.reading import FORMS
-from printshop.parts.faces import Band
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -46,13 +45,6 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     assert game[FORMS]["front"].default
     assert not game[FORMS]["behind"].default
     assert game[FORMS]["front"].backs == "beside"
-
-
-def test_the_back_is_a_face(tmp_path: Path) -> None:
-    form = load_forms(tmp_path, CARD.replace("BACK", "back: side\n  backs: fold").replace("MORE", ""))[FORMS]["front"]
-    [part] = form.face
-    assert isinstance(part, Band)
-    assert (form.back, form.backs) == ("", "fold")
 
 
 @pytest.mark.parametrize(("back", "more", "said"), [

@@ -95,10 +95,3 @@ def test_drawings_are_told_where_icons_are_named(tmp_path: Path) -> None:
     assert told.exit_code == 1
     assert "game.yaml:4:14: error: icon 'hit': " in told.output
     assert "icon 'crit': " in told.output
-
-
-def test_without_icons_their_marks_are_words(tmp_path: Path) -> None:
-    document = build("cards", load(write(tmp_path, "", "an <hitt>")))
-    words = "".join(item.string for page in document.pages for item, _ in placed(page.items) if isinstance(item, Text))
-    assert "an <hitt>" in words
-    assert "Guns <hit>" in words

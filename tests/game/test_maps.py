@@ -121,11 +121,6 @@ def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) ->
         game(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
 
 
-def test_digits_grow_with_the_map(tmp_path: Path) -> None:
-    assert max(game(tmp_path, "wide: {orientation: pointy-top, across: 12 mm, columns: 120, rows: 5}")
-               [MAPS]["wide"].board.names) == "120005"
-
-
 @pytest.mark.parametrize(("orientation", "even"), [(one, even) for one in Orientation for even in (True, False)])
 def test_the_shifted_lines_lie_half_a_hex_further(orientation: Orientation, even: bool) -> None:
     board, grid = Board(orientation, 4, 4, even_low=even), Grid(orientation, 10)
@@ -230,31 +225,10 @@ def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, sa
     assert said in str(caught.value)
 
 
-def test_all_mistakes_of_a_map_are_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        pond(tmp_path, "columns: 12\n  rows: 9\n  terrain:\n    reeds: {colour: \"#009e73\", pattern: dots",
-             "columns: 0\n  rows: none\n  terrain:\n    reeds: {colour: green, pattern: spots")
-    assert len(caught.value.problems) == 4
-
-
-def test_naming_every_hex_again_and_again_is_refused_soon(tmp_path: Path) -> None:
-    much = ", ".join(['"001001-120120"'] * 5000)
-    with pytest.raises(PrintshopError, match="names too many hexes: 200,000 may be named"):
-        game(tmp_path, f"all: {{orientation: flat-top, across: 5 mm, columns: 120, rows: 120, "
-                       f"zones: {{all: {{hexes: [{much}]}}}}}}")
-
-
 def wrong(folder: Path, maps: str) -> list[str]:
     with pytest.raises(PrintshopError) as caught:
         game(folder, maps)
     return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught.value.problems if one.span]
-
-
-def test_many_hexes_of_a_large_map_may_be_named_one_by_one(tmp_path: Path) -> None:
-    ones = ", ".join(f'"{column:03}{row:03}"' for column in range(1, 31) for row in range(1, 41))
-    found = game(tmp_path, "moor: {orientation: flat-top, across: 8 mm, columns: 100, rows: 100, "
-                           f"terrain: {{bog: {{letter: B, hexes: [{ones}]}}}}}}")
-    assert len(found[MAPS]["moor"].terrain[0].hexes) == 1200
 
 
 def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
@@ -272,8 +246,3 @@ def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:
     (tmp_path / "templates.yaml").write_text(overlay, encoding="utf-8")
     assert wrong(tmp_path, MAP.replace("rows: 9", "rows: 0")) == [
         "5:9 'rows' of map 'pond' is 0, the smallest allowed is 1"]
-
-
-def test_missing_counters_are_told_where_the_map_names_them(tmp_path: Path) -> None:
-    assert wrong(tmp_path, MAP.replace("rows: 9", "rows: 9\n  counters: pods")) == [
-        "6:13 map 'pond': there are no counters or markers 'pods'"]

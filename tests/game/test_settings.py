@@ -90,21 +90,6 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     assert [f"{one.message} | {one.hint}" for one in caught.value.problems] == [said]
 
 
-def test_a_decimal_where_a_whole_number_is_needed_is_told_where_it_stands(rats: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
-        load(rats, {"hull": "2.5"})
-    assert str(caught.value).splitlines()[0].endswith(
-        "tugs.yaml:1:21: error: hull of Rat must be a whole number, found the number 2.5")
-    assert "$hull" in str(caught.value).splitlines()[1]
-
-
-def test_a_setting_that_is_not_there_is_all_that_is_wrong_there(rats: Path) -> None:
-    (rats / "counters.yaml").write_text(SLABS.replace("20 x 20 mm", "$hexx"), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
-        load(rats)
-    assert [one.message for one in caught.value.problems] == ["there is no setting 'hexx'"]
-
-
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("{value: Rats}", "{value: $hull}",
      "'value' of setting 'name' must be a number, a length, true or false, or a text"),

@@ -58,15 +58,6 @@ def test_a_misnamed_file_is_all_that_is_told(harbour: Path, file: str, name: str
     assert said(harbour) == [told]
 
 
-def test_what_is_wrong_elsewhere_is_told_as_well(harbour: Path) -> None:
-    (harbour / "tugs.yaml").rename(harbour / "tug.yaml")
-    counters = harbour / "counters.yaml"
-    counters.write_text(counters.read_text(encoding="utf-8").replace("kind: flat", "kind: flad"), encoding="utf-8")
-    first, second = said(harbour)
-    assert first.startswith("harbour/counters.yaml:3:9: 'kind' of counter 'tugs': 'flad' is not one of")
-    assert second.startswith("harbour/tug.yaml: ")
-
-
 def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour: Path) -> None:
     for part in ("maps", "markers", "charts"):  # nothing is missing that the stray file could be
         (harbour / f"{part}.yaml").write_text("{}\n", encoding="utf-8")
@@ -107,13 +98,6 @@ def test_what_begins_with_a_dot_is_nobodys(harbour: Path) -> None:
         "there is no picture 'rat.svg' in harbour/art", "put the picture there")
 
 
-def test_what_is_no_data_does_not_matter(harbour: Path) -> None:
-    for name in ("notes.txt", "old/notes.txt", "art/x.yaml", "fleets/mine.yaml", ".git/config"):
-        (harbour / name).parent.mkdir(exist_ok=True)
-        (harbour / name).write_text("x: 1\n", encoding="utf-8")
-    assert load(harbour).units
-
-
 def test_a_main_file_with_a_short_ending_is_recognised(harbour: Path) -> None:
     from printshop.catalogue import find_game
 
@@ -134,11 +118,6 @@ def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour: Path, name: st
         find_game(asked)
     assert caught.value.problems[0].message == f"{name} is not a game"
     assert caught.value.problems[0].hint == "a game in one file ends in .yaml: rename it to wasp.yaml"
-
-
-def test_an_ending_that_the_system_hides_is_told(harbour: Path) -> None:
-    (harbour / "tugs.yaml").rename(harbour / "tugs.yaml.txt")
-    assert said(harbour) == ["harbour/tugs.yaml.txt: the files of a game end in .yaml | rename it to tugs.yaml"]
 
 
 def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
-import shutil
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from toys import TOY, opened
+from toys import TOY
 
-from printshop.catalogue import games
-from printshop.hexes import Orientation, distance, in_arc, mirrored
+from printshop.hexes import Orientation, in_arc, mirrored
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
@@ -20,10 +17,10 @@ from printshop.templates import TEMPLATES
 from printshop.templates import template as templates
 from printshop.templates.boxes import BoxesTemplate
 from printshop.templates.curves import CurvesTemplate
-from printshop.templates.discs import ArcsTemplate, DiscTemplate, RoseTemplate
+from printshop.templates.discs import ArcsTemplate, RoseTemplate
 from printshop.templates.hexes import BaseTemplate, OverlayTemplate
 from printshop.templates.sticks import StickTemplate
-from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, TurningTemplate, walk
+from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,48 +145,6 @@ def gauge(text: str) -> Template:
 # --- arcs, discs, sticks and turns
 
 
-def test_arcs_are_those_of_the_diagonals() -> None:
-    arcs = opened("iron_stars")[TEMPLATES]["firing_arcs"]
-    assert isinstance(arcs, ArcsTemplate)
-    assert [(one.name, [base.key for base in one.bases]) for one in arcs.sets] == [
-        ("3:2", ["VS", "S", "M", "VL"]), ("square", ["L"])]
-    long, square = arcs.sets
-    assert [arc.label for arc in long.arcs] == ["forward", "starboard", "aft", "port"]
-    half = math.degrees(math.atan(2 / 3))
-    assert half == pytest.approx(33.69, abs=0.01)
-    assert [arc.sweep for arc in long.arcs] == pytest.approx([2 * half, 180 - 2 * half] * 2)
-    assert [arc.start for arc in long.arcs] == pytest.approx([360 - half, half, 180 - half, 180 + half])
-    assert [arc.sweep for arc in square.arcs] == pytest.approx([90] * 4)
-
-
-def test_a_base_changed_in_one_line_changes_the_arcs(tmp_path: Path) -> None:
-    shutil.copytree(games()["iron_stars"], tmp_path / "game")
-    path = tmp_path / "game" / "game.yaml"
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("{value: 1 1/2 x 1 1/2 in,", "{value: 1 1/4 x 1 7/8 in,"), encoding="utf-8")
-    arcs = load(tmp_path / "game")[TEMPLATES]["firing_arcs"]
-    assert isinstance(arcs, ArcsTemplate)
-    assert [(one.name, len(one.bases)) for one in arcs.sets] == [("3:2", 5)]
-
-
-def test_the_figures_of_the_shipped_templates() -> None:
-    templates = opened("iron_stars")[TEMPLATES]
-    mines, guns, torpedoes, turns = (templates[key] for key in
-                                     ("minefield", "gun_stick", "torpedo_stick", "turning"))
-    assert isinstance(mines, DiscTemplate)
-    assert [(name, length.pt / 72) for name, length in mines.discs] == [("Small", 3), ("Medium", 4), ("Large", 5)]
-    for stick, step in ((guns, 5), (torpedoes, 2)):
-        assert isinstance(stick, StickTemplate)
-        assert [(band.to.text, band.label) for band in stick.bands] == [
-            (f"{step * k} in", label) for k, label in enumerate(["0", "+1", "+2", "+3", "+4", "+5", "+6"], 1)]
-        assert stick.length.points == 7 * step * 72
-    assert isinstance(turns, TurningTemplate)
-    assert {row.name: row.angles for row in turns.rows} == {
-        "Very Small": (135, 180, 180), "Small": (90, 135, 180), "Medium": (45, 90, 135),
-        "Large": (0, 45, 90), "Very Large": (0, 0, 45)}
-    assert turns.angles == (45, 90, 135, 180)
-
-
 def test_bearings_may_be_given_instead_of_bases(tmp_path: Path) -> None:
     arcs = read(tmp_path, "a: {kind: arcs, diameter: 9 cm, arcs: {bow: {from: 330, to: 30}, "
                           "left_side: {from: 180, to: 330}, all: {from: 10, to: 10}}}\n")[TEMPLATES]["a"]
@@ -204,11 +159,6 @@ def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
     assert [(float(band.to) * 25.4 / 72, band.label) for band in stick.bands] == [
         (pytest.approx(50), "near"), (pytest.approx(90), "far")]
     assert stick.ticks.text == "1 in"
-
-
-def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
-    head = read(tmp_path, DISC)[TEMPLATES]["puddle"]
-    assert (head.title, head.material, head.copies, head.default) == ("Puddle", "clear film", 1, True)
 
 
 def test_a_stick_may_have_bands_whose_ends_are_unknown() -> None:
@@ -339,11 +289,6 @@ def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
     assert sky.shape == "round"
     assert isinstance(foot, BaseTemplate)
     assert (foot.label, foot.cells, foot.inset.text) == ("Foot", ((0, 0),), "0.5 mm")
-
-
-def test_every_hex_of_an_area_is_within_the_radius(tmp_path: Path) -> None:
-    one = overlay(tmp_path, OVERLAY.replace("radius: 4", "radius: 30"))
-    assert max(distance(cell) for area in one.areas for cell in area.cells) == 30
 
 
 # --- what is wrong

@@ -55,19 +55,6 @@ def test_a_fold_brings_the_same_piece_about(front: Box, at: float, across: bool)
     assert place.a * place.d - place.b * place.c == 1  # the place is mirrored, never the drawing
 
 
-@given(boxes, st.floats(0, 700), st.booleans())
-def test_a_mirror_gives_back_what_it_took(front: Box, at: float, across: bool) -> None:
-    assert Mirror(at, across).box(Mirror(at, across).box(front)) == pytest.approx(front, abs=1e-9)
-
-
-@pytest.mark.parametrize(("width", "height", "edge", "over_a_level_edge"), [
-    (210, 297, "long", False), (210, 297, "short", True), (297, 210, "long", True),
-    (297, 210, "short", False)])
-def test_the_long_edge_hangs_on_the_way_a_page_lies(width: float, height: float, edge: str,
-                                                    over_a_level_edge: bool) -> None:
-    assert backs.overturned(Page(width, height, ()), edge) is over_a_level_edge
-
-
 @given(st.tuples(st.floats(-14, 14), st.floats(-14, 14)), st.sampled_from(["long", "short"]))
 def test_an_offset_moves_the_page_as_it_lies_in_the_printer(offset: tuple[float, float], edge: str) -> None:
     def way(by: tuple[float, float]) -> Transform:
@@ -146,32 +133,6 @@ def test_backs_lie_behind_their_fronts_however_the_sheet_is_turned(name: str, ed
         seen = [(x, back.height - y) if level else (back.width - x, y) for x, y in _middles(back.items)]
         for one, other in zip(_middles(front.items), seen, strict=True):
             assert one == pytest.approx(other, abs=1e-9)
-
-
-def test_the_offset_of_a_printer_moves_backs_alone() -> None:
-    paper = papers.find("a3")
-    made = backs.leaves_on(paper)
-    pages = _pages(2, made.page.width, made.page.height, "long")
-    usual, moved = (list(backs.n_up(pages, paper, "long", offset)) for offset in ((0.0, 0.0), (3.0, -2.0)))
-    assert _middles(moved[0].items) == _middles(usual[0].items)
-    for (x, y), (was_x, was_y) in zip(_middles(moved[1].items), _middles(usual[1].items), strict=True):
-        assert (x - was_x, y - was_y) == pytest.approx((3.0, -2.0))
-
-
-def test_pages_that_lie_otherwise_have_a_sheet_of_their_own() -> None:
-    paper = papers.find("a3")
-    upright, lying = backs.leaves_on(paper).page, backs.leaves_on(paper, lying=True).page
-    pages = [*_pages(1, upright.width, upright.height, ""), *_pages(1, lying.width, lying.height, "")]
-    found = list(backs.n_up(pages, paper))
-    assert [round(page.width / MM, 6) for page in found] == [420, 297]
-    assert [mark.title for page in found for mark in page.bookmarks] == ["1", "1"]
-
-
-def test_a_line_to_cut_by_parts_the_pages() -> None:
-    made = backs.leaves_on(papers.find("a3"))
-    [sheet] = backs.n_up(_pages(2, made.page.width, made.page.height, ""), papers.find("a3"))
-    [line] = [item for item in sheet.items if isinstance(item, Group) and item.layer is Layer.GUIDE]
-    assert [edge / MM for edge in shapes.bounds(line.items)] == pytest.approx([210, 10, 210, 287], abs=0.1)
 
 
 def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from printshop.drawing import shapes
 from printshop.drawing.items import WHITE, Color, Curve, Group, Item, Layer, Line, Move, Path, Stroke
-from printshop.drawing.shapes import bounds, outline_bounds
+from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import draw, guides, obstacles, straight_cuts
@@ -65,10 +65,6 @@ def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) 
     edges = unit_edges(cuts)
     assert set(edges) == wanted
     assert set(edges.values()) == {1}
-
-
-def test_edges_in_line_are_one_line() -> None:
-    assert len(layer(draw((block([True] * 6, 3),)), Layer.CUT)) == 3 + 4
 
 
 def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
@@ -164,12 +160,6 @@ def test_dark_hexes_and_discs_lie_on_white_too() -> None:
     assert beds(comb)
 
 
-def test_what_a_clip_hides_is_not_dark() -> None:
-    inside = Group((shapes.rect(-9, -9, 90, 90, fill=Color(0, 0, 0)),), clip=shapes.rect(10, 10, 10, 10))
-    piece = Piece("x", SIZE, SIZE, (inside,))
-    assert not beds(Block(Batch("clipped", "", (piece,)), 100, 100, 1, (piece,), 200))
-
-
 def test_corners_are_marked_and_cuts_stay_straight() -> None:
     pieces = (Piece("x", SIZE, SIZE, ()), Piece("y", SIZE, SIZE, ()))
     grid = Block(Batch("round", "", pieces, cut=Cut(corners=6)), 100, 100, 2, pieces, 200)
@@ -190,49 +180,8 @@ def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
     assert min(100 - y2 for x1, y1, x2, y2 in ticks if x1 == x2 and y2 < 100) > 6  # clear of the bleed
 
 
-def test_guides_run_on_from_the_ticks_to_the_edge_of_the_sheet() -> None:
-    grid, area = block([True] * 4, 2), Box(20, 20, 400, 500)
-    guides = [path for path in layer(draw((grid,), area), Layer.GUIDE) if path.stroke and path.stroke.width < 0.35]
-    assert len(guides) == 1
-    found = [tuple(round(one, 3) for one in line) for line in straight(guides[0])]
-    assert (20, 140, round(100 - TICK_OFF - TICK, 3), 140) in found
-    assert (round(180 + TICK_OFF + TICK, 3), 140, 420, 140) in found
-    assert not [one for one in draw((grid,)) if one in guides]
-
-
-def test_round_pieces_are_cut_along_circles() -> None:
-    pieces = tuple(Piece(str(number), 45, 45, (), round=True) for number in range(3))
-    [[grid]] = pack([Batch("discs", "", pieces)], BOX)
-    items = draw((grid,))
-    circles = [outline_bounds(path.segments) for path in layer(items, Layer.CUT)]
-    assert [(right - left, bottom - top) for left, top, right, bottom in circles] == [pytest.approx((45, 45))] * 3
-    assert not layer(items, Layer.GUIDE)
-
-
-def test_a_long_label_stays_within_its_width() -> None:
-    batch = Batch("A rather long title", "and a note that is longer still", (Piece("x", 20, 20, ()),))
-    [[grid]] = pack([batch], BOX)
-    label = bounds([item for item in draw((grid,)) if not isinstance(item, Group)])
-    assert label[2] <= grid.x + grid.label + 1e-6
-    assert label[3] <= grid.y - TICK_OFF
-
-
-def test_a_sheet_has_one_layer_of_each_kind() -> None:
-    batches = [Batch(str(size), "", (Piece("x", size, size, (), (Fold(5),)),)) for size in (30, 40, 50)]
-    [sheet] = pack(batches, BOX)
-    assert len(sheet) == 3
-    layers = [item.layer for item in draw(sheet) if isinstance(item, Group) and item.layer]
-    assert layers == [Layer.SCORE, Layer.CUT, Layer.GUIDE]
-
-
 AREA = Box(20, 20, 480, 640)
 OFF = 5.0
-
-
-def test_a_guide_runs_to_the_edge_of_the_sheet() -> None:
-    level, upright = (100.0, 200.0, 300.0, 200.0), (150.0, 200.0, 150.0, 260.0)
-    found = list(guides([level, upright], OFF, AREA, ()))
-    assert found == [(20, 200, 95, 200), (305, 200, 500, 200), (150, 20, 150, 195), (150, 265, 150, 660)]
 
 
 def test_a_guide_stops_before_what_is_in_its_way() -> None:

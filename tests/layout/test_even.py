@@ -63,10 +63,3 @@ def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
             assert isinstance(group, Group)
             seen = _fronts(_seen(group.clip, group.transform), mirror)
             assert seen == pytest.approx(_expected(made, batch, index), abs=1e-6)
-
-
-def test_some_of_these_cards_are_turned_and_have_neighbours_on_one_side_alone() -> None:
-    laid = [even((width * MM, height * MM), room) for room in (ROOM, half(ROOM, across=True)[0])
-            for width, height in ((40, 30), (30, 40), (62, 88), (120, 76))]
-    assert {made.turned for made in laid if made} == {False, True}
-    assert any(made.columns > 1 and made.rows > 1 for made in laid if made)

@@ -1,26 +1,21 @@
 from __future__ import annotations
 
 import io
-import math
 
 import pdfplumber
 import placed
 import pytest
 
 from printshop.drawing import shapes
-from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Line, Move, Page, Path, Text
+from printshop.drawing.items import Document, Group, Item, Page, Text
 from printshop.layout import furniture
-from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.render import pdf
-from printshop.units import INCH, MM
+from printshop.units import MM
 
 SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.turned())]
 NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
-EXACT = [100.0, 100.0, 101.6, 101.6]
-
-
 def make(paper: Paper, **more: object) -> Page:
     given: dict[str, object] = {
         "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
@@ -56,18 +51,6 @@ def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
         assert found == pytest.approx([100.0, 101.6], abs=0.001)
 
 
-def test_rulers_are_on_the_guide_layer_with_a_common_zero() -> None:
-    guides = [item for item in make(PAPERS["universal"]).items if isinstance(item, Group) and item.layer]
-    assert [guide.layer for guide in guides] == [Layer.GUIDE]
-    bars = [item for item in guides[0].items if isinstance(item, Path) and len(item.segments) == 2]
-    ends = [(bar.segments[0], bar.segments[1]) for bar in bars]
-    lengths = [math.dist(one, two) / MM for one, two in ends if isinstance(one, Move) and isinstance(two, Line)]
-    assert sorted(lengths) == pytest.approx(EXACT)
-    starts = [one for one, _ in ends if isinstance(one, Move)]
-    assert starts[0].x == starts[1].x
-    assert starts[2].y == starts[3].y
-
-
 @pytest.mark.parametrize("scale", [True, False])
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
@@ -89,28 +72,12 @@ def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale
                 assert right < content.x + 1 or top > content.bottom - 1
 
 
-def test_rulers_take_little_room() -> None:
-    paper = PAPERS["universal"]
-    assert furniture.content_box(paper).width > 180 * MM
-    assert furniture.content_box(paper).height > 9.35 * INCH
-    assert furniture.content_box(paper, scale=False).width == paper.box.width
-
-
 def test_a_true_scale_page_says_how_to_print_it() -> None:
     said = words(make(PAPERS["a4"]).items)
     for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
         assert part in said
     assert "100 %" not in words(make(PAPERS["a4"], scale=False).items)
     assert "Invented" in words(make(PAPERS["a4"], scale=False).items)
-
-
-def test_no_type_is_too_small_to_read() -> None:
-    def sizes(items: tuple[Item, ...]) -> list[float]:
-        return [size for item in items for size in (sizes(item.items) if isinstance(item, Group) else
-                                                    [item.size] if isinstance(item, Text) else [])]
-
-    long = make(PAPERS["universal"], rights="r" * 30 + " unofficial aid " * 7, note="a note " * 12)
-    assert min(sizes(long.items)) >= 5
 
 
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("slender", 298, 420)], ids=lambda paper: paper.name)
@@ -126,13 +93,6 @@ def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
     assert 5 <= smallest[-1] < 6.5 == smallest[0]
 
 
-def test_no_notes_take_no_room() -> None:
-    assert furniture.notes((), Box(0, 0, 100, 100)) == ((), 0)
-    items, height = furniture.notes(["a note"], Box(10, 20, 300, 100))
-    assert items
-    assert 0 < height < 30
-
-
 @pytest.mark.parametrize("paper", [*PAPERS.values(), Paper("half letter", 396, 612)], ids=lambda paper: paper.name)
 @pytest.mark.parametrize("note", ["cut along the frames; for hits, what counts is the line of the hull", "on card"])
 def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str) -> None:
@@ -140,12 +100,6 @@ def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str
                 game_title="Beer and Pretzels Ironclads")
     assert note in words(page.items)
     assert "The Delta Flotilla" in words(page.items)
-
-
-def test_what_a_reader_shows_of_the_page_is_passed_on() -> None:
-    page = make(PAPERS["letter"], bookmarks=(Bookmark("Sheets"),), anchor="here")
-    assert (page.width, page.height) == (612.0, 792.0)
-    assert (page.label, page.anchor, page.bookmarks) == ("X-1", "here", (Bookmark("Sheets"),))
 
 
 @pytest.mark.parametrize(("more", "what"), [

@@ -55,11 +55,6 @@ def test_strips_stand_on_end_in_sequence_whatever_their_lengths() -> None:
     assert [(spot.page, spot.x) for spot in spots] == [(k // 7, 65.0 * (k % 7)) for k in range(10)]
 
 
-def test_rows_turn_only_what_does_not_fit() -> None:
-    spots = nest([(300.0, 200.0), (600.0, 180.0), (200.0, 100.0), (480.0, 100.0)], ROOM, 10.0)
-    assert [spot.turned for spot in spots] == [False, True, False, True]
-
-
 def test_another_order_is_taken_where_it_saves_a_page() -> None:
     sizes = [(245.0, 300.0), (500.0, 395.0), (245.0, 300.0)]
     assert {spot.page for spot in nest(sizes, ROOM, 5.0)} == {0}
@@ -70,12 +65,6 @@ def test_a_piece_larger_than_the_page_is_refused() -> None:
     assert not fits((700.1, 500), ROOM)
     with pytest.raises(ValueError, match="larger than the page"):
         nest([(501, 501)], ROOM, 0)
-
-
-def test_strips_of_different_lengths_are_read_from_left_to_right() -> None:
-    sizes = [(60.0, float(high)) for high in (500, 690, 480, 640, 550)]
-    spots = nest(sizes, ROOM, 5.0)
-    assert [spot.x for spot in spots] == [0, 65, 130, 195, 260]
 
 
 def test_pieces_of_one_size_share_their_places_in_sequence() -> None:

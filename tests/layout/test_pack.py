@@ -79,17 +79,6 @@ def test_blank_cells_hold_their_place(there: list[bool], size: int) -> None:
             assert block.at(*divmod(index, block.columns)) is piece
 
 
-def test_round_pieces_keep_their_distance() -> None:
-    [[block]] = pack([batch(50, 50, 4, round_=True)], BOX)
-    first, second = block.cell(0, 0), block.cell(0, 1)
-    assert second.x - first.right == pytest.approx(3.2 * MM)
-
-
-def test_square_pieces_share_their_edges() -> None:
-    [[block]] = pack([batch(50, 50, 4)], BOX)
-    assert block.cell(0, 1).x == block.cell(0, 0).right
-
-
 def test_a_group_begins_a_row_where_there_is_room() -> None:
     kinds = [("a", 8), ("b", 3), ("c", 5)]
     pieces = tuple(Piece(key, 50, 50, (), group=key) for key, count in kinds for _ in range(count))
@@ -105,10 +94,6 @@ def test_a_group_begins_a_row_where_there_is_room() -> None:
 
 def columns(sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
     return [(block.batch.title, block.columns, block.rows) for sheet in sheets for block in sheet]
-
-
-def test_rows_are_evened_out() -> None:
-    assert columns(pack([batch(0.625 * INCH, 0.625 * INCH, 12)], BOX)) == [("some", 6, 2)]
 
 
 def test_the_strips_of_a_fleet_go_on_one_sheet() -> None:
@@ -217,7 +202,7 @@ def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
     assert names == [f"low {number}" for number in range(150)]
 
 
-@pytest.mark.parametrize(("most", "few"), [(1, 1_500), (30, 600)])
+@pytest.mark.parametrize(("most", "few"), [(1, 1_500), (30, 400)])
 def test_work_goes_with_the_number_of_batches(most: int, few: int) -> None:
     def weighed(count: int) -> int:
         random = Random(most)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from printshop.drawing.items import BLACK, WHITE, Path, Text
 from printshop.drawing.shapes import bounds
-from printshop.layout.boxes import Box
 from printshop.layout.pips import (
     DIVIDER,
     GROUP,
@@ -24,7 +23,6 @@ from printshop.layout.pips import (
     arrange,
     extent,
     in_sections,
-    middle,
     on_a_line,
     stacked,
     symbol,
@@ -65,23 +63,6 @@ def test_a_symbol_has_exactly_the_pips_asked_for(count: int, damaged: int, marks
                                                     for mark in sorted(marks) if mark <= count]
 
 
-def test_thirty_five_fit_the_hull_column_and_stay_apart() -> None:
-    box = Box(0, 0, 133.8, 45.9)
-    grid = arrange(35, box.width, box.height)
-    x, y = middle(grid, box)
-    drawn = symbol(35, (), 0, grid, Look())
-    boxes = [bounds([circle], stroked=False) for circle in outlines(drawn)]
-    assert len(boxes) == 35
-    ink = 0.7  # the width of a circle's line
-    assert all(not (a[0] < b[2] + ink and b[0] < a[2] + ink and a[1] < b[3] + ink and b[1] < a[3] + ink)
-               for index, a in enumerate(boxes) for b in boxes[index + 1:])
-    left, top, right, bottom = bounds(drawn.items, stroked=False)
-    assert box.x <= x + left
-    assert x + right <= box.right
-    assert box.y <= y + top
-    assert y + bottom <= box.bottom
-
-
 def test_groups_of_five_stand_apart() -> None:
     drawn = symbol(10, (), 0, on_a_line(10, 10.0), Look())
     centers = [sum(bounds([circle], stroked=False)[::2]) / 2 for circle in outlines(drawn)]
@@ -95,11 +76,6 @@ def test_lines_that_do_not_hold_a_group_are_even(count: int, rows: list[int]) ->
     lines = Counter(line for _, line in grid.spots())
     assert [lines[line] for line in sorted(lines)] == rows
     assert grid.width == extent(max(rows), GROUP) * grid.pitch
-
-
-def test_too_many_pips_are_an_error_and_never_left_out() -> None:
-    with pytest.raises(TooMany, match="200 circles do not fit: there is room for"):
-        arrange(200, 100, 40)
 
 
 @pytest.mark.parametrize(("shape", "half"), [("circle", 4.2), ("box", 4.0), ("diamond", 4.2)])
@@ -143,18 +119,6 @@ def test_sections_that_do_not_stand_on_one_line_have_a_line_each() -> None:
         assert lengths(in_sections(sizes, width, 60, 12), sizes) == [[14, 0, 0], [0, 14, 0], [0, 0, 14]]
     assert lengths(in_sections(sizes, 600, 60, 12), sizes) == [[14, 14, 14]]
     assert lengths(in_sections((4, 9), 60, 80, 12), (4, 9)) == [[4, 0], [0, 5], [0, 4]]  # no line is shared
-
-
-@pytest.mark.parametrize("shape", ["box", "circle"])
-def test_dividers_of_two_lines_do_not_make_one(shape: str) -> None:
-    layout = in_sections((14, 14, 14), 200, 60, 12)
-    drawn = symbol(42, (), 0, layout, Look(shape))
-    bars = [one for one in outlines(drawn) if one.stroke and one.stroke.width == DIVIDER]
-    first, second = (bounds([one], stroked=False) for one in bars)
-    pips = [bounds([one]) for one in outlines(drawn) if one not in bars]
-    assert len(pips) == 42
-    assert second[1] - first[3] > 1.0
-    assert first[3] <= max(box[3] for box in pips[:14]) + DIVIDER
 
 
 def test_sections_are_broken_rather_than_their_pips_made_much_smaller() -> None:
@@ -210,12 +174,6 @@ def test_stacked_pips_use_the_width_of_every_row() -> None:
     assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, SMALLEST)).pitch < 12
     with pytest.raises(TooMany, match="40 circles do not fit"):
         stacked(40, lambda _, lines: (50.0,) * lines, 24, (12, SMALLEST))
-
-
-def test_pips_of_an_exact_size_do_not_shrink() -> None:
-    assert arrange(10, 200, 20, largest=14.0, smallest=14.0).pitch == 14.0
-    with pytest.raises(TooMany, match="11 circles do not fit: there is room for 10"):
-        arrange(11, 150, 20, largest=14.0, smallest=14.0)
 
 
 def test_pips_are_no_higher_than_their_place() -> None:

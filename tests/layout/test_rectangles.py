@@ -29,10 +29,6 @@ def test_no_other_split_is_lower(heights: list[float], columns: int, gap: float)
     assert mine == pytest.approx(best)
 
 
-def test_nothing_makes_one_empty_column() -> None:
-    assert balance([], 3) == (range(0),)
-
-
 def test_there_must_be_a_column() -> None:
     with pytest.raises(ValueError, match="at least one"):
         balance([1], 0)
@@ -72,8 +68,3 @@ def test_a_cell_lies_between_the_sides_of_its_ring(sides: int) -> None:
             assert hypot(middle[0] - made.x, middle[1] - made.y) == pytest.approx(outer - made.depth / 2)
             assert box.width == pytest.approx(2 * (outer - made.depth) * tan(pi / sides))
             assert box.height == pytest.approx(made.depth)
-
-
-def test_rings_and_core_fill_the_polygon() -> None:
-    made = fitted(PLACE, 6, 3, pointed=False)
-    assert made.core + 3 * made.depth == pytest.approx(made.apothem)

@@ -12,7 +12,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Path
 from printshop.drawing.shapes import bounds
 from printshop.layout.boxes import Box
-from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Sheet, Table, comfortable, ledger, pages, ruled
+from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Sheet, Table, comfortable, ledger, pages
 
 BOX = Box(30, 40, 500, 300)
 COLUMNS = (Column("Name", free=True), Column("Hull", "end"), Column("Points", "end"), Column("Notes", free=True))
@@ -35,13 +35,6 @@ def lines(sheet: Sheet) -> list[list[str]]:
 
 def set_in(*tables: Table, first: Box = BOX, size: float = 9.0) -> tuple[Sheet, ...]:
     return pages(tables, first, BOX, ledger(size, Ink.COLOUR))
-
-
-def test_a_short_table_is_one_page() -> None:
-    (sheet,) = set_in(section(3))
-    assert lines(sheet) == [["Name", "Hull", "Points", "Notes"], ["unit 1", "7", "1"], ["unit 2", "7", "2"],
-                            ["unit 3", "7", "3"], ["Total", "6"]]
-    assert BOX.y < sheet.bottom < BOX.bottom
 
 
 LONG = "a note of so many words that it takes two lines or three"
@@ -93,13 +86,6 @@ def edge(word: Word) -> float:
     return word.x + text.measure(word.text, style) / 2
 
 
-def test_tables_of_the_same_columns_are_equally_wide() -> None:
-    long = Row(("a unit with a name of many words", "7", "1000", ""), running="1000")
-    (sheet,) = set_in(section(1), Table(COLUMNS, (long,), sums=2))
-    heads = [word for word in words(sheet.items) if word.text == "Points"]
-    assert len({round(head.x, 3) for head in heads}) == 1
-
-
 def test_a_row_is_as_high_as_its_longest_cell() -> None:
     note = "so many words that they take a few lines in a column that is not wide at all " * 3
     (sheet,) = set_in(Table(COLUMNS, (Row(("one", "1", "1", note)), Row(("two", "2", "2", ""))), sums=2))
@@ -129,9 +115,3 @@ def test_what_is_too_wide_or_too_high_is_told() -> None:
 def test_columns_are_comfortable_where_nothing_must_be_squeezed() -> None:
     assert comfortable([section(3)], 500, ledger(9, Ink.COLOUR))
     assert not comfortable([section(3, "a note that is rather long")], 150, ledger(9, Ink.COLOUR))
-
-
-def test_lines_to_write_on_are_evenly_apart() -> None:
-    (drawn,) = ruled(Box(0, 100, 50, 65), 20)
-    assert bounds([drawn]) == pytest.approx((0, 120, 50, 160), abs=0.8)
-    assert not list(ruled(Box(0, 0, 50, 10), 20))

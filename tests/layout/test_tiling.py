@@ -7,7 +7,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
-from printshop.layout import boxes, furniture, tiling
+from printshop.layout import boxes, tiling
 from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS
 from printshop.units import MM
@@ -36,12 +36,6 @@ def test_windows_cover_the_drawing_and_fit_and_strips_lie_under_the_neighbours(
         if tile.row:
             above = found.tile(tile.column, tile.row - 1).box
             assert above.bottom - tile.box.y == pytest.approx(min(tiling.OVERLAP, height - tile.box.y))
-
-
-@given(length, room)
-def test_there_are_no_more_windows_than_needed(width: float, across: float) -> None:
-    columns = tiling.tiles(width, 50, (across, 100)).columns
-    assert columns == 1 or (columns - 1) * across < width
 
 
 @given(length, room, st.lists(st.tuples(st.floats(0, 6000), st.floats(1, 40)), max_size=30))
@@ -108,24 +102,6 @@ def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
         reach = [(one[near], two[near]) for one, two in zip(points[::2], points[1::2], strict=True)
                  if one[1 - near] == two[1 - near]]
         assert reach == [pytest.approx((corner - 10.5, corner - 2.5))] * 2
-
-
-def test_strips_are_tinted_as_wide_as_the_overlap_and_lie_beyond_the_window() -> None:
-    _, items = sheet(1, 1)
-    left, _, right, bottom = window(items)
-    (tinted,) = (path for path in outlines(items) if path.fill == tiling.TINT)
-    x1, y1, x2, y2 = shapes.bounds([tinted], stroked=False)
-    assert (x1, x2) == pytest.approx((left, right + 10 * MM))
-    assert y2 == pytest.approx(bottom + 10 * MM)
-    assert y1 < bottom
-
-
-def test_film_is_taped_and_not_tinted() -> None:
-    _, items = sheet(0, 0, tiling.TAPE)
-    assert not [path for path in outlines(items) if path.fill == tiling.TINT]
-    said = " ".join(word.text for word in words(items))
-    assert "tape" in said
-    assert "glue" not in said
 
 
 def film(row: int, outline: list[tuple[float, float]]) -> list[Item]:
@@ -204,12 +180,3 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
     x1, y1, x2, y2 = shapes.bounds([here])
     assert right < x1 < x2 < paper.box.right
     assert bottom < y1 < y2 < paper.box.bottom
-
-
-def test_a_drawing_on_one_page_stands_in_its_middle_without_ticks() -> None:
-    paper, found = tiling.plan(300, 200, PAPERS["letter"])
-    assert found.count == 1
-    (only,) = tiling.alone((shapes.rect(0, 0, 300, 200),), (300, 200), paper)
-    assert isinstance(only, Group)
-    middle = paper.box.center[0], furniture.content_box(paper).center[1]  # of the sheet, between header and ruler
-    assert only.transform.apply(150, 100) == pytest.approx(middle)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,20 +12,13 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.drafts.writing import write_game
-from printshop.drawing.ink import Ink
-from printshop.drawing.shapes import bounds
-from printshop.drawing.text import Style, measure
 from printshop.job import Request, Settings
-from printshop.layout.furniture import content_box
-from printshop.layout.table import Row, Table, widths
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.audits import BELOW, BROKEN, HELD, OPEN, PAD, RECKONED, SIZE, WARNING, audit, look
-from printshop.units import MM
+from printshop.products.forms.audits import BROKEN, HELD, OPEN, WARNING, audit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
     from printshop.drawing.items import Page
     from printshop.products.forms.audits import Audit
@@ -142,20 +133,6 @@ def test_a_column_with_nothing_in_it_is_left_out(folder: Path) -> None:
     assert "Limit" not in texts(page)
 
 
-def test_a_column_is_as_wide_as_what_it_says_where_there_is_room() -> None:
-    """As shares alone give them, the value would break beside empty columns."""
-    assert shares_of([["Worked out", "Value", "From"], ["legs", "**1-10, 11, 12-13, 14**", "legs"]]) == [True] * 3
-
-
-def shares_of(rows: list[list[str]]) -> list[bool]:
-    """Whether the longest line of every column but the widest stands on one line of 100 mm in all."""
-    heads, *others = rows
-    columns = [column._replace(heading=head) for column, head in zip(RECKONED, heads, strict=True)]
-    found = widths(Table(tuple(columns), tuple(Row(tuple(row)) for row in others)), 100 * MM, look(SIZE, Ink.COLOUR))
-    return [max(measure(row[column], Style(size=SIZE)) for row in rows) + PAD <= wide + 0.01
-            for column, wide in enumerate(found)]
-
-
 def test_the_pages_come_behind_the_records(folder: Path) -> None:
     records, behind = made(folder)
     assert "Audit" not in texts(records)
@@ -174,15 +151,6 @@ def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(folder: P
     assert all("Audit" not in texts(page) for page in made(folder, settings=Settings()))
     assert "Audit" in texts(made(folder, "cards")[-1])
     assert "Audit" not in texts(made(folder, "cards", packed=True)[-1])  # a pack has it behind the record sheets
-
-
-def test_a_form_that_shows_it_has_no_pages_behind(folder: Path) -> None:
-    pages = made(folder, only=("own",))
-    assert len(pages) == 3
-    assert all("no more than six legs" in texts(page) for page in pages)
-    left, top, right, bottom = bounds(pages[0].items)
-    assert (left, top) >= (0, 0)
-    assert (right, bottom) <= (pages[0].width, pages[0].height)
 
 
 def test_a_cell_that_is_too_small_says_how_large_it_must_be(folder: Path) -> None:
@@ -209,32 +177,6 @@ def test_an_audit_is_as_long_as_it_must_be(folder: Path) -> None:
     assert len(pages) > 3
     assert [told.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
     assert "continued" in told
-
-
-def units_by_page(pages: Sequence[Page]) -> list[list[float]]:
-    """Return where the names of units stand, page by page; all units are there, in order."""
-    found = [[word for word in placed.words(page.items) if word.text.startswith("Bee ")] for page in pages
-             if "Audit" in texts(page)]
-    assert [word.text for own in found for word in own] == [f"Bee {number}" for number in range(12)]
-    return [[word.y for word in own] for own in found]
-
-
-def test_pages_are_filled_and_no_unit_is_cut(folder: Path) -> None:
-    """Units go on a page one below the other as far as its foot, to half a point."""
-    many = "".join(f"- {{name: Bee {number}, legs: 6, spots: {{left: 1, right: 2}}, trips: []}}\n"
-                   for number in range(12))
-    (folder / "bees.yaml").write_text(many, encoding="utf-8")
-    usual = Settings().paper
-    box = content_box(usual, scale=False)
-    heads = units_by_page(made(folder))
-    pitch = heads[0][1] - heads[0][0]
-    assert all(lower - upper == pytest.approx(pitch) for own in heads for upper, lower in pairwise(own))
-    for more, fit in ((0.5, 4), (-0.5, 3)):  # a page on which four units just fit, and one on which they just do not
-        paper = replace(usual, height=usual.height - box.height + 4 * pitch - BELOW + more)
-        pages = made(folder, settings=Settings(paper=paper, audit=True))
-        own = units_by_page(pages)
-        assert [len(one) for one in own] == [fit] * (12 // fit)
-        assert [one[0] for one in own] == pytest.approx([own[0][0]] * len(own))
 
 
 def test_words_are_large_in_the_large_variant(folder: Path) -> None:

@@ -16,7 +16,7 @@ from toys import opened
 from printshop.catalogue import games
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import WHITE, Document, Page
+from printshop.drawing.items import Document, Page
 from printshop.drawing.items import Path as Path_
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
@@ -44,10 +44,6 @@ FILE = "scenarios/meeting_engagement.yaml"
 @pytest.fixture(scope="module")
 def pages() -> list[Page]:
     return list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
-
-
-def text_of(page: Page) -> str:
-    return " ".join(word.text for line in rows(page.items) for word in line)
 
 
 # --- the figure -----------------------------------------------------------------------------------------
@@ -99,23 +95,6 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
         assert min(gaps.values()) > own + (8 if word.text[-1].isdigit() else 4), word  # ships of one kind look alike
 
 
-def test_circles_show_the_reach_of_the_line_and_both_limits() -> None:
-    assert SCENARIO.deployment
-    lead = SCENARIO.deployment.places["Tsargrad"]
-    x, y = deployment.LEFT + lead.x / 12, deployment.TOP + lead.y / 12
-    boxes = [bounds([outline], stroked=False) for outline in outlines(figure().items)]
-    for radius in (6 * 6, 24 * 6, 36 * 6):
-        assert pytest.approx((x - radius, y - radius, x + radius, y + radius), abs=0.01) in boxes
-
-
-@pytest.mark.parametrize("ink", list(Ink))
-def test_strips_are_shaded_in_every_ink(ink: Ink) -> None:
-    strip = (deployment.LEFT, deployment.TOP, deployment.LEFT + 6 * 72, deployment.TOP + 72)
-    tints = [path.fill for path in outlines(figure(ink).items)
-             if path.fill and bounds([path], stroked=False) == pytest.approx(strip)]
-    assert [tint != WHITE for tint in tints] == [ink is not Ink.BLACK]
-
-
 # --- the pages ------------------------------------------------------------------------------------------
 
 
@@ -153,14 +132,6 @@ def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
     found = [word.text for page in pages for word in words(page.items)]
     assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
     assert found.count("Total") == 2
-
-
-def test_all_scenarios_of_a_game_make_one_document() -> None:
-    pages = list(booklet.build(opened("toy"), Request(), Settings()).pages)
-    text = " ".join(text_of(page) for page in pages)
-    for part in ("TEA PARTY", "A DUEL", "Crumbs count.", "Ogg brings the cake.", "Wash up afterwards."):
-        assert part in text
-    assert len({page.anchor for page in pages}) == len(pages)
 
 
 def test_a_game_without_scenarios(tmp_path: Path) -> None:

@@ -12,10 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toys import load_forms
 
-from printshop.drawing.items import Path as Path_
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs, codes
-from printshop.layout.cuts import CUT_BED
 from printshop.layout.paper import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products import find
@@ -176,17 +174,6 @@ def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pai
     assert not document.duplex
 
 
-def test_a_form_that_is_a_back_is_not_printed_by_itself(tmp_path: Path) -> None:
-    _, found = made(tmp_path, filled("poker", 2), Settings(backs=Backs.NONE))
-    with found:
-        assert len(found.pages) == 1
-        assert len(faces(found.pages[0], "F")) == 2
-        assert not faces(found.pages[0], "B")
-    _, found = made(tmp_path, filled("poker", 2), Settings(), only=("behind",))
-    with found:
-        assert len(faces(found.pages[0], "B")) == 1
-
-
 UNITS = """
 dossier:
   unit: hero
@@ -268,16 +255,6 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: Backs, lie: str,
         assert codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
 
 
-def test_backs_of_sheets_that_are_no_backs_are_sheets_of_their_own(tmp_path: Path) -> None:
-    document, found = made(tmp_path, SHEETS, Settings(backs=Backs.BESIDE), "records")
-    with found:
-        assert not document.duplex
-        assert ["F" if faces(page, "F") else "B" for page in found.pages] == ["F", "B"] * (len(found.pages) // 2)
-    document, found = made(tmp_path, SHEETS, Settings(backs=Backs.NONE), "records")
-    with found:
-        assert not any(faces(page, "B") for page in found.pages)
-
-
 def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
     log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
     document, found = made(tmp_path, SHEETS + log, Settings(), "records")
@@ -298,14 +275,3 @@ def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, 
     document, found = made(tmp_path, filled("A5", 2), Settings(backs=Backs.LONG))
     with found:
         assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]
-
-
-def test_cuts_along_dark_backs_lie_on_white(tmp_path: Path) -> None:
-    def beds(back: str) -> int:
-        document, found = made(tmp_path, UNITS.replace("BACK", back), Settings(backs=Backs.BESIDE))
-        found.close()
-        return sum(isinstance(item, Path_) and item.stroke == CUT_BED
-                   for item in next(iter(document.pages)).items)
-
-    assert beds('"#101020"') == 1
-    assert beds('"#f0e442"') == 0

@@ -6,12 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import gauge
-import placed
 import pytest
 from toys import load_forms, opened
 
-from printshop.drawing.items import Group, Layer
-from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 INCH = 25.4
-TOLERANCE = 0.05 / 300  # of a length
-
 # Typed in from the trade's sizes, in millimetres; how many on a page of 210 mm x 11 in, and whether they lie.
 SIZES = {"poker": (63.5, 88.9, 6, True), "bridge": (57.15, 88.9, 8, True), "tarot": (70.0, 120.0, 3, True),
          "mini": (44.45, 63.5, 12, False), "index": (76.2, 127.0, 3, True), "3 x 5 in": (76.2, 127.0, 3, True),
@@ -66,35 +61,11 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
                        Cut(backs=Backs.NONE)).even.places == count  # type: ignore[union-attr]
 
 
-def cuts(page: Page) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """Return the lines of the cut layer, as (start, end)."""
-    layer = next(item for item in page.items if isinstance(item, Group) and item.layer is Layer.CUT)
-    return [((one.segments[0].x, one.segments[0].y), (one.segments[1].x, one.segments[1].y))  # type: ignore[union-attr]
-            for one in placed.outlines(layer.items)]
-
-
-def test_a_sheet_that_is_not_full_is_cut_like_a_full_one(tmp_path: Path) -> None:
-    form = FORM.replace("SIZE", "A7")
-    full = cuts(pages(load_forms(tmp_path, form))[0])
-    few = cuts(pages(load_forms(tmp_path / "few", form.replace("copies: 30", "copies: 3")))[0])
-    assert {start for start, _ in few} <= {start for start, _ in full}
-    last = max(start[1] for start, _ in few)
-    assert [end[0] - start[0] for start, end in few if start[1] == last == end[1]] == pytest.approx([74 / INCH * 72])
-
-
 def test_copies_and_blank_cards(tmp_path: Path) -> None:
     game = load_forms(tmp_path, FORM.replace("SIZE", "A7"))
     assert [one.label for one in pages(game)] == [f"K-{number}" for number in range(1, 9)]  # 30 cards, 4 to a page
     assert [one.label for one in pages(game, only=("card",), blank=9)] == ["KB-1", "KB-2", "KB-3"]
     assert len(pages(game, blank=9)) == 8  # not asked for by name: as many as there ought to be
-
-
-def test_blank_cards_of_units_bring_no_others_with_them() -> None:
-    game = opened("toy")
-    assert game[FORMS]["turn_card"].unit == ""
-    heads = {word.text for page in pages(game, blank=2) for word in placed.words(page.items)}
-    assert "Kite cards: blank" in heads
-    assert "Turn cards" not in heads
 
 
 @pytest.mark.parametrize(("product", "only", "hint"), [
@@ -106,10 +77,3 @@ def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hin
     with pytest.raises(PrintshopError) as caught:
         find(product).build(opened("toy"), Request(only=(only,)), Settings())
     assert [problem.hint for problem in caught.value.problems] == [hint]
-
-
-def test_a_card_larger_than_the_page_is_never_shrunk(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, FORM.replace("SIZE", "200 x 250 mm"))
-    with pytest.raises(PrintshopError, match=r"do not fit the page: there is room for 178\.1 x") as caught:
-        pages(game)
-    assert "never shrunk" in caught.value.problems[0].hint

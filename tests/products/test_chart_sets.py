@@ -40,14 +40,6 @@ def titles(key: str, card: str) -> list[float]:
 
 
 @pytest.mark.parametrize("key", SETS)
-def test_titles_of_a_card_are_of_one_size(key: str) -> None:
-    for card in pages(key):
-        found = titles(key, card)
-        assert len(found) == len(cards(key)[card].blocks)
-        assert max(found) - min(found) < 0.01, card
-
-
-@pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
     box = content_box(PAPERS["universal"], scale=False)
     alone = [charts._size(card, box, Ink.COLOUR) for card in cards(key).values()]
@@ -57,18 +49,6 @@ def test_cards_of_a_set_are_set_alike(key: str) -> None:
               if any(isinstance(part, Items) for block in cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
     assert max(bodies) <= charts.EVEN * min(bodies) + 0.01
-
-
-@pytest.mark.parametrize(("key", "card"), [
-    ("ironclads", "chart_card"), ("ironclads", "house_tables"), ("for_the_masses", "command"),
-    ("stellar_wars", "combat"), ("stellar_wars", "conduct"), ("stellar_wars", "building")])
-def test_the_columns_of_a_card_end_on_one_line(key: str, card: str) -> None:
-    frames = [bounds((path,)) for path in outlines(pages(key)[card].items)
-              if path.fill == WHITE and path.stroke and len(path.segments) == 5]
-    blocks = [frame for frame in frames if frame[2] - frame[0] > 100 and frame[3] - frame[1] > 30]
-    lefts = {round(left) for left, *_ in blocks}
-    lowest = [max(bottom for left, _, _, bottom in blocks if round(left) == column) for column in lefts]
-    assert max(lowest) - min(lowest) < 1.0
 
 
 def spans(items: object) -> list[tuple[float, float, float]]:
@@ -89,13 +69,6 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
     for column, following in pairwise(heads):
         ends = [right for left, right, _ in spans(items) if column - 0.1 <= left < following - 0.1]
         assert following - max(ends) >= 2.9 * MM - 1.5  # a word may stand on the edge of its room
-
-
-def test_figures_of_several_words_stand_three_millimetres_apart() -> None:
-    rows = (("1", "3H 2C 1G F", "4H 3C 1G F", "6H 3C 1G F"),)
-    items, _ = Grid(("d20", "a", "b", "c"), rows, frozenset({1, 2, 3})).drawn(262, Look(9, 1, Ink.COLOUR), 1)
-    found = sorted(span for span in spans(items) if span[2] > 15)
-    assert all(following[0] - one[1] >= 3 * MM - 0.1 for one, following in pairwise(found[1:]))
 
 
 def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:

@@ -77,17 +77,6 @@ def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
     assert min(word.size for word in words(items)) >= 7.5
 
 
-def test_blocks_do_not_touch_each_other() -> None:
-    items, _ = composed()
-    frames = [bounds(item.items[:1], stroked=False) for item in items]  # type: ignore[union-attr]
-    placed = [(item.transform.e, item.transform.f, item.transform.e + right, item.transform.f + bottom)  # type: ignore[union-attr]
-              for item, (_, _, right, bottom) in zip(items, frames, strict=True)]
-    assert len(placed) == len(CARD.blocks)
-    for number, (x1, y1, x2, y2) in enumerate(placed):
-        for a1, b1, a2, b2 in placed[number + 1 :]:
-            assert x2 <= a1 or a2 <= x1 or y2 <= b1 or b2 <= y1
-
-
 def toy_with(folder: Path, text: str) -> Game:
     """Return the toy game with other charts."""
     toy = Path(shutil.copytree(TOY, folder / "toy", ignore=shutil.ignore_patterns("scenarios")))
@@ -105,12 +94,6 @@ def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
     assert problem.hint == "move some of its blocks to another card"
     assert problem.span
-
-
-def test_a_word_that_no_column_holds(tmp_path: Path) -> None:
-    toy = toy_with(tmp_path, f"wide:\n  columns: 4\n  blocks: [{{title: Long, text: {'W' * 90}}}]\n")
-    with pytest.raises(PrintshopError, match=r"the card 'Wide': 'W+\.\.\.' needs .* pt of width"):
-        charts.build(toy, Request(), Settings())
 
 
 TABLE = """\
@@ -139,16 +122,6 @@ def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> Non
     text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
     with pytest.raises(PrintshopError, match="needs its first and its last column, 1 to 4"):
         toy_with(tmp_path, text)
-
-
-def test_cards_are_chosen_by_name() -> None:
-    toy = opened("toy")
-    (page,) = charts.build(toy, Request(only=("wordless",)), Settings()).pages
-    assert page.anchor == "card-wordless"
-    assert [mark.title for mark in page.bookmarks] == ["Room for notes"]
-    with pytest.raises(PrintshopError) as caught:
-        charts.build(toy, Request(only=("wordles",)), Settings())
-    assert str(caught.value.problems[0].hint) == "did you mean 'wordless'?"
 
 
 WORDS = st.text("abcdefgh ijkl", min_size=1, max_size=40).filter(str.strip)

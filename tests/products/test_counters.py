@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import shutil
-from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +24,6 @@ from printshop.game.model import Game, Unit
 from printshop.game.pictures import Pictures
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.parts.faces import Bleed, Look, Picture, Shown, paint
@@ -67,10 +65,6 @@ def walk(items: tuple[Item, ...], transform: Transform = IDENTITY, layer: Layer 
                 yield from walk(item.items, transform.then(item.transform), item.layer or layer)
             case Text() | Outline() | Use():
                 yield Placed(item, transform, layer)
-
-
-def texts(page: Page) -> Counter[str]:
-    return Counter(one.item.string for one in walk(page.items) if isinstance(one.item, Text))
 
 
 def strip(game: Game, unit: Unit, **request: object) -> Page:
@@ -206,21 +200,6 @@ def test_folded_every_word_reads_from_outside(game: Game) -> None:
 # --- what is on them ---
 
 
-def test_every_ship_is_there_once_on_its_sides_sheet(game: Game) -> None:
-    units = game.muster(ROSTER)
-    pages = sheets(game, units)
-    assert len(pages) == 2
-    for page, side in zip(pages, ("Britain", "Russia"), strict=True):
-        found = texts(page)
-        own = [unit for unit in units if unit.side.name == side]
-        assert own
-        for unit in units:
-            # short name on two profiles, full name on two flaps; where they are set alike they count together
-            times = 4 if unit.numbered else 2
-            assert found[unit.name] >= times if unit in own else found[unit.name] == 0
-        assert any(side in title for title in found)
-
-
 def bands(page: Page) -> list[tuple[float, float]]:
     """Top and bottom of every band of a strip, however it is filled."""
     left, top, right, bottom = cut_box(page)
@@ -251,44 +230,9 @@ def test_what_stands_on_a_profile_keeps_clear(game: Game) -> None:
         assert base - 0.698 * word.item.size - keel >= 1 * MM - 0.02
 
 
-def test_a_name_too_long_is_said_with_what_to_do(game: Game) -> None:
-    name = "Ekaterinburg-Kaliningradskaya"
-    long = game.find("Volga").called(name)
-    with pytest.raises(PrintshopError) as caught:
-        sheets(game, (long,))
-    message = str(caught.value)
-    assert f"{name}: '{name}' is too long for its place: it needs" in message
-    assert "mm even at the smallest size allowed, there are" in message
-    assert "short: ..." in message
-    assert "russia.yaml" in message
-    shorter = replace(long, values={**long.values, "short": "Ekat.", "label": "Ekat."})
-    assert texts(strip(game, shorter))["Ekat."] == 4
-
-
-def test_all_long_names_are_said_at_once(game: Game) -> None:
-    units = tuple(game.find("Volga").called(f"{letter}katerinburg-Kaliningradskaya") for letter in "ABC")
-    with pytest.raises(PrintshopError) as caught:
-        sheets(game, units)
-    assert len(caught.value.problems) == 3
-
-
 def test_a_counter_larger_than_the_page_is_said(game: Game) -> None:
     with pytest.raises(PrintshopError, match=r"Gauntlet is 38\.1 x 152\.4 mm laid flat and does not fit"):
         sheets(game, game.muster(ROSTER), paper=Paper("card", 400, 450))
-
-
-def test_a_picture_that_cannot_be_used_is_said(game: Game, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.svg"
-    bad.write_text("<svg><path", encoding="utf-8")
-    with pytest.raises(PrintshopError, match=r"britain\.yaml:\d+:8: error: the picture 'bad\.svg' cannot be used"):
-        sheets(game, (replace(game.find("Golem"), art=bad),))
-
-
-def test_flat_counters_lie_on_their_base(game: Game) -> None:
-    page = strip(game, game.find("Golem"), only=("tokens",))
-    left, top, right, bottom = cut_box(page)
-    assert (right - left, bottom - top) == pytest.approx((108, 72))
-    assert not folds(page)
 
 
 def test_two_sided_counters_are_folded_between_their_faces(game: Game) -> None:
@@ -431,27 +375,3 @@ def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> Non
     assert made["Archers"] == made["Beasts"] != made["Slingers"]
     asked = counters.build(masses, Request(units=masses.muster([("Archers", 1)]), only=("artillery",)), Settings())
     assert asked.pages
-
-
-@pytest.mark.parametrize(("name", "backs"), [("for_the_masses", None), ("iron_guest", Backs.LONG)])
-def test_hexes_of_all_sides_go_on_one_sheet(name: str, backs: Backs | None) -> None:
-    document = counters.build(opened(name), Request(), Settings(backs=backs))
-    fronts = [page for page in document.pages if not page.label.endswith("b")]
-    assert len(fronts) == 1
-    words = " ".join(one.item.string for one in walk(fronts[0].items) if isinstance(one.item, Text))
-    assert "whole rows" not in words
-    assert ("neighbours share" in words) == (name == "for_the_masses" or "Single hexes" in words)
-
-
-def test_many_tents_are_told_how_to_fold_on_the_first_sheet_at_least(game: Game) -> None:
-    pages = sheets(game, game.muster([("Golem", 20)]))
-    told = ["ridge" in " ".join(one.item.string for one in walk(page.items) if isinstance(one.item, Text))
-            for page in pages]
-    assert told[0]
-    assert len(pages) <= 4
-
-
-def test_blocks_are_parted_before_a_row_is_cut_across_the_sheet() -> None:
-    boats = counters.build(opened("ironclads"), Request(), Settings(backs=Backs.LONG))
-    words = " ".join(one.item.string for one in walk(next(iter(boats.pages)).items) if isinstance(one.item, Text))
-    assert "block from block first" in words

@@ -17,7 +17,6 @@ from pypdfium2 import raw as pdfium
 
 from printshop.cli import main
 from printshop.drawing import shapes
-from printshop.game.counters import COUNTERS
 from printshop.layout.boxes import Box
 from printshop.loading import load
 from printshop.parts import dials
@@ -80,12 +79,6 @@ def test_cutters_have_window_and_hole_before_the_outline(tmp_path: Path) -> None
     assert [*file.layers].index("inner cut") < [*file.layers].index("cut")
 
 
-def test_the_sheet_says_which_disc_is_on_top(tmp_path: Path) -> None:
-    said = made(tmp_path, "cover", "--format", "dump").read_text(encoding="utf-8")
-    assert "on top" in said
-    assert "on top" not in made(tmp_path, "dial", "--format", "dump").read_text(encoding="utf-8")
-
-
 @given(count=st.integers(1, 60), size=st.floats(30, 500), deep=st.sampled_from([0.0, 0.46]))
 def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, deep: float) -> None:
     try:
@@ -128,18 +121,6 @@ def test_what_does_not_go_on_a_disc(tmp_path: Path, front: str, message: str) ->
     game(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")
     ran = CliRunner().invoke(main, ["make", "counters", str(tmp_path / "harbour.yaml"), "-o", str(tmp_path)])
     assert message in ran.output
-
-
-def test_a_window_over_numbers_is_over_their_dial(tmp_path: Path) -> None:
-    kinds = game(tmp_path, '  a: {shape: round, kind: flat, size: 40 mm, front: [{window: "0-9"}]}\n')[COUNTERS]
-    assert kinds["a"].round
-    assert kinds["a"].front[0].fixed
-
-
-@pytest.mark.parametrize("across", ["1 mm", "50 mm"])
-def test_holes_are_as_small_and_as_large_as_they_may_be(tmp_path: Path, across: str) -> None:
-    kind = f"  a: {{shape: round, kind: flat, size: 60 mm, front: [{{hole: {across}}}]}}\n"
-    assert game(tmp_path, kind)[COUNTERS]["a"].front[0].across.text == across
 
 
 def test_slots_of_a_dial_stand_at_their_angles_in_a_written_svg(tmp_path: Path) -> None:

@@ -139,26 +139,6 @@ def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(
     assert [line for line in below if line.startswith(("†", "‡"))] == [f"† {SPEED}", f"‡ {HANDS}"]
 
 
-def test_each_page_has_its_own_marks_and_one_without_notes_stays_as_it_was(path: Path) -> None:
-    with_notes = pages(path, records, "Ida", "Ida", "Pia", "Ottilie", only=("sheet",))
-    assert not [line for line in with_notes[0] if "†" in line]
-    assert "hull 5† speed 2" in told(with_notes[1], "Pia")
-    assert sum("†" in line for line in with_notes[1]) == 2  # its circles stand below the text that has the mark
-    assert told(with_notes[1], "Ottilie").endswith("speed 6‡")
-    assert pages(path, records, "Ida", "Ida", only=("sheet",))[0] == with_notes[0]
-
-
-def test_the_records_of_a_full_page_move_up_for_the_notes(path: Path) -> None:
-    full = GAME.replace("per_page: 2", "per_page: 1").replace("      - height: 10 mm", "      - height: rest", 1)
-    path.write_text(full, encoding="utf-8")
-    game = load(path)
-    made = records.build(game, Request(units=game.muster([("Ottilie", 1)]), only=("sheet",)), Settings())
-    (page,) = made.pages
-    found = {word.text: word.y for word in words(page.items)}
-    last = max(y for text, y in found.items() if text.startswith(("†", "‡", "Book")))
-    assert max(y for text, y in found.items() if "speed" in text) < last < page.height - 12
-
-
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
     path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 111.7 mm, columns: 1"), encoding="utf-8")
     assert len(pages(path, records, "Ida", "Ida", only=("sheet",))) == 1

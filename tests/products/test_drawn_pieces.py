@@ -19,7 +19,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.counters import counters
 from printshop.render.cut.files import to_svg
-from printshop.units import INCH, MM
+from printshop.units import MM
 from printshop.virtual.pieces import View, gather, png, shots
 
 if TYPE_CHECKING:
@@ -104,29 +104,6 @@ def test_virtual_tables_see_nothing_outside_it(toy: File) -> None:
     assert png(image, 254).startswith(BytesIO(b"\x89PNG").getvalue())
     assert seen.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
     assert not seen[:, :95].any()  # the dot beside the island is gone
-
-
-def test_the_shoals_of_the_river_are_cut_along_their_edge() -> None:
-    game = load_game("ironclads")
-    page = next(iter(counters.build_markers(game, Request(only=("shoals",)), Settings()).pages))
-    found = cuts(page.items)
-    assert len(found) == 6
-    assert len({size(path) for path in found}) == 6
-    for path in found:
-        assert path.segments[-1] == CLOSE
-        wide, high = size(path)
-        assert 50 < wide < 3 * INCH / MM
-        assert 40 < high < 2.5 * INCH / MM
-    words = [word for word in placed.words(page.items) if word.text.startswith("Shoal ")]
-    boxes = [outline_bounds(path.segments) for path in found]
-    assert len(words) == 6
-    assert all(any(left < word.x < right and top < word.y < low for left, top, right, low in boxes) for word in words)
-
-
-def load_game(key: str) -> Game:
-    from printshop.catalogue import find_game
-
-    return load(find_game(key))
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [

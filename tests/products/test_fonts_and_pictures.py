@@ -94,15 +94,6 @@ def test_names_in_japanese_stand_on_every_product(tmp_path: Path, product: str, 
     assert shown.count("大和")  # the rights line, on every page
 
 
-def test_the_pack_and_its_cover_have_the_font(tmp_path: Path) -> None:
-    write(tmp_path)
-    result = run("pack", f"{tmp_path}/battle", "-o", tmp_path / "out", "--format", "pdf")
-    assert result.exit_code == 0, result.output
-    (whole,) = (tmp_path / "out").rglob(f"{tmp_path.name}-battle.pdf")
-    with pdfplumber.open(whole) as file:
-        assert "日本海海戦" in "".join(char["text"] for char in file.pages[0].chars)
-
-
 def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> None:
     path = write(tmp_path, GAME.replace("fonts: [fonts/Signs.ttf]\n", ""))
     with pytest.raises(PrintshopError) as caught:
@@ -144,14 +135,6 @@ def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts
     assert problem.span.line == line
 
 
-def test_a_font_for_one_run_has_to_be_there(tmp_path: Path) -> None:
-    write(tmp_path)
-    result = run("make", "records", tmp_path, "-o", tmp_path / "out", "--font", tmp_path / "none.ttf")
-    assert result.exit_code == 1
-    assert "there is no font 'none.ttf'" in result.output
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_font_of_the_computer_is_found_by_its_name(tmp_path: Path) -> None:
     write(tmp_path, GAME.replace("[fonts/Signs.ttf]", "[fonts/Signs.ttf, DejaVuSans.ttf]"))
     one, other = load(tmp_path).fonts
@@ -176,18 +159,6 @@ def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> No
     with pdfplumber.open(next((tmp_path / "out").rglob("fleet.pdf"))) as file:
         shown = ["".join(char["text"] for char in page.chars) for page in file.pages]
     assert sum("한국" in page for page in shown) >= 3  # roster, record, counter
-
-
-def test_two_games_at_once_keep_their_fonts_apart(tmp_path: Path) -> None:
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-    one = load(write(tmp_path / "one").parent)
-    other = load(write(tmp_path / "other", GAME.replace("fonts: [fonts/Signs.ttf]\n", "")).parent)
-    first = iter(build("records", one, Request(units=(one.find("大和"),) * 9)).pages)
-    assert next(first)
-    with pytest.raises(PrintshopError):
-        tuple(build("records", other).pages)
-    assert len(list(first)) == 2
 
 
 # --- pictures
@@ -254,11 +225,6 @@ def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
     assert "is too coarse to be" in result.output
     assert "at least 100 are needed" in result.output
     assert not (tmp_path / "new").exists()
-
-
-def test_a_fine_photo_is_not_worth_a_word(tmp_path: Path) -> None:
-    write(tmp_path)
-    assert "warning" not in run("make", "cards", tmp_path, "-o", tmp_path / "out").output
 
 
 # --- hostile

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import placed
 import pytest
-from click.testing import CliRunner
-from toys import TOY, load_forms, opened
+from toys import load_forms, opened
 
-from printshop.cli import main
 from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
 from printshop.problems import PrintshopError
@@ -91,13 +89,6 @@ def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> 
     assert not any("left" in word for word in words(page))
 
 
-@pytest.mark.parametrize(("own", "said"), [("", "cross off"), ("\n  numbers_note: write", "write")])
-def test_figures_have_a_note_of_their_own(tmp_path: Path, own: str, said: str) -> None:
-    rows = "    - {height: 9 mm, cells: [{pips: string}]}\n"
-    page = made(tmp_path, rows, f"unit: kite\n  numbers: true\n  note: cross off{own}")
-    assert any(said in word for word in words(page))
-
-
 @pytest.mark.parametrize(("row", "message"), [
     ("{height: 9 mm, cells: [{count: string, pips: string}]}", "has 'pips' and 'count', a cell shows one thing"),
     ("{height: 9 mm, cells: [{count: string, group: 3}]}", "'group' of cell 1 of row 1 of form 'sheet' goes with"),
@@ -124,35 +115,6 @@ def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: 
     assert problem.hint == "make the row higher; 4 mm high it fits"
 
 
-def test_one_unit_among_many_is_its_own_problem(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 9 mm, cells: [{text: '{name}'}]}\n")
-    long = game.units["Buffeter"].called("Buffeter " * 40)
-    units = (*(game.units["Buffeter"].called(name) for name in "ABCDEF"), long)
-    with pytest.raises(PrintshopError) as caught:
-        list(find("records").build(game, Request(units=units, only=("sheet",)), Settings()).pages)
-    (problem,) = caught.value.problems
-    assert problem.message.startswith("record of Buffeter Buffeter")
-    assert "kites.yaml" in str(problem.span)
-
-
-def test_the_options_of_the_command_line(tmp_path: Path) -> None:
-    run = ["make", "records", str(TOY), "Buffeter", "--only", "kite", "-o", str(tmp_path), "--format", "dump"]
-    plain = CliRunner().invoke(main, run)
-    assert plain.exit_code == 0, plain.output
-    written = tmp_path / "toy-records-kite.txt"
-    usual, found = written.read_text(encoding="utf-8"), {}
-    for options in (["--variant", "large,Erase"], ["--variant", "numbers", "--variant", "erase"], ["--audit"]):
-        result = CliRunner().invoke(main, [*run, *options])
-        assert result.exit_code == 0, result.output
-        found[options[1] if len(options) > 1 else "audit"] = written.read_text(encoding="utf-8")
-    assert len({usual, *found.values()}) == 4
-    assert "of 6" in found["numbers"]
-    assert "Audit" in found["audit"]
-    wrong = CliRunner().invoke(main, [*run, "--variant", "huge"])
-    assert wrong.exit_code == 2
-    assert "'huge' is not a variant: use large, erase, numbers" in wrong.output
-
-
 def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> None:
     cells = "[{text: Hull, pips: string, shape: box, size: 4 mm}, {across: 3}]"
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
@@ -166,13 +128,4 @@ def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> N
         made(tmp_path / "low", row.format("9 mm"))
     (problem,) = caught.value.problems
     assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
-    assert str(problem.span).endswith("forms.yaml:4:42")
-
-
-def test_circles_that_do_not_fit_a_blank_form_are_told_at_their_cell(tmp_path: Path) -> None:
-    row = "    - {height: 4 mm, columns: 9, cells: [{pips: string, blank: 90}, {across: 8}]}\n"
-    with pytest.raises(PrintshopError) as caught:
-        made(tmp_path, row, units=(), blank=1)
-    (problem,) = caught.value.problems
-    assert problem.message.startswith("the blank form 'sheet', cell 1 of row 1 of form 'sheet': 90 circles do not fit")
     assert str(problem.span).endswith("forms.yaml:4:42")

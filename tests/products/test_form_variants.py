@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 import shutil
 from itertools import pairwise
-from math import dist
 from typing import TYPE_CHECKING
 
 import placed
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import load_forms, opened
+from toys import load_forms
 
 from printshop.catalogue import games
-from printshop.drawing.items import Group, Layer, Line, Move
+from printshop.drawing.items import Group, Layer
 from printshop.drawing.shapes import bounds, outline_bounds
 from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
@@ -123,12 +122,6 @@ def test_what_a_record_can_do_without_goes_before_it_takes_two_pages(tmp_path: P
     assert len(boxes) == len([one for one in placed.outlines(same.items) if len(one.segments) == 5]) > 0
 
 
-def test_a_usual_record_keeps_what_is_spare(tmp_path: Path) -> None:
-    rows = SPARE.replace("120 mm", "20 mm").replace("100 mm", "90 mm")
-    (usual,) = sheet(tmp_path, rows, variants=frozenset())
-    assert {"on the charts too", "later hours"} <= set(texts(usual))
-
-
 def test_a_record_that_is_higher_than_a_page_goes_on_on_the_next(tmp_path: Path) -> None:
     (usual,) = sheet(tmp_path, LONG, variants=frozenset())
     assert texts(usual).count("Hour") == 1
@@ -167,15 +160,6 @@ def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
     assert page.width > page.height
     with pytest.raises(PrintshopError, match=r"needs \d+ mm, the columns of its row \d+ mm, there are 190 mm"):
         sheet(tmp_path, row.replace("17", "40"))
-
-
-def test_nothing_is_lost_of_a_form_for_no_unit(toy: Game) -> None:
-    (usual,) = (page for page in pages(toy, "log", frozenset())[:1])
-    for variants in (LARGE, ERASE):
-        made = pages(toy, "log", variants)
-        numbers = [word for page in made for word in texts(page) if word.isdigit()]
-        assert {str(number) for number in range(1, 26)} <= set(numbers)
-    assert {str(number) for number in range(1, 26)} <= set(texts(usual))
 
 
 def test_the_cards_of_a_form_all_take_the_next_size_that_holds_them(toy: Game) -> None:
@@ -245,42 +229,6 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
             assert len(made) == 1, (name, paper.name)
 
 
-def test_a_page_that_lies_across(tmp_path: Path) -> None:
-    (page,) = sheet(tmp_path, "    - {height: rest, cells: [{text: All the page, box: true}]}\n",
-                    "unit: kite\n  page: across", frozenset())
-    assert (page.width, page.height) == (PAPERS["universal"].height, PAPERS["universal"].width)
-    boxes = [outline_bounds(one.segments) for one in placed.outlines(page.items)]
-    assert max(right - left for left, _, right, _ in boxes) > 250 * MM
-
-
-@pytest.mark.parametrize(("variants", "size"), [(LARGE, 12.0), (ERASE, 7.5), (frozenset[str](), 7.5)])
-def test_the_note_of_a_large_form_is_large(tmp_path: Path, variants: frozenset[str], size: float) -> None:
-    note = "cross off the planks that she loses, one after the other, from the left, and say so aloud to the others"
-    rows = "    - {height: rest, cells: [{box: true}]}\n"
-    (page,) = sheet(tmp_path, rows, f"unit: kite\n  note: {note}", variants)
-    told = [word for word in placed.words(page.items) if word.text and word.text in note]
-    assert " ".join(word.text for word in told) == note
-    assert {word.size for word in told} == {size}
-    (box,) = [one for one in map(outline_bounds, (path.segments for path in placed.outlines(page.items)))
-              if one[3] - one[1] > 100 * MM]
-    assert box[1] > max(word.y for word in told)  # the records begin below it
-
-
-@pytest.mark.parametrize("variants", [LARGE, ERASE])
-def test_what_is_on_a_card_grows_with_it(variants: frozenset[str]) -> None:
-    """A card of 74 x 105 mm becomes one of 105 x 148: its figures are as much larger, as far as they fit."""
-    game = opened("for_the_masses")
-    units = game.muster([("Orc Chief", 1)])
-    sizes = {}
-    for kind in (frozenset[str](), variants):
-        (page,) = pages(game, "card", kind, units=units)
-        assert min(card_size(page)) == pytest.approx(105 if kind else 74, abs=0.1)
-        sizes[kind] = {word.text: word.size for word in placed.words(page.items)}
-    usual, grown = sizes[frozenset()], sizes[variants]
-    for word in ("2d10", "2d6", "156", "Personality"):
-        assert grown[word] >= 1.2 * usual[word], word
-
-
 def test_blocks_stay_side_by_side_where_a_page_would_not_hold_them_else(tmp_path: Path) -> None:
     """What is too wide to be as wide as it would better be, and too high one below the other."""
     block = "{rows: [{height: 6 mm, repeat: 20, rules: true, columns: 2, cells: [{repeat: 2, text: %s}]}]}"
@@ -292,20 +240,6 @@ def test_blocks_stay_side_by_side_where_a_page_would_not_hold_them_else(tmp_path
     assert len(left) == len(right) == 40
     assert page.width < page.height  # the page is not turned for that
     assert [word.y for word in left] == pytest.approx([word.y for word in right])
-
-
-@pytest.mark.parametrize("variant", [LARGE, ERASE])
-def test_every_control_sheet_is_a_page_and_all_lie_alike(variant: frozenset[str]) -> None:
-    game = opened("stellar_wars")
-    names = ("DN-B", "BB-A", "CA-B", "FR-House")  # the fullest, the widest, one with a cloak, the emptiest
-    made = pages(game, "control", variant, units=game.muster([(name, 1) for name in names]))
-    assert len(made) == len(names)
-    assert len({(page.width, page.height) for page in made}) == 1
-    for page in made:
-        lowest = max(y for outline in placed.outlines(page.items) if len(outline.segments) == 7
-                     for y in outline_bounds(outline.segments)[3::4])
-        (caption,) = (word for word in placed.words(page.items) if word.text.startswith("outer"))
-        assert caption.y - lowest < 6 * MM  # it hangs on the figure
 
 
 def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path) -> None:
@@ -323,16 +257,3 @@ def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path
     assert told["DN-B", "CA-A", "DN-A"] == 2 * told["DN-B",] + told["CA-A",]
     titles = [mark.title for page in made for mark in page.bookmarks]
     assert not any("*" in title for title in titles)
-
-
-def test_boxes_on_the_sides_of_a_figure_use_the_room_that_it_has() -> None:
-    game = opened("stellar_wars")
-    (page, *_) = pages(game, "control", LARGE, units=game.muster([("FR-House", 1)]))
-    sides = []
-    for path in placed.outlines(page.items):
-        corners = [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)]
-        lengths = [dist(one, other) for one, other in pairwise(corners)]
-        if len(lengths) >= 3 and max(lengths) - min(lengths) < 0.01 and 5 * MM < lengths[0] < 10 * MM:
-            sides.append(lengths[0])
-    assert min(sides) == pytest.approx(6 * MM, rel=0.01)
-    assert sum(side > 6.3 * MM for side in sides) >= 12  # those of one ring at least

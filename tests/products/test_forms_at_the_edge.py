@@ -102,28 +102,6 @@ def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
     assert min(left for left, _, _, _ in circles) > end
 
 
-def test_words_shrink_to_the_height_of_their_row(tmp_path: Path) -> None:
-    page = made(tmp_path, "    - {height: 4 mm, cells: [{text: Low, style: title}]}\n")
-    (word,) = [word for word in placed.words(page.items) if word.text == "Low"]
-    assert word.size * 0.9 <= 4 * MM + 0.01
-
-
-def test_rows_within_rows_come_to_an_end(tmp_path: Path) -> None:
-    inner = "[{height: 0.00001 mm, repeat: 200, cells: []}]"
-    for _ in range(2):
-        inner = f"[{{repeat: 200, cells: [{{rows: {inner}}}]}}]"
-    assert "more than 4000 rows on one record" in told(tmp_path, f"    {inner}\n")
-
-
-def test_a_form_has_so_many_cells(tmp_path: Path) -> None:
-    cells = ", ".join(["*cell"] * 90)
-    rows = "\n".join(f"    - {{height: 4 mm, columns: 91, cells: [{'&cell ' if not n else ''}"
-                     f"{'{text: a}' if not n else '*cell'}, {cells}]}}" for n in range(60))
-    assert told(tmp_path, f"{rows}\n").count("more than 4000 rows and cells") == 1
-    assert "has 101 cells, at most 100" in told(
-        tmp_path, f"    - {{height: 4 mm, cells: [{', '.join(['{}'] * 101)}]}}\n")
-
-
 def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> None:
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
     assert "Boast" in words(made(tmp_path / "none", row, roster="Droop"))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import math
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-import pdfplumber
 import pytest
 from placed import outlines, words
 
@@ -22,7 +20,6 @@ from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
 from printshop.problems import PrintshopError, Problems
 from printshop.products.templates import templates
-from printshop.render import pdf
 from printshop.source import parse_text
 from printshop.templates import strips
 from printshop.templates import template as reading
@@ -99,11 +96,6 @@ def pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
     return found
 
 
-def printed(text: str) -> list[Any]:
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(document(text)))) as opened:
-        return [{"lines": page.lines, "curves": page.curves, "rects": page.rects} for page in opened.pages]
-
-
 def marks(items: tuple[Item, ...]) -> list[tuple[Move, Line]]:
     """The separate lines of paths that have many: ticks."""
     found = []
@@ -120,12 +112,6 @@ def said(items: tuple[Item, ...]) -> list[str]:
 
 
 # --- sticks
-
-
-def test_the_bands_of_a_stick_have_words_of_one_size() -> None:
-    ((items, _),) = pieces(HOUSE)
-    sizes = {word.size for word in words(items) if word.text in ("near", "middle", "far")}
-    assert len(sizes) == 1
 
 
 def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> None:
@@ -190,18 +176,6 @@ def start(items: tuple[Item, ...]) -> tuple[float, float]:
     return (dot[0] + dot[2]) / 2, (dot[1] + dot[3]) / 2
 
 
-def test_both_hands_are_mirrored_and_their_words_are_not() -> None:
-    starboard, port = pieces(CURVES.replace("6 in", "3 in") + "  hands: both\n")
-    assert starboard[1] == pytest.approx(port[1])
-    wide = min(starboard[1])
-    (x, y), (other, _) = start(starboard[0]), start(port[0])
-    assert other in (pytest.approx(wide - x), pytest.approx(max(starboard[1]) - x))
-    mirrored = {(round(other - (one.x - x), 6), round(one.y, 6)) for one, _ in marks(starboard[0])}
-    assert mirrored == {(round(one.x, 6), round(one.y, 6)) for one, _ in marks(port[0])}
-    assert "Rudder · port" in said(port[0])
-    assert y == pytest.approx(start(port[0])[1])
-
-
 def test_figures_on_a_gauge_do_not_touch() -> None:
     for text in (CURVES, CURVES.replace("4 in", "unknown"), CURVES + "  every: 1/2 in\n"):
         for items, _ in pieces(text):
@@ -213,13 +187,6 @@ def test_figures_on_a_gauge_do_not_touch() -> None:
             assert closest >= 9.9
 
 
-def test_a_gauge_larger_than_the_paper_is_reported() -> None:
-    with pytest.raises(PrintshopError) as caught:
-        pages(CURVES.replace("6 in", "12 in"))
-    (problem,) = caught.value.problems
-    assert "at most 180 x 239 mm (7.09 x 9.39 in) fit on universal paper" in problem.message
-
-
 def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
     ((items, size),) = pieces(CURVES.replace("6 in", "14 in, sweep: 30"))
     turns = ticks(items, 14 * INCH)
@@ -228,22 +195,9 @@ def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
     assert max(size) < 9.39 * INCH
 
 
-@pytest.mark.parametrize("text", [STICK, HOUSE, BOXES, CURVES])
-def test_black_ink_prints_in_black_and_light_grey(text: str) -> None:
-    for page in pages(text, Ink.BLACK):
-        for path in outlines(page.items):
-            assert path.stroke is None or path.stroke.color == BLACK
-            assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
-
-
 def test_words_of_marks_that_are_near_each_other_do_not_meet() -> None:
     near = STICK.replace("{at: 12 in, label: gauge}", "{at: 5 in, label: cannon}, {at: 6 in, label: gauge}")
     found = [word for items, _ in pieces(near) for word in words(items) if word.text in ("muskets", "cannon", "gauge")]
     assert len(found) == 3
     with pytest.raises(PrintshopError, match="'muskets of the line' does not fit"):
         pages(near.replace("muskets", "muskets of the line").replace("at: 5 in", "at: 4.4 in"))
-
-
-def test_codes_of_sticks_never_end() -> None:
-    codes = templates.letters()
-    assert [next(codes) for _ in range(703)][-2:] == ["ZZ", "AAA"]

@@ -8,7 +8,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Line, Move
+from printshop.drawing.items import Line, Move
 from printshop.drawing.text import TooWide
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Look
@@ -51,14 +51,6 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
     tall = [box[3] - box[1] for box in boxes]
     assert tall[0] / tall[1] == pytest.approx(2)
     assert "one alone" in " ".join(word.text for word in words(items))
-
-
-def test_captions_stay_within_their_width(tmp_path: Path) -> None:
-    found = part(tmp_path, LINE[:-1] + ", caption: iiiiiiiiii iiiiiiiiii iiiiiiiiii iiiiiiii}")
-    items, _ = found.drawn(85, Look(9, 0, Ink.COLOUR), 1)
-    left, _, right, _ = shapes.bounds([item for item in items if not isinstance(item, Group)])
-    assert left >= 0
-    assert right <= 85
 
 
 def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:

@@ -16,10 +16,7 @@ import pytest
 from toys import opened
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Page, Text
-from printshop.drawing.items import Path as Outline
-from printshop.drawing.shapes import outline_bounds
-from printshop.game.counters import COUNTERS
+from printshop.drawing.items import WHITE, Group, Item, Page, Text
 from printshop.game.hexbases import HexBase, Zone
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
@@ -31,7 +28,7 @@ from printshop.render import pdf
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 TOLERANCE = 0.01  # mm
@@ -118,11 +115,6 @@ def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool
                    facing=facing, zones=given)
 
 
-def middle(side: tuple[tuple[float, float], tuple[float, float]]) -> tuple[float, float]:
-    (x1, y1), (x2, y2) = side
-    return (x1 + x2) / 2, (y1 + y2) / 2
-
-
 def corners_of(word: Text, x: float, y: float) -> list[tuple[float, float]]:
     return [(x + dx, y + dy) for dx in (0, word.width) for dy in (0, -0.65 * word.size)]
 
@@ -206,53 +198,3 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
         [page] = counters.build(guest, Request(units=(own,)), Settings(ink=ink)).pages
         marks = [path for path in placed.outlines(page.items) if path.stroke == hexes.OUTLINE]
         assert [path.fill for path in marks] == [WHITE] * (3 if dark else 0)
-
-
-def test_no_side_looks_like_the_front_in_black() -> None:
-    """The solid zone is two lines along the rim: the bands of sides are solid, or have patterns that run across."""
-    base = opened("for_the_masses")[COUNTERS]["elements"].base
-    assert base is not None
-
-    def heights(items: Iterable[Item]) -> Iterator[float]:
-        for item in items:
-            if isinstance(item, Group):
-                yield from heights(item.items)
-            elif isinstance(item, Outline) and item.fill == BLACK:
-                _, top, _, bottom = outline_bounds(item.segments)
-                yield bottom - top
-
-    drawn = list(heights(hexes.zone_rim(base, Ink.BLACK)))
-    assert drawn == pytest.approx([hexes.RAIL * hexes.broad(base)] * 4)  # on both sides that are the front
-
-
-def test_black_ink_tells_zones_apart_by_pattern(tmp_path: Path) -> None:
-    [page] = sheets(tmp_path, piece_of("0.5 mm", ONE), Ink.BLACK)
-    fills = {path.fill for path in placed.outlines(page.items) if path.fill}
-    assert fills == {BLACK, WHITE}
-
-
-@pytest.mark.parametrize(("orientation", "over"), [("flat-top", "y"), ("pointy-top", "x")])
-def test_folded_the_two_faces_lie_on_each_other_front_to_front(tmp_path: Path, orientation: str, over: str) -> None:
-    marker = (f"bog:\n  shape: hex\n  across: 20 mm\n  orientation: {orientation}\n  facing: true\n"
-              "  front: [{text: wet, edge: left, take: 30 %, smallest: 4 pt}]\n"
-              "  back: [{text: wet, edge: left, take: 30 %, smallest: 4 pt}]\n")
-    game = load(game_of(tmp_path, marker, "markers"))
-    [page] = counters.build_markers(game, Request(), Settings(PAPERS["a4"])).pages
-    first, second = [path for path in placed.outlines(page.items) if path.fill == BLACK and 3 <= len(path.segments) <= 5
-                     and path.stroke is None and bounds_of(path)[3] < page.height / 2]
-    folds = [path for path in placed.outlines(page.items) if path.stroke and path.stroke.dash
-             and bounds_of(path)[3] < page.height / 2]
-    level = 1 if over == "y" else 0
-    crease = next(bounds_of(path)[level] for path in folds
-                  if bounds_of(path)[level] == pytest.approx(bounds_of(path)[level + 2]))
-    reflected = [(2 * crease - x, y) if over == "x" else (x, 2 * crease - y) for x, y in points_of(first)]
-    assert sorted((round(x, 3), round(y, 3)) for x, y in reflected) == sorted(
-        (round(x, 3), round(y, 3)) for x, y in points_of(second))  # the tips of both come to lie on each other
-
-
-def points_of(path: Outline) -> list[tuple[float, float]]:
-    return sorted({(round(one.x, 6), round(one.y, 6)) for one in path.segments if not isinstance(one, Close)})
-
-
-def bounds_of(path: Outline) -> tuple[float, float, float, float]:
-    return outline_bounds(path.segments)

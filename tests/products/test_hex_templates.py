@@ -13,7 +13,7 @@ import pytest
 from placed import outlines, words
 
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page
+from printshop.drawing.items import Group, Item, Layer, Line, Move, Page
 from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.job import Request, Settings
@@ -108,30 +108,7 @@ def bearing_of(one: Point, two: Point) -> float:
     return math.degrees(math.atan2(two[0] - one[0], one[1] - two[1])) % 360
 
 
-def grid_on(page: Page, orientation: Orientation = Orientation.FLAT) -> Grid:
-    """The grid of the one overlay of a page, from the bounds of its edge."""
-    (edge,) = cut(page.items)
-    xs, ys = [x for x, _ in edge], [y for _, y in edge]
-    return Grid(orientation, ACROSS, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-
-
 # --- overlays
-
-
-def test_rays_run_from_the_ship_to_the_edge_at_their_bearings(game: Game) -> None:
-    (page,) = sheets(game, "arcs")
-    grid = grid_on(page)
-    found = {}
-    for one, two in rays(page.items):
-        found[round(bearing_of((grid.x, grid.y), two))] = (one, two)
-        assert bearing_of(one, two) == pytest.approx(bearing_of((grid.x, grid.y), two), abs=1e-6)
-        assert math.dist(one, (grid.x, grid.y)) < ACROSS / 4
-    assert sorted(found) == [30, 90, 150, 210, 270, 330]
-    # (4, -2) is the last hex on the way to the right: the ray ends at its far corner
-    assert found[90][1] == pytest.approx((grid.center((4, -2))[0] + grid.corner, grid.y), abs=1e-6)
-    # at 30 degrees the ray ends on the far corner of (2, -4)
-    assert math.dist(found[30][1], (grid.x, grid.y)) == pytest.approx(
-        math.dist(grid.center((2, -4)), (grid.x, grid.y)) + grid.corner, abs=1e-6)
 
 
 def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
@@ -167,10 +144,6 @@ def pdf_bearing(line: Any, edge: Any) -> float:
     return bearing_of(middle, far)
 
 
-def turn(one: Point, two: Point, three: Point) -> float:
-    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
-
-
 # --- larger than the paper
 
 def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(game: Game) -> None:
@@ -204,45 +177,10 @@ def edge_width(page: Page) -> float:
     return round(max(xs) - min(xs), 4)
 
 
-def test_what_takes_too_many_sheets_is_refused(game: Game) -> None:
-    with pytest.raises(PrintshopError, match=r"'Huge' is \d+ x 18300 mm .*: it would take \d+ .*the most are 400"):
-        sheets(game, "huge")
-
-
 # --- paths
 
 
-def test_hands_that_do_not_fit_the_page_together_come_apart(tmp_path: Path) -> None:
-    wide = YAML.replace("title: Turning\n  across: 3/4 in", "title: Turning\n  across: 30 mm")
-    pages = sheets(made(tmp_path, wide), "turning")
-    assert sum(len(cut(page.items)) for page in pages) == 2
-    said = [word.text for page in pages for word in words(page.items)]
-    assert {"five right", "five left"} <= set(said)
-
-
 # --- in other inks, on other papers, and what does not fit
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_black_ink_and_other_papers(game: Game, paper: str) -> None:
-    for page in sheets(game, paper=paper, ink=Ink.BLACK):
-        for path in outlines(page.items):
-            assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
-        assert all(word.size >= 5 for word in words(page.items))
-
-
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ("F: {from: -30, to: 30}", f"F: {{from: -30, to: 30, label: {'wide' * 9}}}", f"'{'wide' * 9}' does not fit"),
-    ("title: Arcs", f"title: {'Arcs' * 9}", f"'{'Arcs' * 9}' does not fit"),
-    ("five: {", f"five: {{label: {'five' * 9}, ", f"'{'five' * 9}' does not fit"),
-    ("label: none", "label: 龍", ""),
-])
-def test_words_that_do_not_fit_are_a_problem(old: str, new: str, message: str, tmp_path: Path) -> None:
-    if not message:
-        old, message = "title: Wind", "no font here has '龍'"
-        new = "title: 龍"
-    with pytest.raises(PrintshopError, match=message):
-        sheets(made(tmp_path, YAML.replace(old, new)))
-
 
 @pytest.mark.parametrize(("old", "new", "place", "message"), [
     ("dots: shared", "dots: rays\n  rings: {2: gun}", "8:", ""),
@@ -284,15 +222,3 @@ def _middle_of(page: Page) -> Point:
                                      if isinstance(group, Group) and group.layer is Layer.CUT
                                      for path in outlines((group,))]
     return (left + right) / 2, (top + bottom) / 2
-
-
-def test_sheets_of_several_pieces_say_of_which(tmp_path: Path) -> None:
-    found = sheets(made(tmp_path, """
-long:
-  kind: path
-  title: Long
-  across: 60 mm
-  strips: {slow: {sequence: [move 4]}, fast: {sequence: [move 6]}}
-"""))
-    heads = {page.bookmarks[0].title for page in found if page.bookmarks}
-    assert heads == {f"Long: {strip} {hand}" for strip in ("fast", "slow") for hand in ("left", "right")}

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import cut_files
-import placed
 import pytest
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import bearing
-from printshop.drawing.items import Group, Layer
-from printshop.drawing.shapes import outline_bounds
 from printshop.equipment import services
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -21,7 +17,7 @@ from printshop.problems import PrintshopError
 from printshop.products.templates import templates
 from printshop.render.cut.files import to_svg
 from printshop.templates.template import RIM, Cutout, Hole, Misplaced, holed
-from printshop.units import MM, Length
+from printshop.units import Length
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,19 +58,6 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     return (min(ends) + max(ends)) / 2
 
 
-def test_the_pivot_of_a_rose_with_an_odd_number_of_sides_is_its_centre(tmp_path: Path) -> None:
-    [page] = pages(tmp_path, TEMPLATES.splitlines()[0])
-    boxes = [outline_bounds(path.segments) for item in page.items
-             if isinstance(item, Group) and item.layer is Layer.CUT for path in placed.outlines(item.items)]
-    [plate] = [box for box in boxes if box[3] - box[1] > 50 * MM]
-    [hole] = [box for box in boxes if plate[0] < box[0] and box[2] < plate[2] and plate[1] < box[1] < plate[3]]
-    radius = 30 * MM
-    high = plate[3] - plate[1]
-    assert high == pytest.approx(radius * (1 + (sqrt(5) - 1)), rel=0.01)  # a corner is farther off than a side
-    offs = sorted((((hole[1] + hole[3]) / 2 - plate[1]) / MM, (plate[3] - (hole[1] + hole[3]) / 2) / MM))
-    assert offs == [pytest.approx(30, abs=0.1), pytest.approx(30 * (sqrt(5) - 1), abs=0.1)]
-
-
 @pytest.mark.parametrize(("holes", "said"), [
     ("[{diameter: 39 mm}]", "a hole of 39 mm does not lie inside"),
     ("[{diameter: 4 mm, at: 2 x 20 mm}]", "does not lie inside"),
@@ -89,12 +72,6 @@ def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> No
     with pytest.raises(PrintshopError) as error:
         pages(tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n")
     assert said in "\n".join(one.message for one in error.value.problems)
-
-
-def test_what_is_made_in_parts_has_none(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as error:
-        pages(tmp_path, "rule: {kind: stick, width: 1 in, every: 2 in, labels: [a, b], holes: [{diameter: 3 mm}]}\n")
-    assert any("unknown key 'holes'" in one.message for one in error.value.problems)
 
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])

@@ -53,13 +53,6 @@ def made(game: Game, name: str, scenario: Scenario | None = None, pages: Sequenc
     return find(name).handling(game, scenario, pages, Settings())
 
 
-def packed(game: Game, name: str, scenario: Scenario) -> list[Page]:
-    """Return the pages of a product in the pack of a scenario."""
-    request = find(name).packed(game, scenario)
-    assert request
-    return list(find(name).build(game, request, Settings()).pages)
-
-
 def said(page: Page) -> str:
     return " ".join(" ".join(word.text for line in rows(page.items) for word in line).split())
 
@@ -77,14 +70,6 @@ def test_only_what_is_folded_is_said_to_be(harbour: Path) -> None:
     assert made(stars, "counters").material.startswith("card, 160")
 
 
-def test_markers_with_and_without_a_back(harbour: Path) -> None:
-    one = "buoy: {size: 1/2 x 1/2 in, front: [{text: B}]}\n"
-    game = add(harbour, "markers.yaml", one)
-    assert made(game, "markers").hint == "Cut out along the lines."
-    game = add(harbour, "markers.yaml", "fish: {size: 1/2 x 1/2 in, front: [{text: F}], back: [{text: G}]}\n")
-    assert made(game, "markers").hint.endswith("Cut out the rest.")
-
-
 def test_materials_are_those_of_the_templates(harbour: Path) -> None:
     game = load(harbour)
     found = {one.material for one in game[TEMPLATES].values()}
@@ -92,14 +77,6 @@ def test_materials_are_those_of_the_templates(harbour: Path) -> None:
     other = "stiff: {kind: stick, material: plywood, width: 1 in, bands: [{to: 6 in, label: x}]}\n"
     assert made(add(harbour, "templates.yaml", other), "templates").material.endswith(
         "and plywood, as each page says")
-
-
-def test_maps_of_several_sheets_are_joined() -> None:
-    game = opened("stellar_wars")
-    scenario = game[SCENARIOS]["beginning"]
-    single, *_ = pages = packed(game, "maps", scenario)
-    assert made(game, "maps", scenario, [single]).hint == "Measure the rulers."
-    assert "join them as H-1 shows" in made(game, "maps", scenario, pages).hint
 
 
 def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_where_it_is() -> None:
@@ -121,14 +98,6 @@ def test_a_map_of_very_many_sheets_stays_out_of_the_pack_and_the_cover_says_wher
     assert "hexes of 40 mm across flats" in find("maps").handling(game, scenario, maps.pages, Settings()).hint
 
 
-def test_a_card_that_one_is_enough_of() -> None:
-    game = opened("stellar_wars")
-    scenario = game[SCENARIOS]["beginning"]
-    assert made(game, "charts", scenario, packed(game, "charts", scenario)) == Handling(
-        "heavy paper or card", "1 for each player, R-3 once",
-        "Keep them beside the table; R-1 and R-2 may go back to back on one sheet.")
-
-
 def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: Path) -> None:
     game = add(harbour, "forms.yaml", LOG)
     (scenario,) = game[SCENARIOS].values()
@@ -142,25 +111,6 @@ def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: P
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
     alone = list(records.build(game, Request(only=("log",)), Settings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays
-
-
-def test_a_booklet_in_a_pack_leaves_what_is_needed_to_the_cover() -> None:
-    game = opened("iron_stars")
-    (scenario,) = game[SCENARIOS].values()
-    told = ["What you need" in {mark.title for page in booklet.build(game, request, Settings()).pages
-                                for mark in page.bookmarks}
-            for request in (Request(scenario=scenario), Request(scenario=scenario, packed=True))]
-    assert told == [True, False]
-
-
-def test_a_short_booklet_has_no_list_of_contents_and_a_long_one_has() -> None:
-    stars = opened("iron_stars")
-    battle = stars[SCENARIOS]["meeting_engagement"]
-    long = replace(battle, notes=battle.notes + ("A long note, and what is to be said of it. " * 40,) * 20)
-    for scenario, listed in ((battle, False), (long, True)):
-        pages = list(booklet.build(stars, Request(scenario=scenario), Settings()).pages)
-        assert bool(pages[0].links) == listed
-        assert (len(pages) > booklet.SHORT) == listed
 
 
 def test_scenarios_in_one_booklet_do_not_repeat_what_is_the_same() -> None:

@@ -66,19 +66,6 @@ def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, ori
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_the_title_of_a_rose_stands_beside_it_at_the_edge(tmp_path: Path, place: str) -> None:
-    one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, "
-                         f"corners: {{{place}: {{rose: 6, title: Wind}}}}")
-    _, frame = laid(one)
-    items = tuple(board.corners(one, *laid(one)))
-    left, _, right, _ = shapes.bounds([next(path for path in outlines(items) if path.stroke
-                                            and path.stroke.width == 0.7)], stroked=False)
-    [title] = [item for item in items if isinstance(item, Text) and item.string == "Wind"]
-    assert title.x == pytest.approx(right + 4) if "left" in place else title.x + title.width == pytest.approx(left - 4)
-    assert frame.height - title.y == pytest.approx(3) if "bottom" in place else 0.7 * title.size < title.y <= title.size
-
-
-@pytest.mark.parametrize("place", PLACES)
 def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     corner = "{title: Ducks, text: 'Nobody may feed them but on Sundays, when they are hungry.'}"
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, corners: {{{place}: {corner}}}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +10,7 @@ from placed import outlines, rows, words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Close, Group, Item, Move
+from printshop.drawing.items import BLACK, WHITE, Close, Item, Move
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
@@ -106,22 +105,6 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
             assert word.x > 0 < word.y
 
 
-def test_a_line_leads_from_a_name_to_a_zone_in_the_middle_of_the_map(tmp_path: Path) -> None:
-    for column, count in (("04", 1), ("01", 0)):
-        hexes = f"hexes: ['{column}20', '{column}21'], label: Docks"
-        loaded = game(tmp_path / column, FIELD.replace("edge: top, depth: 8", hexes))
-        one = loaded[MAPS]["bay"]
-        left, top, right, bottom = Grid(one.orientation, 6).bounds(one.board.cells)
-        grid = Grid(one.orientation, 6, -left, -top)
-        inside, outside = figures.names(one, (), grid, (right - left, bottom - top), (0, 0))
-        assert not inside
-        dots = [path for path in outlines(outside) if path.fill == BLACK]
-        assert len(dots) == count
-        for dot in dots:
-            x1, y1, x2, y2 = bounds([dot])
-            assert grid.at((x1 + x2) / 2, (y1 + y2) / 2) in one.zones[0].hexes
-
-
 def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
     zones = "zones: {docks: {edge: A, side: docks}, quay: {edge: B, side: customs}}"
     loaded = game(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
@@ -149,26 +132,6 @@ def area(path: Outline) -> float:
             total += (last[0] * here[1] - here[0] * last[1]) / 2
         last = here
     return total
-
-
-@pytest.mark.parametrize(("pattern", "count"), [("plain", 0), ("solid", 1), ("hatch", 1)])
-def test_in_black_a_zone_is_white_only_if_its_side_is(tmp_path: Path, pattern: str, count: int) -> None:
-    loaded = game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: 180"))
-    zone = replace(loaded[MAPS]["bay"].zones[0], pattern=pattern)
-    grid = Grid(loaded[MAPS]["bay"].orientation, 6)
-    ruled, _ = figures.grounds(replace(loaded[MAPS]["bay"], zones=(zone,)), grid, Ink.BLACK)
-    assert sum(len(one.segments) > 50 for item in ruled if isinstance(item, Group)
-               for one in item.items if isinstance(one, Outline)) == count
-    (arrow, _) = figures.arrows((zone,), grid)
-    assert isinstance(arrow, Group)
-    white, head, *_ = (bounds([item]) for item in arrow.items[1::2])
-    assert white[0] < head[0] - 1.9  # set off from black patterns
-    assert white[2] > head[2] + 1.9
-
-
-def test_a_bearing_is_a_whole_number_of_degrees(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match="'facing' of zone 'docks': 'north' is no bearing"):
-        game(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: north"))
 
 
 def test_the_map_stands_in_the_booklet_and_comes_with_the_pack(tmp_path: Path) -> None:

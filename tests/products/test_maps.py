@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import outlines, words
-from toys import opened
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Line, Move, Page, Symbol, Text, Use
+from printshop.drawing.items import Group, Item, Line, Move, Page, Text, Use
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
@@ -23,7 +22,6 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.hexmaps import board
-from printshop.render import pdf
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -95,19 +93,6 @@ def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: st
     assert {round(math.dist(*ends), 1) for ends in drawn} == {round(16 * MM / math.sqrt(3), 1)}
 
 
-def test_a_map_that_fits_stands_in_the_middle_of_one_page_turned_if_that_helps(tmp_path: Path) -> None:
-    found = game(tmp_path, "{orientation: flat-top, across: 20 mm, columns: 13, rows: 7}")
-    (page,) = pages(found)
-    assert page.width > page.height
-    groups = [item for item in page.items if isinstance(item, Group)]
-    (drawn,) = (group for group in groups if any(isinstance(item, Use) for item in group.items))
-    box = shapes.bounds([drawn])
-    paper = PAPERS["universal"].turned()
-    middle = paper.box.center[0], furniture.content_box(paper).center[1]  # of the sheet, between header and ruler
-    assert ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) == pytest.approx(middle, abs=1)
-    assert any("20 mm across flats" in word.text for word in words(page.items))
-
-
 MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true, label: x}"
 
 
@@ -140,26 +125,6 @@ def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
         assert there[name][1] == pytest.approx(here[name][1], abs=1e-6)
 
 
-def test_a_large_map_is_stored_once(tmp_path: Path) -> None:
-    found = game(tmp_path, "{orientation: flat-top, across: 25 mm, columns: 40, rows: 40}")
-    document = find("maps").build(found, Request(), Settings())
-    symbols: dict[Symbol, None] = {}
-
-    def gather(items: tuple[Item, ...]) -> None:
-        for item in items:
-            if isinstance(item, Use) and item.symbol not in symbols:
-                symbols[item.symbol] = None
-                gather(item.symbol.items)
-            elif isinstance(item, Group):
-                gather(item.items)
-
-    for page in document.pages:
-        gather(page.items)
-    written = [word for symbol in symbols for word in words(symbol.items) if len(word.text) == 4]
-    assert len(written) == 1600
-    assert len(pdf.to_bytes(document)) < 300_000
-
-
 def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
     found = pages(game(tmp_path, MANY.replace(", label: x", "")))
     codes = {word.text for word in words(found[0].items)}
@@ -169,10 +134,6 @@ def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
         title = next(word.text for word in words(page.items) if ", sheet " in word.text)
         assert title.split(", sheet ")[1].split(" (")[0] in codes
     assert [any(word.text.startswith("1.") for word in words(page.items)) for page in found].count(True) == 1
-
-
-def test_few_sheets_need_no_plan(tmp_path: Path) -> None:
-    assert len(pages(game(tmp_path, "{orientation: flat-top, across: 25 mm, columns: 12, rows: 8}"))) == 2
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -194,15 +155,6 @@ def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, flo
     (x1, y1), (x2, y2) = ends
     points = [(x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(41)]
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
-
-
-def test_every_sheet_names_the_zone_at_its_border(tmp_path: Path) -> None:
-    text = ("{orientation: pointy-top, across: 40 mm, columns: 20, rows: 12,"
-            " zones: {home: {edge: top, depth: 3, side: frogs}}}")
-    found = sheets(pages(game(tmp_path, text)))
-    for page in found[: len(found) // 2]:  # the upper row
-        left, _, right, _ = window(page)
-        assert any(left < word.x < right for word in words(page.items) if word.text == "Frogs: rows 1–3")
 
 
 def test_letters_of_a_board_stand_outside_its_edges(tmp_path: Path) -> None:
@@ -282,31 +234,6 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
 
 
-def test_a_map_that_is_not_printed_by_default_is_printed_when_asked_for() -> None:
-    found = opened("toy")
-    assert not any("Spare board" in word.text for page in pages(found) for word in words(page.items))
-    assert any("Spare board" in word.text for page in pages(found, "universal", Ink.COLOUR, "spare_board")
-               for word in words(page.items))
-
-
-@pytest.mark.parametrize("orientation", list(Orientation))
-@pytest.mark.parametrize("edge", ["top", "bottom"])
-def test_numbers_stand_below_the_border_of_a_zone(tmp_path: Path, orientation: Orientation, edge: str) -> None:
-    text = (f"{{orientation: {orientation.value}, across: 30 mm, columns: 4, rows: 6,"
-            f" zones: {{home: {{edge: {edge}, depth: 2, side: frogs}}}}}}")
-    (page,) = pages(game(tmp_path, text))
-    (border,) = (path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.5
-                 and len(path.segments) > 12)
-    lines = [(one.x, one.y) for one in border.segments if isinstance(one, Move | Line)]
-    sides_of_it = list(zip(lines, (*lines[1:], lines[0]), strict=True))
-    placed = [word for word in words(page.items) if word.text.isdigit() and len(word.text) == 4]
-    assert len(placed) > 15
-    for word in placed:
-        reach = 4 * 0.6 * word.size / 2
-        box = (word.x - reach, word.y - 0.72 * word.size, word.x + reach, word.y)
-        assert not any(_crosses(ends, box) for ends in sides_of_it), word
-
-
 def test_megahexes_of_nineteen_are_parted_by_heavier_lines(tmp_path: Path) -> None:
     text = "{shape: hexagon, orientation: flat-top, across: 16 mm, radius: 5, megahexes: 19}"
     (page,) = pages(game(tmp_path, text))
@@ -314,9 +241,3 @@ def test_megahexes_of_nineteen_are_parted_by_heavier_lines(tmp_path: Path) -> No
     assert set(heavy) <= set(fine)
     middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in heavy]
     assert sum(math.dist(middle, _center(page)) < 2.6 * 16 * MM for middle in middles) >= 6 * (2 * 2 + 1)
-
-
-def test_terrain_is_drawn_in_black_as_well() -> None:
-    page = pages(opened("toy"), "universal", Ink.BLACK, "plateau")[0]
-    assert "Crumbs" in {word.text for word in words(page.items)}
-    assert {path.fill for path in outlines(page.items) if path.fill} <= {BLACK, WHITE}

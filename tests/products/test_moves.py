@@ -242,14 +242,6 @@ def test_straights_and_wedges_are_as_long_and_as_broad_as_said(folder: pathlib.P
         assert crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
 
 
-def test_a_bend_on_several_sheets_is_of_one_size(folder: pathlib.Path) -> None:
-    sheets = edges(folder, "large")
-    assert len(sheets) > 1
-    for edge in sheets:
-        wide, high = 410 - 390 / 2, 410 * math.sin(math.radians(60))
-        assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((wide, high), abs=0.02)
-
-
 def test_a_ruler_in_pieces_measures_true_from_its_edge(folder: pathlib.Path) -> None:
     [file] = made(folder, "rule")
     upper, lower, reach = set(), set(), 0.0

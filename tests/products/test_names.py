@@ -111,12 +111,6 @@ def test_a_tag_takes_the_place_of_a_number_and_stands_behind_a_name() -> None:
         assert any(line.startswith(f"{name} {design} ") for line in told), name
 
 
-def test_letters_of_nameless_ships() -> None:
-    game = opened("iron_guest")
-    made = fleet(game, ["- {unit: Ship, count: 2, side: jade}", "- {unit: Ship, side: jade, name: Victory}"])
-    assert [ship.unit.known_as for ship in made.ships] == ["A", "B", "Victory (C)"]
-
-
 def test_one_data_sheet_for_a_design() -> None:
     game = opened("stellar_wars")
     made = fleet(game, ["- {unit: ES-A, count: 3, side: side_1}", "- {unit: ES-A, side: side_2, name: Gnat}",

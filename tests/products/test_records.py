@@ -18,7 +18,7 @@ from printshop.problems import PrintshopError
 from printshop.products.forms import records
 
 if TYPE_CHECKING:
-    from printshop.game.model import Game, Unit
+    from printshop.game.model import Game
 
 
 @pytest.fixture(scope="module")
@@ -70,12 +70,6 @@ def test_five_to_a_page_and_sides_apart(game: Game) -> None:
                                                                          "Ship records: Russian ships"]
 
 
-def test_damage_fills_the_first_circles_of_its_track(game: Game) -> None:
-    damage = {"Golem": {"hull": 3, "gyroscopic_stabilizer": 1}}
-    (page,) = sheets(game, ("Golem", 1), ("Nike", 1), damage=damage)
-    assert sorted(one for one in drawn(page.items) if one[2]) == [("pips-1", 1, 1), ("pips-14", 14, 3)]
-
-
 @pytest.mark.parametrize(("damage", "message"), [
     ({"Golem": {"hull": 15}}, "damage of HMES Golem: 15 of hull are marked, the record has 14"),
     ({"Golem": {"hul": 1}}, "damage of HMES Golem: its record has no 'hul'"),
@@ -87,48 +81,12 @@ def test_damage_that_is_not_on_the_record(game: Game, damage: dict[str, dict[str
     assert [problem.message for problem in caught.value.problems] == [message]
 
 
-def big(game: Game, **values: object) -> Unit:
-    unit = game.units["Gauntlet"]
-    return replace(unit, values={**unit.values, **values})  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("hull", range(1, 36))
-def test_any_hull_is_legible_and_complete(game: Game, hull: int) -> None:
-    (page,) = list(records.build(game, Request(units=(big(game, hull=hull, q_positions=()),)), Settings()).pages)
-    assert (f"pips-{hull}", hull, 0) in drawn(page.items)
-
-
-def test_a_name_too_long_for_its_place_is_a_problem_of_that_ship(game: Game) -> None:
-    name = "The Most Excellent and Magnificent Imperial Ether-Ship of the Line of " * 2 + "Battle"
-    long = game.units["Golem"].called(name)
-    with pytest.raises(PrintshopError) as caught:
-        list(records.build(game, Request(units=(long,)), Settings()).pages)
-    (problem,) = caught.value.problems
-    assert problem.message.endswith("mm wide, there are 88.0 mm")
-    assert "is too long for its place: at 6.5 pt it is" in problem.message
-    assert problem.span == game.units["Golem"].span
-    assert problem.hint == "shorten it; 156 mm wide it fits"
-
-
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
 def test_a_marked_circle_is_never_lost(game: Game, positions: tuple[int, ...]) -> None:
     golem = game.units["Golem"]
     wrong = replace(golem, values={**golem.values, "q_positions": positions})
     with pytest.raises(PrintshopError, match=r"the Q circles would be .*, of 14 circles"):
         list(records.build(game, Request(units=(wrong,)), Settings()).pages)
-
-
-def test_a_character_that_no_font_has_is_a_problem(game: Game) -> None:
-    strange = game.units["Golem"].called("大和")
-    with pytest.raises(PrintshopError, match="no font here has '大'"):
-        list(records.build(game, Request(units=(strange,)), Settings()).pages)
-
-
-def test_every_problem_of_a_run_is_told_at_once(game: Game) -> None:
-    units = tuple(game.units[name].called(f"{name} 大") for name in ("Golem", "Volga", "Fei Yu"))
-    with pytest.raises(PrintshopError) as caught:
-        list(records.build(game, Request(units=units), Settings()).pages)
-    assert len(caught.value.problems) == 3
 
 
 def test_the_pages_of_a_document_can_be_walked_twice(game: Game) -> None:

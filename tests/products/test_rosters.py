@@ -215,15 +215,6 @@ def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
     assert "Over the limit 3" in shown
 
 
-def test_one_ship_has_one_page_without_a_summary() -> None:
-    game = opened("iron_stars")
-    (page,) = pages(game, fleet(game, "units: [Nike]"))
-    shown = text_of([page])
-    assert "Total: 1 ship 38" in shown
-    assert "Force summary" not in shown
-    assert "Notes" in shown
-
-
 def test_classes_of_one_ship_each_have_no_headings_but_a_column() -> None:
     game = opened("iron_stars")
     for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "Sycorax"], False)):
@@ -241,19 +232,6 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
     made = [text_of([page]) for page in pages(game, fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))]
     assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
     assert made[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
-
-
-def test_hundreds_of_ships_go_on_with_sums() -> None:
-    game = opened("iron_stars")
-    made = pages(game, fleet(game, "units: [120 x Alpha, 99 x Volga, Golem]"))
-    assert [page.label for page in made] == [f"F-{number}" for number in range(1, len(made) + 1)]
-    assert len(made) <= 9
-    shown = [text_of([page]) for page in made]
-    forward = [line for page in shown for line in page if line.startswith("Carried forward")]
-    brought = [line for page in shown for line in page if line.startswith("Brought forward")]
-    assert [line.rsplit(" ", 1)[1] for line in forward] == [line.rsplit(" ", 1)[1] for line in brought]
-    assert sum(re.fullmatch(r"Alpha-\d+ 1 0 9 .*", line) is not None for page in shown for line in page) == 120
-    assert all(any(line.startswith("Ship ") for line in page) for page in shown[:-1])
 
 
 def test_what_is_carried_forward_is_the_sum_of_the_rows_so_far() -> None:
@@ -316,38 +294,6 @@ def test_parts_of_the_points_make_what_is_written_below_them() -> None:
     assert sum(parts[:-1]) == 100
 
 
-def test_a_roster_that_hardly_goes_over_its_page_is_set_smaller() -> None:
-    game = opened("iron_stars")
-    sizes = {}
-    for count in range(10, 45, 5):
-        made = pages(game, fleet(game, f"units: [{count} x Alpha]"))
-        sizes[count] = len(made), next(word.size for word in words(made[0].items) if word.text == "Alpha-1")
-    assert (1, 8.8) in sizes.values()
-    assert any(count == 1 and size < 8.8 for count, size in sizes.values())
-    assert all(size == 8.8 for count, size in sizes.values() if count > 1)
-
-
-def test_what_is_printed_with_a_roster_stands_on_it() -> None:
-    game = opened("iron_stars")
-    made = fleet(game, HOME)
-    packed = pack.assemble_fleet(game, made, tuple(pack.make_fleet(game, made, Settings())), Settings())
-    assert [component.product.name for component in packed.components] == ["rosters", "records", "counters"]
-    assert packed.cover is None
-    shown = text_of(list(packed.components[0].pages))
-    assert "Records S-1 paper" in shown
-    assert any(line.startswith("Counters C-1 card") for line in shown)
-    labels = [page.label for page in packed.document.pages]
-    assert labels == ["F-1", "S-1", "C-1"]
-
-
-def test_points_that_nobody_knows_leave_room_to_write() -> None:
-    game = opened("for_the_masses")
-    shown = text_of(pages(game, fleet(game, "side: orcs\nlimit: 500\nunits: [Orc Warriors, Light Cavalry]")))
-    assert "Total: 2 units 270 + ____" in shown
-    assert "Left over ____" in shown
-    assert not [line for line in shown if "over the limit" in line]
-
-
 def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
     game = opened("for_the_masses")
     shown = text_of(pages(game, fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]")))
@@ -355,15 +301,6 @@ def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
     assert any(line.endswith("at least 70 over the limit") for line in shown)
     assert "Over the limit 70 + ____" in shown
     assert not [line for line in shown if "eft over" in line]
-
-
-def test_texts_may_hold_markup_and_lone_stars() -> None:
-    game = opened("toy")
-    shown = " ".join(text_of(pages(game, fleet(
-        game, 'title: "A *very* odd 3* lot"\nnotes: "*Mind* the 5* gap."\nunits: [{unit: Ogg, notes: "*old* 2*"}]'))))
-    assert "A very odd 3* lot" in shown
-    assert "old 2*" in shown
-    assert "Mind the 5* gap." in shown
 
 
 # --- without a fleet ---------------------------------------------------------------------------------------------
@@ -402,14 +339,6 @@ def test_units_that_are_asked_for_are_a_roster() -> None:
     assert any("hull 2/14" in line for line in shown)
     with pytest.raises(PrintshopError, match="its record has no 'hul'"):
         rosters.build(game, Request(units=request.units, damage={"Golem": {"hul": 2}}), Settings())
-
-
-def test_the_forces_of_a_scenario_are_a_roster() -> None:
-    game = opened("iron_stars")
-    scenario = game[SCENARIOS]["meeting_engagement"]
-    shown = text_of(list(rosters.build(game, Request(scenario=scenario), Settings()).pages))
-    totals = [line.rsplit(" ", 1)[1] for line in shown if line.startswith("Total: ")]
-    assert totals == [figure(force.total) for force in scenario.forces]
 
 
 def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:

@@ -16,13 +16,11 @@ from hypothesis import strategies as st
 from placed import outlines, words
 from toys import opened
 
-from printshop.catalogue import games
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Line, Move, Page, Text
-from printshop.drawing.shapes import bounds, outline_bounds
+from printshop.drawing.items import Group, Item, Layer, Line, Move, Page, Text
+from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Words
 from printshop.job import Request, Settings
-from printshop.layout import furniture
 from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
@@ -63,24 +61,7 @@ def straight(items: tuple[Item, ...]) -> list[tuple[Move, Line, float]]:
             for one, two in [path.segments] if isinstance(one, Move) and isinstance(two, Line)]
 
 
-def bearing_of(one: tuple[float, float], two: tuple[float, float]) -> float:
-    return math.degrees(math.atan2(two[0] - one[0], one[1] - two[1])) % 360
-
-
 # --- on the display list
-
-
-def test_a_base_changed_in_one_line_changes_the_template(tmp_path: Path) -> None:
-    target = tmp_path / "iron_stars"
-    shutil.copytree(games()["iron_stars"], target)
-    text = (target / "game.yaml").read_text(encoding="utf-8")
-    (target / "game.yaml").write_text(text.replace("base: 1 1/2 x 2 1/4 in", "base: 1 1/2 x 2 in"), encoding="utf-8")
-    pages = sheets(load(target), "firing_arcs")
-    said = " ".join(word.text for page in pages for word in words(page.items))
-    assert "4:3 bases: VL" in said
-    rays = [bearing_of(one, two) for page in pages for one, two, width in straight(page.items) if width == 0.9]
-    assert len(rays) == 12
-    assert sum(abs(angle - math.degrees(math.atan(3 / 4))) < 1e-6 for angle in rays) == 1
 
 
 @pytest.mark.parametrize(("radius", "angles"), [("88 mm", (60, 45, 30)), ("60 mm", (15,)), ("60 mm", (10, 5)),
@@ -133,15 +114,6 @@ def test_a_game_has_its_own_words_for_bow_and_keel(tmp_path: Path, own: str, sai
     assert not {"starboard", "port", "Keel"} & found if own else {"Keel", "starboard"} <= found
 
 
-def test_the_steps_of_a_tent_name_no_arrows_that_are_not_there(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(PLANES % ("", ""), encoding="utf-8")
-    game = load(tmp_path)
-    found = [word for page in find("counters").build(game, Request(), Settings()).pages
-             for text in words(page.items) for word in text.text.split()]
-    assert {"Glue", "underneath."} <= set(found)
-    assert "arrows" not in found
-
-
 def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
     for page in (*sheets(game), *sheets(toy)):
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
@@ -152,23 +124,6 @@ def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
                 assert left < word.x < right
                 assert top < word.y < bottom
                 assert word.size >= 5
-
-
-def test_film_is_not_covered(game: Game) -> None:
-    """Whatever is filled on a piece of clear film is a small mark."""
-    for key in ("firing_arcs", "minefield", "turning"):
-        for page in sheets(game, key):
-            for path in outlines(page.items):
-                if path.fill:
-                    left, top, right, bottom = bounds([path])
-                    assert max(right - left, bottom - top) < 12
-
-
-def test_black_ink_prints_in_black_and_light_grey(game: Game) -> None:
-    for page in sheets(game, ink=Ink.BLACK):
-        for path in outlines(page.items):
-            assert path.stroke is None or path.stroke.color == BLACK
-            assert path.fill is None or path.fill == BLACK or min(path.fill) >= 229
 
 
 # --- sticks in pieces
@@ -189,15 +144,6 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
     assert all(part.length + (0 if part.last else TAB) <= longest for part in parts)
     reach = math.floor((longest - TAB) / float(tick)) * tick
     assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
-
-
-def test_a_stick_is_divided_between_bands_where_that_costs_nothing(game: Game) -> None:
-    torpedoes, guns = game[TEMPLATES]["torpedo_stick"], game[TEMPLATES]["gun_stick"]
-    assert isinstance(torpedoes, StickTemplate)
-    assert isinstance(guns, StickTemplate)
-    longest = furniture.content_box(PAPERS["universal"]).height
-    assert [part.end / 72 for part in torpedoes.parts(longest)] == [6, 14]
-    assert [part.end / 72 for part in guns.parts(longest)] == [9, 17, 26, 35]
 
 
 def test_pieces_say_where_they_belong(game: Game) -> None:
@@ -232,13 +178,6 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
                 place = float(figure.string) * float(POINTS_PER[template.length.unit]) - float(part.start)
                 if place not in {at - float(part.start) for at in marked} and place < part.length - 1:
                     assert figure.x == pytest.approx(place + 2)
-
-
-def test_a_stick_of_one_band_is_named_once() -> None:
-    template = opened("ironclads")[TEMPLATES]["ruler"]
-    assert isinstance(template, StickTemplate)
-    pieces = list(template.pieces(Sheet(Box(0, 0, 100, 480), Ink.COLOUR, Words(), "A")))
-    assert [sum(word.text == "inches" for word in words(piece.items)) for piece in pieces] == [1, 0]
 
 
 # --- what cannot be printed
@@ -299,12 +238,3 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
 ])  # fmt: skip
 def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
     assert problems(altered(tmp_path, old, new)) == [(message, hint)]
-
-
-def test_an_unknown_template_is_refused(toy: Game) -> None:
-    assert problems(toy, "puddel") == [("Wobbling Towers has no template 'puddel'", "did you mean 'puddle'?")]
-
-
-def test_a_game_without_templates_says_so(toy: Game) -> None:
-    assert problems(replace(toy, sections={**toy.sections, "templates": {}})) == [
-        ("Wobbling Towers has no templates", "describe a template in templates.yaml")]

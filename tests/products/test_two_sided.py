@@ -24,7 +24,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
 from printshop.game.counters import COUNTERS
 from printshop.job import Request, Settings
-from printshop.layout.backs import Backs, turned
+from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
 from printshop.products import find
 from printshop.render import pdf
@@ -184,27 +184,6 @@ def test_an_offset_moves_backs_and_nothing_else(tmp_path_factory: pytest.TempPat
             assert other.apply(10.0, 20.0) == pytest.approx(Transform(e=x, f=y).then(way).apply(10.0, 20.0), abs=EXACT)
 
 
-@pytest.mark.parametrize("edge", DUPLEX)
-def test_a_landscape_page_is_turned_over_the_edge_that_is_asked_for(edge: Backs) -> None:
-    from printshop.drawing import shapes
-    from printshop.drawing.text import Style, line
-    from printshop.layout import backs
-    from printshop.layout.boxes import Box
-
-    def page(box: Box, color: Color, word: str) -> Page:
-        group = Group((shapes.rect(0, 0, box.width, box.height, fill=color),
-                       *line(word, Style("sans", 8), 2, 12)), backs.Mirror(wide / 2).place(box) if word[0] == "B" else
-                      backs.Transform(e=box.x, f=box.y))
-        return Page(wide, high, (group,))
-
-    wide, high, box = PAPERS["a4"].height, PAPERS["a4"].width, Box(40, 70, 90, 60)
-    first = page(box, FRONT, "F-x")
-    back = turned(page(box, BACK, "B-x"), "long" if edge is Backs.LONG else "short", (0.0, 0.0))
-    fronts = faces(first, FRONT)
-    assert_behind(fronts, faces(back, BACK), [behind(one, first, edge) for one in fronts.values()])
-    assert faces(back, BACK)["x"].upright is (edge is Backs.SHORT)
-
-
 # --- what is on the pages
 
 
@@ -225,12 +204,6 @@ def test_the_file_asks_for_both_sides_and_its_pages_say_which_they_are(tmp_path:
     assert "front of sheet 1" in first
     assert f"flip on {edge.value} edge" in first
     assert f"backofsheet1,turnedoverits{edge.value}edge" in behind_it.replace(" ", "")
-
-
-@pytest.mark.parametrize("how", [Backs.FOLD, Backs.BESIDE, Backs.NONE, None])
-def test_only_what_has_backs_of_its_own_asks_for_both_sides(tmp_path: Path, how: Backs | None) -> None:
-    with pikepdf.open(io.BytesIO(pdf.to_bytes(two_sided(tmp_path, Settings(backs=how))))) as opened:
-        assert "/Duplex" not in opened.Root.ViewerPreferences
 
 
 def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
@@ -309,24 +282,6 @@ k:
     reach = {round(edge, 2) for clip in clips for edge in outline_bounds(clip.segments)}
     assert min(reach) == pytest.approx(-2.5 * MM, abs=0.01)
     assert max(reach) == pytest.approx((22 + 2.5) * MM, abs=0.01)
-
-
-def test_a_back_of_several_hexes_is_the_mirror_image() -> None:
-    from printshop.game.hexbases import HexBase
-    from printshop.hexes import Orientation
-    from printshop.parts import hexes
-    from printshop.units import parse_length
-
-    cells = ((0, 0), (1, 0), (0, 1), (2, -1))
-    for orientation in Orientation:
-        base = HexBase(across=parse_length("20 mm"), stands=orientation.value, inset=parse_length("0.5 mm"),
-                       cells=cells, facing=False, zones=())
-        front, back = hexes.form_of(base), hexes.form_of(hexes.mirrored(base))
-        assert back == hexes.reflected(front)
-        width = front.size[0]
-        seen = sorted((round(width - x, 6), round(y, 6)) for x, y in front.cut)
-        assert sorted((abs(round(x, 6)), abs(round(y, 6))) for x, y in back.cut) == seen
-        assert front != back
 
 
 def seen(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:

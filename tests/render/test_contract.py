@@ -85,12 +85,6 @@ def test_every_kind_of_item_shows_where_it_should(name: str, kind: str, tmp_path
     assert not covered.any()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_item_is_dumped(kind: str, tmp_path: Path) -> None:
-    (file,) = write("dump", Document("one", (Page(180, 180, (KINDS[kind],)),)), tmp_path / "one")
-    assert f"\n  {kind} " in file.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     once = write(name, star.document(), tmp_path / "once")
@@ -110,11 +104,6 @@ def test_files_are_named_by_the_target(name: str, expected: list[str], suffixed:
     target = tmp_path / f"fleet v1.2{find(name).suffix if suffixed else ''}"
     assert [file.name for file in write(name, Document("two", Made(2)), target)] == expected
     assert sorted(file.name for file in tmp_path.iterdir()) == expected
-
-
-def test_page_numbers_have_the_digits_that_the_document_needs(tmp_path: Path) -> None:
-    files = write("svg", Document("many", tuple(Made(100))), tmp_path / "many")
-    assert (files[0].name, files[-1].name) == ("many-001.svg", "many-100.svg")
 
 
 NAN, INFINITE = float("nan"), float("inf")

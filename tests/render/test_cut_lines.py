@@ -17,7 +17,7 @@ from printshop.drawing.geometry import Transform, area
 from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Group, Item, Layer, Line, Move, Page, Path, Stroke
 from printshop.render.cut import Cutter
 from printshop.render.cut.files import to_svg
-from printshop.render.cut.plan import Outline, find, grown, merge, outlines, plan, scored
+from printshop.render.cut.plan import Outline, find, grown, outlines, plan
 from printshop.units import MM
 
 RED, BLUE, GREEN = Color(255, 0, 0), Color(0, 0, 255), Color(0, 255, 0)
@@ -76,14 +76,6 @@ def test_whatever_lies_on_one_another_is_cut_once(boxes: list[tuple[int, int, in
     assert cut_files.lengths(lines) == pytest.approx(len(level) + len(upright), abs=0.01)
 
 
-def test_pieces_that_stand_alone_are_whole_and_their_curves_are_curves() -> None:
-    circle = shapes.circle(200, 200, 60, stroke=THIN)
-    found = written(cutting(box(5, 5, 20, 10), circle))
-    assert [loop.closed for loop in found.loops("cut")] == [True, True]
-    assert {kind for kind, _ in found.loops("cut")[1].parts} == {"C"}
-    assert found.loops("cut")[1].size == pytest.approx((120 / MM, 120 / MM), abs=0.001)
-
-
 def test_rounded_pieces_side_by_side_share_their_straight_edges() -> None:
     pieces = [shapes.rounded_rect(50 + 60 * k, 50, 60, 80, 6, stroke=THIN) for k in range(3)]
     found = written(cutting(*pieces))
@@ -95,14 +87,6 @@ def test_rounded_pieces_side_by_side_share_their_straight_edges() -> None:
     assert cut_files.lengths(found.loops("cut")) == pytest.approx(shared, abs=0.01)
 
 
-def test_the_same_circle_twice_is_cut_once_whichever_way_it_runs() -> None:
-    there = shapes.circle(100, 100, 30, stroke=THIN)
-    mirrored = shapes.transform_path(there, Transform(a=-1, e=200))
-    found = written(cutting(there, mirrored))
-    assert len(found.loops("cut")) == 1
-    assert not cut_files.twice(found.loops("cut"))
-
-
 def test_holes_come_before_what_they_are_in() -> None:
     frame, hole, island = box(10, 10, 60, 60), box(20, 20, 40, 40), box(30, 30, 5, 5)
     found = written(cutting(frame, hole, island))
@@ -111,11 +95,6 @@ def test_holes_come_before_what_they_are_in() -> None:
     assert [round(loop.size[0]) for loop in found.loops("cut")] == [60]
     beside = written(cutting(Path((*frame.segments, *hole.segments), stroke=THIN)))
     assert len(beside.loops("inner cut")) == len(beside.loops("cut")) == 1
-
-
-def test_a_hole_in_a_piece_of_a_grid_is_a_hole() -> None:
-    found = written(cutting(*grid(2, 2, 30), box(15, 15, 4, 12)))
-    assert [loop.size for loop in found.loops("inner cut")] == [pytest.approx((4, 12), abs=0.001)]
 
 
 def test_folds_are_scored_once_and_not_where_they_are_cut() -> None:
@@ -268,28 +247,10 @@ def test_what_is_light_is_not_engraved() -> None:
     assert to_svg(Page(100, 100, (Group((tint,), layer=Layer.ENGRAVE),)), "x", CUTTER) == ""
 
 
-def test_a_page_without_anything_to_cut_has_no_file() -> None:
-    assert to_svg(Page(100, 100, (shapes.rect(0, 0, 9, 9, fill=BLACK),)), "x", CUTTER) == ""
-
-
 def test_a_cut_ends_at_a_clip() -> None:
     clip = shapes.rect(0, 0, 100, 100)
     found = written(Group((Group((shapes.line(50, 50, 250, 50, THIN),), layer=Layer.CUT),), clip=clip))
     assert found.loops("cut")[0].size[0] == pytest.approx(50 / MM, abs=0.001)
-
-
-def test_steps_without_a_colour_are_left_out() -> None:
-    cutter = Cutter("knife", {"cut": RED})
-    found = written(cutting(box(5, 5, 9, 9)), cutting(box(6, 6, 2, 0.1), layer=Layer.SCORE), cutter=cutter)
-    assert list(found.layers) == ["cut"]
-
-
-def test_merging_keeps_what_nobody_shares() -> None:
-    pieces = [one(box(5, 5, 9, 9)), one(box(14, 5, 9, 9)), one(box(40, 5, 9, 9))]
-    merged = merge(pieces)
-    assert merged.alone == ((2, pieces[2]),)
-    assert len(merged.shared) == 2
-    assert scored(pieces[:1], pieces[:1]) == ()
 
 
 def test_what_is_cut_is_not_engraved_before() -> None:

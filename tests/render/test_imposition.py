@@ -61,19 +61,6 @@ def test_leafed_through_every_page_comes_once_in_order(count: int) -> None:
     assert len(read) - count < 4
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 8, 13, 64])
-def test_the_file_has_every_page_once_on_its_half(count: int) -> None:
-    with pdfplumber.open(io.BytesIO(made(count))) as opened:
-        assert len(opened.pages) == 2 * -(-count // 4)
-        for page, side in zip(opened.pages, sides(count), strict=True):
-            middle = page.width / 2
-            found = [(int(word["text"]), float(word["x0"]) < middle)
-                     for word in page.extract_words() if word["text"].isdigit()]
-            wanted = [(number + 1, left) for number, left in zip(side, (True, False), strict=True)
-                      if number is not None]
-            assert found == wanted
-
-
 @pytest.mark.parametrize(("fold", "size"), [
     (A4, A5), (LETTER, HALF), (Fold(279.4 * MM, 210 * MM), (139.7 * MM, 210 * MM))])
 @pytest.mark.parametrize("creep", [0.0, 0.1 * MM])
@@ -103,11 +90,6 @@ def test_the_file_is_to_be_printed_as_it_is_and_turned_over_the_short_edge() -> 
         assert not {"/Outlines", "/PageLabels", "/Dests", "/Names"} & set(opened.Root.keys())
         assert not any("/Annots" in page for page in opened.pages)
         assert str(opened.docinfo["/Title"]) == "Made up"
-
-
-def test_the_same_pages_make_the_same_bytes() -> None:
-    assert made(9) == made(9)
-    assert made(9) != made(10)
 
 
 def test_no_page_is_moved_into_the_fold() -> None:

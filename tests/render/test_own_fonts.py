@@ -16,7 +16,7 @@ from ink import pdf_picture, stray, svg_picture
 
 from printshop.drawing import fonts, text
 from printshop.drawing.items import Document, Group, Page, Symbol, Use
-from printshop.render import Options, dump, pdf, svg
+from printshop.render import Options, pdf, svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,15 +58,6 @@ def test_fonts_are_embedded_and_the_text_can_be_searched(page: Page, tmp_path: P
             embedded = TTFont(io.BytesIO(one.FontDescriptor.FontFile2.read_bytes()))
             assert embedded["maxp"].numGlyphs == {"/Signs-Bold": 3}.get("/" + str(one.BaseFont)[8:], 8)
             assert [float(width) for width in one.W[1]] == [1000] * (embedded["maxp"].numGlyphs - 1)
-
-
-def test_the_same_pages_are_the_same_bytes_wherever_the_font_lies(page: Page, tmp_path: Path) -> None:
-    assert pdf.to_bytes(document(page)) == pdf.to_bytes(document(page))
-    for text_mode in ("outline", "live"):
-        shown = svg.to_text(page, "t", Options(text=text_mode))  # type: ignore[arg-type]
-        assert shown.count(tmp_path.name) == 0
-    assert tmp_path.name not in dump.to_text(document(page))
-    assert "'大和' Signs-Regular 12" in dump.to_text(document(page))
 
 
 @pytest.mark.parametrize("how", ["outline", "flat"])

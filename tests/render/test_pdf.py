@@ -33,14 +33,6 @@ def blank(**more: object) -> Page:
     return Page(200.0, 300.0, (), **more)  # type: ignore[arg-type]
 
 
-def test_page_sizes_are_exact() -> None:
-    sizes = [(210 / 25.4 * 72, 792.0), (297 / 25.4 * 72, 210 / 25.4 * 72), (612.0, 792.0)]
-    found = opened(Document("sizes", tuple(Page(*size, ()) for size in sizes)))
-    for page, (width, height) in zip(found.pages, sizes, strict=True):
-        assert [float(value) for value in page.mediabox] == pytest.approx([0, 0, width, height], abs=1e-6)
-        assert "/UserUnit" not in page
-
-
 def test_the_file_asks_to_be_printed_at_its_size() -> None:
     found = opened(star.document())
     preferences = found.Root.ViewerPreferences
@@ -68,18 +60,6 @@ def test_every_font_is_embedded_once() -> None:
             names.append(str(thing.BaseFont))
     assert len(names) == len(set(names)) == len(set(fonts.FACES.values()))
     assert not any("Helvetica" in name for name in names)
-
-
-def test_a_page_without_text_has_no_font() -> None:
-    found = opened(Document("lines", (Page(100, 100, (sh.line(0, 0, 50, 50, star.Stroke()),)),)))
-    assert not [thing for thing in found.objects if isinstance(thing, pikepdf.Dictionary) and "/BaseFont" in thing]
-
-
-def test_text_can_be_read_back() -> None:
-    with pdfplumber.open(BytesIO(pdf.to_bytes(star.document()))) as found:
-        text = "".join(char["text"] for char in found.pages[0].chars)
-    for words in (star.STRANGE, "not tracked", "serif-bold-italic"):
-        assert words in text
 
 
 def test_text_stands_where_the_layout_put_it() -> None:
@@ -124,11 +104,6 @@ def test_bookmarks_become_an_outline() -> None:
         assert [child.title for child in one.children[0].children] == ["Two, too deep"]
         assert size.destination[0] == found.pages[1].obj
     assert found.Root.PageMode == pikepdf.Name("/UseOutlines")
-
-
-def test_a_file_without_bookmarks_shows_no_outline() -> None:
-    found = opened(Document("plain", (blank(),)))
-    assert found.Root.PageMode == pikepdf.Name("/UseNone")
 
 
 def test_links_lead_to_the_pages_that_exist() -> None:

@@ -31,7 +31,6 @@ from printshop.drawing.items import (
     Picture,
     Stroke,
     Symbol,
-    Text,
     Use,
 )
 from printshop.inspection.operators import Work
@@ -175,12 +174,6 @@ def test_what_is_on_a_die_line_to_set_it_off_is_left_out() -> None:
     assert [one for one in drawn if one in {"S", "B", "f"}] == ["S"]
 
 
-def test_without_inks_for_them_lines_to_cut_are_printed() -> None:
-    line = shapes.line(0, 0, 50, 50, Stroke())
-    drawn = operators(opened(page(Group((line,), layer=Layer.CUT)), press=Press("plain")))
-    assert "0 0 0 1 K" in drawn
-
-
 def test_inks_of_single_colours_go_before_the_formula() -> None:
     blue = Color(0, 114, 178)
     press = Press("own", mixes={blue: Mix(1, 0.5, 0, 0)})
@@ -219,13 +212,3 @@ def test_a_file_in_rgb_keeps_its_colours() -> None:
     seen = survey(found, Work())
     assert seen.colors == {"RGB"}
     assert not seen.see_through
-
-
-def test_the_same_pages_give_the_same_file() -> None:
-    assert pdf.to_bytes(star.document(), PRESS) == pdf.to_bytes(star.document(), PRESS)
-
-
-def test_text_stays_text() -> None:
-    found = opened(page(Text(10, 50, "Guns", "sans", 12, 30.0)))
-    assert "0 0 0 1 k" in operators(found)
-    assert any(one.endswith("Tj") for one in operators(found))

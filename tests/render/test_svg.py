@@ -59,11 +59,6 @@ def test_glyphs_and_symbols_are_shared() -> None:
     assert found["use"] == 5 + 2 + 2
 
 
-def test_outlined_text_can_still_be_found() -> None:
-    root = parsed(star.page())
-    assert star.STRANGE in {element.get("aria-label") for element in root.iter()}
-
-
 def test_live_text_puts_every_word_in_its_place() -> None:
     run = star.text(72, 144, "two  words", "serif-italic", 14.4)
     root = parsed(Page(300, 300, (run,)), options=Options(text="live"))
@@ -103,15 +98,6 @@ def test_layers_are_those_of_inkscape_and_neighbours_share_one() -> None:
     layers = [element for element in root if element.get(f"{INKSCAPE}groupmode") == "layer"]
     assert [layer.get(f"{INKSCAPE}label") for layer in layers] == ["print", "cut", "score", "score"]
     assert [len(layer) for layer in layers] == [1, 2, 1, 1]
-
-
-def test_cut_lines_carry_presentation_attributes() -> None:
-    cut = Group((sh.rect(0, 0, 72, 72, stroke=Stroke(star.RED, 0.0283)),), layer=Layer.CUT)
-    root = parsed(Page(100, 100, (cut,)), options=Options(text="flat"))
-    path = root.find(f".//{SVG}path")
-    assert path is not None
-    assert (path.get("fill"), path.get("stroke"), path.get("stroke-width")) == ("none", "#c81e1e", "0.01")
-    assert path.get("style") is None
 
 
 def test_pages_stand_on_their_own(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from printshop.source import parse_text
 
 TOY = opened("toy")
 FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
-KINDS = {field.kind for field in FIELDS.values()}
 SCHEMAS = {name: Draft7Validator(field.described(Around(TOY.settings))) for name, field in FIELDS.items()}
 WORDS = ("unknown", "true", "false", "yes", "3", "0", "-1", "99", "2.5", "2d6", "2d6+1", "d6", "3/d6 x2", "3/d8 x2",
          "0/d6 x2", "3/d6 x3", "3 in", "1 1/2 in", "0.5 cm", "3", "1/0 in", "3 inches", "roll", "roll left",
@@ -39,11 +38,6 @@ def takes(name: str, text: str) -> bool:
         return False
     value = FIELDS[name].read(node, "it", problems)
     return value is not None and not problems
-
-
-def test_there_are_all_kinds_of_fields() -> None:
-    assert {"whole", "text", "choice", "flag", "length", "dice", "battery", "entries", "numbers", "list",
-            "decimal", "percent", "angle", "choices"} == KINDS
 
 
 @pytest.mark.parametrize("name", FIELDS)

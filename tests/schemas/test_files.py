@@ -65,13 +65,6 @@ def test_a_game_in_one_file_has_one_for_all_of_it(here: Path) -> None:
     assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
 
 
-def test_a_folder_may_be_called_as_files_are(here: Path) -> None:
-    (here / "toy").rename(here / "toy.yaml")
-    lines = run("schema", "toy.yaml").output.splitlines()
-    assert Path(lines[0]).parent == Path("toy.yaml/.printshop")
-    assert len(lines) > 5
-
-
 def test_a_first_line_leads_to_its_schema(here: Path) -> None:
     run("new", "unit", "toy", "Pisa", "--type", "tower")
     file = here / "toy" / "towers" / "pisa.yaml"
@@ -98,16 +91,3 @@ def test_checking_brings_them_up_to_date(harbour: Path) -> None:
     assert Draft7Validator(forces).is_valid(plain.of_text(battle))
     assert not Draft7Validator(forces).is_valid(plain.of_text(battle.replace("Otter", "Oter")))
     assert not (harbour / FOLDER / "harbour-charts.schema.json").exists()  # what is not wanted is not made
-
-
-def test_checking_writes_none_where_there_are_none(harbour: Path) -> None:
-    assert run("check", "harbour").exit_code == 0
-    assert not list(Path().glob(f"**/{FOLDER}"))
-
-
-def test_a_folder_that_cannot_be_written_is_a_problem(here: Path) -> None:
-    (here / "full").write_text("", encoding="utf-8")
-    result = run("schema", "toy", "-o", "full/of")
-    assert result.exit_code == 1
-    assert "cannot write" in result.output
-    assert "Traceback" not in result.output

@@ -12,7 +12,6 @@ from seen import picture
 from toys import TOY, load_markers, opened
 
 from printshop.cli import main
-from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.naming import Names, slug
 from printshop.units import MM
@@ -65,14 +64,6 @@ def test_the_list_names_every_picture_and_its_size(folder: Path) -> None:
                 assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
 
 
-def test_a_unit_has_its_counters(folder: Path) -> None:
-    game, found = opened("toy"), listed(folder)
-    units = {entry["unit"] for entry in found["pieces"] if entry["section"] == "counters"}
-    assert units >= {unit.name for unit in game.units.values() if unit.kind == "hero" and not unit.numbered}
-    counts = {(entry["name"], entry["count"]) for entry in found["pieces"] if entry["kind"] == "wobbles"}
-    assert counts == {("Wobbles left", 2), ("Wobbles right", 3)}
-
-
 def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
     shapes = {entry["shape"] for entry in listed(folder)["pieces"]}
     assert shapes >= {"rectangle", "round", "hex", "hexes"}
@@ -84,15 +75,6 @@ def test_what_is_outside_a_piece_is_clear(folder: Path) -> None:
             assert corners(image) == [255] * 4
         elif entry["shape"] != "hexes":
             assert max(corners(image)) == 0
-
-
-def test_a_hex_is_as_dense_as_it_is_large(folder: Path) -> None:
-    """What is not clear of a hex of 18 mm, cut half a millimetre inside, is its area, within half a percent."""
-    [entry] = [one for one in listed(folder)["pieces"] if one["name"] == "Puddles wet"]
-    for face in ("front", "back"):
-        alpha = picture(folder / entry[face]).getchannel("A")
-        dense = sum(value * count for value, count in enumerate(alpha.histogram())) / 255
-        assert dense == pytest.approx(17**2 * 3**0.5 / 2 / 25.4**2 * DPI**2, rel=0.005)
 
 
 def test_no_white_rim_round_a_coloured_piece(folder: Path) -> None:
@@ -152,24 +134,6 @@ def test_tents_do_not_stand_on_a_flat_table() -> None:
     assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
 
 
-def test_some_units_and_some_kinds(tmp_path: Path) -> None:
-    assert run(str(TOY), "Ogg", "-o", str(tmp_path / "a")).exit_code == 0
-    assert {entry["unit"] for entry in listed(tmp_path / "a")["pieces"]} == {"Ogg"}
-    assert not listed(tmp_path / "a")["maps"]
-    assert run(str(TOY), "--only", "wobbles", "--only", "plateau", "-o", str(tmp_path / "b")).exit_code == 0
-    found = listed(tmp_path / "b")
-    assert {entry["kind"] for entry in found["pieces"]} == {"wobbles"}
-    assert [entry["map"] for entry in found["maps"]] == ["plateau"]
-    assert [entry["file"] for entry in found["charts"]] == ["charts/legend-plateau.png"]  # its terrain
-
-
-def test_a_scenario(tmp_path: Path) -> None:
-    assert run("iron_guest/two_captains", "-o", str(tmp_path), "--dpi", "40").exit_code == 0
-    groups = {entry["group"] for entry in listed(tmp_path)["pieces"] if entry["section"] == "counters"}
-    battle = opened("iron_guest")[SCENARIOS]["two_captains"]
-    assert groups == {force.side.name for force in battle.forces}
-
-
 @pytest.mark.parametrize(("words", "told"), [
     (["--only", "wobble"], "did you mean 'wobbles'?"),
     (["Oggg"], "there is no unit called 'Oggg'"),
@@ -183,31 +147,6 @@ def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
     assert result.exit_code in (1, 2)
     assert told in result.output
     assert not (tmp_path / "out").exists()
-
-
-def test_data_has_no_pictures() -> None:
-    result = CliRunner().invoke(main, ["export", "csv", str(TOY), "--dpi", "300"])
-    assert result.exit_code == 2
-    assert "--dpi does not go with csv" in result.output
-
-
-def test_no_half_of_anything(tmp_path: Path) -> None:
-    """A name that does not fit its counter is told, and nothing is written."""
-    game = tmp_path / "toy"
-    for path in (one for one in TOY.rglob("*.yaml") if one.parent.name != "scenarios"):
-        (game / path.relative_to(TOY)).parent.mkdir(parents=True, exist_ok=True)
-        (game / path.relative_to(TOY)).write_bytes(path.read_bytes())
-    (game / "towers.yaml").write_text(f"- {{name: {'Very Long ' * 30}, side: teal, girth: 3}}\n", encoding="utf-8")
-    result = run(str(game), "--only", "slabs", "-o", str(tmp_path / "out"))
-    assert result.exit_code == 1
-    assert "too long for its place" in result.output
-    assert not (tmp_path / "out").exists()
-
-
-def test_the_same_bytes_again(folder: Path, tmp_path: Path) -> None:
-    assert run(str(TOY), "--only", "puddles", "-o", str(tmp_path), "--dpi", str(DPI)).exit_code == 0
-    for path in tmp_path.rglob("*.png"):
-        assert path.read_bytes() == (folder / path.relative_to(tmp_path)).read_bytes()
 
 
 @pytest.mark.parametrize(("name", "expected"), [

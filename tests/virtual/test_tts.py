@@ -63,14 +63,6 @@ def test_the_schema_holds(toy: Path) -> None:
     assert max(identities.values()) == 1
 
 
-def test_the_schema_would_tell() -> None:
-    place = {f"{what}{axis}": 1 for what in ("pos", "rot", "scale") for axis in "XYZ"}
-    right = {"GUID": "0a0a0a", "Nickname": "", "Locked": False, "Transform": place}
-    for wrong in ({"Name": "Custom_Tile"}, {"Name": "DeckCustom"}, {"Name": "Tile", "CustomImage": {}}):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate({"ObjectStates": [{**right, **wrong}]}, SCHEMA)
-
-
 def test_every_picture_is_there_and_small_enough(toy: Path) -> None:
     assert pictures(saved(toy)["ObjectStates"]) == {path.name for path in toy.glob("*.png")}
     for path in toy.glob("*.png"):
@@ -131,18 +123,6 @@ def test_decks(toy: Path) -> None:
         assert image.width % sheet["NumWidth"] == image.height % sheet["NumHeight"] == 0
 
 
-def test_the_cells_of_a_sheet_hold_the_cards(toy: Path) -> None:
-    deck = next(one for one in saved(toy)["ObjectStates"] if one["Name"] == "DeckCustom")
-    [sheet] = deck["CustomDeck"].values()
-    image = picture(toy / sheet["FaceURL"]).convert("L")
-    wide, high = image.width // sheet["NumWidth"], image.height // sheet["NumHeight"]
-    taken = {card % 100 for card in deck["DeckIDs"]}
-    for index in range(sheet["NumWidth"] * sheet["NumHeight"]):
-        row, column = divmod(index, sheet["NumWidth"])
-        darkest, _ = image.crop((column * wide, row * high, (column + 1) * wide, (row + 1) * high)).getextrema()
-        assert (darkest < 100) is (index in taken)
-
-
 @pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
 def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
     things = [TablePiece("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
@@ -166,13 +146,6 @@ def test_addresses_on_the_web(base: str, tmp_path: Path) -> None:
     jsonschema.validate(saved(tmp_path), SCHEMA)
     found = pictures(saved(tmp_path)["ObjectStates"])
     assert found == {f"https://example.org/my/game/{path.name}" for path in tmp_path.glob("*.png")}
-
-
-def test_an_address_that_is_none(tmp_path: Path) -> None:
-    result = export(str(TOY), "-o", str(tmp_path / "out"), "--base-url", "my pictures")
-    assert result.exit_code == 1
-    assert "'my pictures' is not an address on the web" in result.output
-    assert not (tmp_path / "out").exists()
 
 
 def test_hostile_names(tmp_path: Path) -> None:
@@ -203,14 +176,3 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
         assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr
     assert "d6 is no die" not in result.output
-
-
-def test_pieces_say_what_they_are_and_dice_lie_by(tmp_path: Path) -> None:
-    result = export("stellar_wars/convoy", "-o", str(tmp_path), "--dpi", "40")
-    assert result.exit_code == 0, result.output
-    jsonschema.validate(saved(tmp_path), SCHEMA)
-    objects = saved(tmp_path)["ObjectStates"]
-    assert [one["Nickname"] for one in objects if one["Name"] == "Die_6"] == ["d6", "d6"]
-    told = {one["Nickname"]: one["Description"] for one in objects if one["Name"].startswith("Custom_T")}
-    assert told["Side 1 CA 1"] == "CA-B, Side 1"
-    assert told["Side 2 CA 1"] == "CA-A, Side 2"

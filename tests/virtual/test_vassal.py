@@ -21,7 +21,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Text
 from printshop.game.board import Board as Hexes
 from printshop.game.board import hexagon
-from printshop.game.maps import MAPS, HexMap
+from printshop.game.maps import HexMap
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.hexes import Orientation
 from printshop.problems import PrintshopError
@@ -78,20 +78,6 @@ def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str, mad
         for image in piece.images():
             size = Image.open(io.BytesIO(module.files[f"images/{image}"])).size
             assert size == (int(slot.attrib["width"]), int(slot.attrib["height"]))
-
-
-def test_counters_of_a_scenario(made: dict[str, engine.Module]) -> None:
-    game = opened("iron_stars")
-    scenario = game[SCENARIOS]["meeting_engagement"]
-    module = made["iron_stars/meeting_engagement"]
-    tabs = {tab.attrib["entryName"]: [slot.attrib["entryName"] for slot in tab]
-            for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
-    for force, crew in zip(scenario.forces, crews(game, scenario), strict=True):
-        assert sorted(tabs[force.side.name]) == sorted(unit.title for unit in crew)
-        assert {engine.fields(piece.trait("mark;")[1], ",")[0] for piece in module.pieces()
-                if piece.name in tabs[force.side.name]} == {force.side.name}
-    [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
-    assert [entry.text for entry in roster] == [force.side.name for force in scenario.forces]
 
 
 def test_pieces_stand_where_the_figure_of_the_table_has_them(made: dict[str, engine.Module]) -> None:
@@ -190,16 +176,6 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
         assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
 
 
-@pytest.mark.parametrize("key", ["iron_guest", "stellar_wars", "for_the_masses"])
-def test_maps_of_the_games(key: str) -> None:
-    for found in opened(key)[MAPS].values():
-        board = Plane(found, board_of.draw(found, Ink.COLOUR), ()).board(100)
-        grid = vassal.grid(board)
-        for cell in found.board.cells:
-            x, y = board.center(cell)
-            assert engine.hex_at(grid, round(x), round(y)) == found.board.name(cell)
-
-
 def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engine.Module]) -> None:
     """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid."""
     module = made["stellar_wars/convoy"]
@@ -255,19 +231,6 @@ def test_hostile_names_in_a_module(tmp_path: Path) -> None:
         ["Semi;colon", "Sla/sh", "Back\\", "'Quo'", "A, B & <C>"])
     assert all(image.isascii() and f"images/{image}" in module.files for piece in module.pieces()
                for image in piece.images())
-
-
-def test_the_same_bytes(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        result = CliRunner().invoke(main, ["export", "vassal", str(TOY), "--only", "slabs", "--only", "plateau", "-o",
-                                           str(tmp_path / f"{name}.vmod")])
-        assert result.exit_code == 0, result.output
-    assert (tmp_path / "a.vmod").read_bytes() == (tmp_path / "b.vmod").read_bytes()
-
-
-def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["export", "vassal", str(TOY), "--only", "slabs", "-o", f"{tmp_path}/new/"])
-    assert result.output.split("\n")[0] == f"{tmp_path}/new/toy.vmod"
 
 
 def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
@@ -362,11 +325,6 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     assert "too many counters for a board 'Forces'" in result.output
 
 
-def test_units_with_places_need_no_such_window(made: dict[str, engine.Module]) -> None:
-    assert len([*made["iron_stars/meeting_engagement"].tree.iter(MAP)]) == 1
-    assert len([*made[str(TOY)].tree.iter(MAP)]) == 1  # no scenario: all of them are in the window of pieces
-
-
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_counters_turn_go_and_show_that_they_have_moved(name: str, made: dict[str, engine.Module]) -> None:
     module = made[name]
@@ -379,10 +337,3 @@ def test_counters_turn_go_and_show_that_they_have_moved(name: str, made: dict[st
         if counter:
             assert piece.trait("markmoved;")[0][4:] == ["Mark moved", "77,130"]
             assert "rotate" in kinds
-
-
-def test_dice_of_the_game_have_buttons(made: dict[str, engine.Module]) -> None:
-    for name, expected in (("stellar_wars/convoy", [("2", "6")]), (str(TOY), [])):
-        found = [(one.attrib["nDice"], one.attrib["nSides"])
-                 for one in made[name].tree.iter("VASSAL.build.module.DiceButton")]
-        assert found == expected
