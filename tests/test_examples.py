@@ -12,7 +12,7 @@ from printshop.catalogue import split_scenario
 from printshop.commands import copies
 from printshop.commands.printing import marks
 from printshop.drafts import writing
-from printshop.hexes import Orientation, add, bearing, distance, mirrored, to_axial, to_place, turned, within
+from printshop.hexes import Orientation, add, bearing, distance, mirrored, to_axial, to_place, within
 from printshop.letters import escape, plain, runs
 from printshop.naming import distinct, sized, slug, unfit
 from printshop.problems import few, some, suggestion, visible
@@ -29,7 +29,6 @@ EXAMPLES: list[tuple[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]]] = [
     (set_fractions, [(("3/4 x 1 1/8 in, 3/16 in",), "¾ x 1⅛ in, 3/16 in")]),
     (add, [(((1, 1), (2, -1), 2), (5, -1))]),
     (distance, [(((1, -2),), 2)]),
-    (turned, [(((0, -1), 1), (1, -1)), (((1, -2), 3), (-1, 2))]),
     (mirrored, [(((1, -1), FLAT), (-1, 0)), (((1, 0), POINTY), (-1, 0))]),
     (lambda *given: len(within(*given)), [((4,), 61)]),
     (to_axial, [((1, 1, FLAT), (0, 0)), ((2, 1, FLAT), (1, 0)), ((3, 1, FLAT), (2, -1))]),

@@ -20,10 +20,9 @@ from printshop.game.counters import COUNTERS
 from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.products import selection
 from printshop.products.counters import counters
 from printshop.products.forms import records
-from printshop.products.product import units_of
+from printshop.products.product import added, added_or_all, units_of
 from printshop.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -130,11 +129,11 @@ def test_a_log_of_ones_own_does_not_hide_the_records_of_ones_own_units() -> None
 
 def test_what_a_game_adds_to_a_section() -> None:
     game = write(TUG + FORM)
-    assert [*selection.added(game, "forms", game[FORMS])] == ["record", "log"]
-    assert [*selection.added(game, "counters", game[COUNTERS])] == ["tugs"]
-    assert not selection.added(game, "templates", game[TEMPLATES])
-    assert [*selection.added_or_all(game, "templates", game[TEMPLATES])] == ["cannon_stick"]
-    assert not selection.added(load(Path("harbour")), "forms", game[FORMS])
+    assert [*added(game, "forms", game[FORMS])] == ["record", "log"]
+    assert [*added(game, "counters", game[COUNTERS])] == ["tugs"]
+    assert not added(game, "templates", game[TEMPLATES])
+    assert [*added_or_all(game, "templates", game[TEMPLATES])] == ["cannon_stick"]
+    assert not added(load(Path("harbour")), "forms", game[FORMS])
 
 
 def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
