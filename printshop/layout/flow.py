@@ -1,10 +1,9 @@
-"""Flowing text: the blocks of a booklet in, finished pages out. Bullets, origin at the top left, y down.
+"""Flowing text: the blocks of a booklet in, finished pages out. Points, origin at the top left, y down.
 
 A booklet is a list of small frozen blocks, tables (`printshop.layout.table`) among them; texts are markup
-(`printshop.letters`). `compose` sets them as parts, each of which stands on a page as a whole: lines of paragraphs,
-drawings; tables and columns are cut. Parts are placed one below the other; where a page ends, those that are to stay
-with the next go on with it. Header and footer are the caller's (`printshop.layout.furniture`). Display lines are in Old
-Standard, after the printing of about 1900: letterspaced capitals, rules that swell in the middle.
+(`printshop.letters`). `compose` sets them as parts, each of which stands on a page as a whole, but for tables and
+columns, which are cut. Where a page ends, parts that are to stay with the next go on with it. Header and footer are the
+caller's (`printshop.layout.furniture`). Display lines are in Old Standard, after the printing of about 1900.
 """
 
 from __future__ import annotations

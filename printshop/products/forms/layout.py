@@ -1,12 +1,11 @@
 """How the records of a form lie on their pages, or a card on its sheet: as the form says, or as its variant needs.
 
-A variant (for weak eyes, for a wipeable pen, with figures) first changes what every cell asks for (`restyled`): larger
-type that may take several lines, larger circles, room for a pen, no tint where something is written. Then columns are
-made wider, rows higher, and blocks side by side put below one another (`Fitting`). How much the cells need is not
-reckoned twice: each is drawn on trial in places of several sizes, and fits or does not. The width of the page stays and
-it takes fewer records; where columns are still too narrow the page is turned, and a record that is higher than a page
-is cut between its rows and goes on on the next: nothing is lost, nothing made smaller, and a table that is cut has its
-headings again. A card becomes as large as the next size that has a name and holds it. Points.
+A variant (for weak eyes, for a wipeable pen, with figures) first changes what every cell asks for (`restyled`). Then
+columns are made wider, rows higher, and blocks side by side put below one another (`Fitting`). How much the cells need
+is not reckoned twice: each is drawn on trial in places of several sizes. The page takes fewer records; where columns
+are still too narrow it is turned, and a record that is higher than a page goes on on the next, a table with its
+headings again: nothing is lost, nothing made smaller. A card becomes as large as the next size that has a name and
+holds it. Points.
 """
 
 from __future__ import annotations
