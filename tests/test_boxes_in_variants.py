@@ -130,8 +130,8 @@ def amounts(form: Form, unit: Unit) -> Iterator[int]:
 def test_figures_stand_for_all_circles_but_single_ones(key: str) -> None:
     game = opened(key)
     for form in forms_of(game):
-        units = units_for(game, form)
-        pages = pages_of(game, form, NUMBERS)
+        units = units_for(game, form)[::2]
+        pages = pages_of(game, form, NUMBERS, units=units)
         told = Counter(int(found[1]) for page in pages for word in texts(page) if (found := OF.match(word.text)))
         wanted = Counter(count for unit in units for count in amounts(form, unit))
         assert {count: told[count] for count in wanted if count > 1} == {

@@ -37,16 +37,6 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "iron_stars-meeting_engagement"
 
 
-def test_the_pack_has_the_whole_and_its_parts(pack: Path) -> None:
-    names = sorted(path.name for path in pack.iterdir())
-    parts = [f"iron_stars-meeting_engagement-{name}.pdf" for name in IRON]
-    assert names == sorted(["iron_stars-meeting_engagement.pdf", "svg", *parts])
-    with pikepdf.open(pack / "iron_stars-meeting_engagement.pdf") as whole:
-        pages = len(whole.pages)
-        assert len(list((pack / "svg").iterdir())) == pages
-        assert sum(len(pikepdf.open(pack / part).pages) for part in parts) == pages - 1
-
-
 def test_the_pack_has_bookmarks_labels_and_metadata(pack: Path) -> None:
     with pikepdf.open(pack / "iron_stars-meeting_engagement.pdf") as whole:
         with whole.open_outline() as outline:
@@ -75,13 +65,6 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
 
 
-def test_qpdf_finds_nothing_wrong_with_the_pack(pack: Path, tool: object) -> None:
-    for path in pack.glob("*.pdf"):
-        done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)  # type: ignore[operator]
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert "No syntax or stream encoding errors found" in done.stdout
-
-
 def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> None:
     # another process, another hash seed
     command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "-o", str(tmp_path)]
@@ -92,14 +75,6 @@ def test_the_same_command_gives_the_same_bytes(pack: Path, tmp_path: Path) -> No
     theirs = {path.relative_to(tmp_path / pack.name): hashlib.sha256(path.read_bytes()).hexdigest()
               for path in tmp_path.rglob("*") if path.is_file()}
     assert ours == theirs
-
-
-def test_make_names_its_file_and_marks_damage(tmp_path: Path) -> None:
-    result = run("make", "records", "iron_stars", "Golem", "Alpha*5", "--damage", "Golem:hull=3", "-o", tmp_path)
-    assert result.exit_code == 0, result.output
-    assert result.output == f"{tmp_path}/iron_stars-records.pdf\n"
-    with pikepdf.open(tmp_path / "iron_stars-records.pdf") as made:
-        assert len(made.pages) == 2
 
 
 @pytest.mark.parametrize(("arguments", "code", "said"), [
@@ -150,35 +125,6 @@ def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str)
 
 # --- everything at once
 
-def test_make_all_writes_every_product_and_blank_forms(tmp_path: Path) -> None:
-    result = run("make", "all", "iron_stars", "-o", tmp_path)
-    assert result.exit_code == 0, result.output
-    names = [f"iron_stars-{name}.pdf" for name in (*IRON[:3], "blank-records", *IRON[3:])]
-    assert result.output.splitlines() == [str(tmp_path / "iron_stars" / name) for name in names]
-    assert sorted(path.name for path in (tmp_path / "iron_stars").iterdir()) == sorted(names)
-    with pikepdf.open(tmp_path / "iron_stars" / "iron_stars-booklet.pdf") as booklet:
-        assert len(booklet.pages) > 1
-
-
-def test_a_scenario_is_named_behind_its_game_or_by_itself(tmp_path: Path) -> None:
-    behind = run("make", "booklet", "iron_guest/two_captains", "-o", tmp_path / "behind")
-    itself = run("make", "booklet", "iron_guest", "--scenario", "two_captains", "-o", tmp_path / "itself")
-    assert behind.exit_code == itself.exit_code == 0, behind.output
-    made = [(path.name, path.read_bytes()) for folder in ("behind", "itself") for path in (tmp_path / folder).iterdir()]
-    assert made[0] == made[1]
-
-
-def test_make_all_of_a_scenario_has_its_units_and_pieces(tmp_path: Path) -> None:
-    result = run("make", "all", "iron_stars", "--scenario", "meeting_engagement", "-o", tmp_path,
-                 "--format", "dump,svg")
-    assert result.exit_code == 0, result.output
-    folder = tmp_path / "iron_stars-meeting_engagement"
-    assert result.output.splitlines()[-1].startswith(f"{folder}/svg/*.svg: ")
-    records = (folder / "iron_stars-meeting_engagement-records.txt").read_text(encoding="utf-8")
-    assert "Volga-5" in records
-    assert "Nike" not in records
-
-
 def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path) -> None:
     run("new", "game", tmp_path / "harbour")
     for name, old, new in (("templates.yaml", '"+2"', '"港"'), ("counters.yaml", "12 pt, smallest: 5 pt", "90 pt"),
@@ -196,15 +142,6 @@ def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path
 
 
 # --- a new game
-
-def test_a_new_game_is_sound_and_called_after_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = run("new", "game", "games/river_war")
-    assert result.exit_code == 0, result.output
-    assert result.output.splitlines()[-1] == "next: printshop make all games/river_war"
-    assert run("check", "games/river_war").output == "games/river_war: 4 units, 1 scenario, no problems\n"
-    assert run("list", "games/river_war").output.startswith("River war\n")
-
 
 @pytest.mark.parametrize("there", ["file", "folder"])
 def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
@@ -234,20 +171,6 @@ def test_a_new_game_may_be_called_anything(tmp_path: Path, name: str) -> None:
     listed = run("list", tmp_path / name)
     assert listed.exit_code == 0, listed.output
     assert listed.output.splitlines()[0] == name[:1].upper() + name[1:]
-
-
-def test_list_shows_everything_that_can_be_asked_for(tmp_path: Path) -> None:
-    run("new", "game", tmp_path / "harbour")
-    (tmp_path / "harbour" / "maps.yaml").write_text(
-        "bay: {orientation: flat-top, across: $hex, columns: 6, rows: 4}\n"
-        "sea: {orientation: flat-top, across: $hex, columns: 9, rows: 4, default: false}\n", encoding="utf-8")
-    game = tmp_path / "harbour" / "game.yaml"
-    game.write_text(game.read_text(encoding="utf-8") + "settings: {hex: {value: 30 mm, label: the hexes}}\n",
-                    encoding="utf-8")
-    lines = run("list", tmp_path / "harbour", "--set", "hex=25 mm").output.splitlines()
-    assert "  hex = 25 mm              the hexes" in lines
-    assert "  maps:       bay | sea" in lines
-    assert "  records:    record" in lines
 
 
 @pytest.mark.parametrize("name", sorted(main.commands))

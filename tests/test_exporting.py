@@ -7,7 +7,6 @@ import io
 import json
 import re
 import shutil
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,42 +58,6 @@ def test_every_unit_has_every_figure(key: str) -> None:
                 assert units[name]["fields"][field] == value
 
 
-def test_what_is_derived_comes_without_marks_and_fields_as_they_are_written(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(r"""
-format: 1
-title: Stars
-unit_types:
-  hero:
-    plural: heroes
-    fields:
-      motto: {kind: text}
-      songs: {kind: list, of: {words: {kind: text}}}
-    derived: {sung: 'column(songs, "words")', first: 'item(sung, 1)'}
-heroes: [{name: A*star*, motto: Never *ever* \*, songs: [{words: La **la**}]}]
-""", encoding="utf-8")
-    game = load(tmp_path)
-    row = {"name": "A*star*", "motto": r"Never *ever* \*", "songs": '"La **la**"', "sung": "La la",
-           "first": "La la"}
-    assert table(game)["A*star*"].items() >= row.items()
-    found = data(game)["A*star*"]
-    assert (found["fields"]["motto"], found["fields"]["songs"]) == ("Never ever *", [{"words": "La la"}])
-    assert found["derived"] == {"sung": ["La la"], "first": "La la"}
-
-
-def test_what_has_parts() -> None:
-    game = opened("toy")
-    ogg, biff, droop = (table(game)[name] for name in ("Ogg", "Biff", "Droop"))
-    assert (ogg["slings"], ogg["slings.count"], ogg["slings.die"], ogg["slings.damage"]) == ("3/d6 x2", "3", "6", "2")
-    assert (ogg["reach"], ogg["reach.mm"], ogg["roll"], ogg["flying"]) == ("1 1/2 in", "38.1", "2d6+1", "true")
-    assert (ogg["pack.rope"], ogg["pack.torch"]) == ("1", "3")
-    padding = [biff[f"padding.{name}"] for name in ("left", "front", "right", "back", "total")]
-    assert padding == ["1", "3", "1", "0", "5"]
-    assert biff["tricks"] == "roll front; double roll front 3; roll left blindfold"
-    assert (biff["tricks.rows"], biff["tricks.worth"], biff["tricks.daring"]) == ("3", "8.5", "5.5")
-    assert droop["warnings"] == "only 9 of string"
-    assert biff["slings"] == ""
-
-
 def test_what_nobody_knows() -> None:
     game = opened("toy")
     gone, lost = table(game)["Gone"], table(game)["Lost"]
@@ -107,26 +70,6 @@ def test_what_nobody_knows() -> None:
     assert unit["points"] is None
 
 
-def test_json_has_the_parts_too() -> None:
-    unit = data(opened("toy"))["Ogg"]
-    assert unit["fields"]["slings"] == {"count": 3, "die": 6, "damage": 2, "traits": []}
-    assert unit["fields"]["roll"] == {"count": 2, "die": 6, "plus": 1}
-    assert unit["fields"]["reach"] == {"text": "1 1/2 in", "mm": 38.1}
-    assert unit["fields"]["pack"] == {"rope": 1, "torch": 3}
-    tricks = data(opened("toy"))["Biff"]["fields"]["tricks"]
-    assert tricks[1] == {"trick": "double roll", "toward": "front", "cups": 3, "blindfold": None, "daring": 2.5,
-                         "worth": 5.5}
-    assert data(opened("iron_stars"))["Golem"]["fields"]["primary"]["traits"] == ["lightning"]
-
-
-@pytest.mark.parametrize(("value", "shown"), [
-    (Fraction(1, 3), "0.333333333333"), (Fraction(5, 2), "2.5"), (Fraction(8, 2), "4"), (-3, "-3"),
-    ("-3 to hit", "'-3 to hit"), ("=SUM(A1)", "'=SUM(A1)"), ("+1D", "'+1D"), ("@home", "'@home"), ("–", "–"),
-    ("-", "-"), ("1–12", "1–12"), (None, ""), (True, "true"), ("a,b", "a,b")])
-def test_cells(value: object, shown: str) -> None:
-    assert exporting._cell(value, commas=False) == shown
-
-
 def run(*words: str) -> Any:
     return CliRunner().invoke(main, list(words))
 
@@ -136,16 +79,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(TOY, tmp_path / "toy")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def test_the_file_for_a_spreadsheet(here: Path) -> None:
-    result = run("export", "csv", "toy")
-    assert result.output == f"{Path('output/toy-units.csv')}\n"
-    raw = (here / "output" / "toy-units.csv").read_bytes()
-    assert raw.startswith(b"\xef\xbb\xbfname,class,")
-    assert raw.count(b"\r\n") == len(opened("toy").units) + 1
-    assert run("export", "csv", "toy").exit_code == 0
-    assert (here / "output" / "toy-units.csv").read_bytes() == raw
 
 
 def test_a_fleet_comes_back(here: Path) -> None:

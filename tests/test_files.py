@@ -41,12 +41,6 @@ def test_files_appear_together_when_the_block_ends(tmp_path: Path) -> None:
     assert names(tmp_path) == ["new", "new/deep", "new/deep/one.pdf", "two.svg"]
 
 
-def test_the_place_is_beside_the_target_and_keeps_its_suffix(tmp_path: Path) -> None:
-    with Delivery() as delivery:
-        temporary = delivery.place(tmp_path / "one.pdf")
-        assert (temporary.parent, temporary.suffix) == (tmp_path, ".pdf")
-
-
 @pytest.mark.parametrize("error", [RuntimeError("bug"), KeyboardInterrupt(), PrintshopError([])])
 def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseException) -> None:
     (tmp_path / "one.pdf").write_text("old")

@@ -47,16 +47,6 @@ def harbour(here: Path, written: Path) -> Path:
     return here / "harbour"
 
 
-@pytest.mark.parametrize(("named", "call"), [
-    ("home", "home.yaml"), ("harbour/fleets/night_shift.yaml", "harbour/fleets/night_shift.yaml"),
-    ("harbour/night_shift", "harbour/night_shift")])
-def test_a_fleet_that_is_taken_for_a_game_is_told(harbour: Path, named: str, call: str) -> None:
-    assert harbour.is_dir()
-    result = run("make", "records", named)
-    assert result.exit_code == 1
-    assert f"= this is a fleet: printshop fleet {call}\n" in result.stderr
-
-
 def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
     result = run("fleet", "home.yaml")
     assert result.exit_code == 0, result.output
@@ -194,19 +184,6 @@ def test_a_roster_may_be_blank(here: Path) -> None:
     with pikepdf.open(here / "output/iron_stars-blank-rosters.pdf") as made:
         assert len(made.pages) == 3
     assert "a roster has no pieces that --only could name" in run("make", "rosters", "iron_stars", "--only", "x").output
-
-
-@pytest.mark.parametrize(("damage", "message"), [
-    (["Golem:hull=8", "Golem:hull=7"], "15 of hull are marked, the record has 14"),
-    (["Golem:hull"], "'Golem:hull' is not damage: write NAME:TRACK=3"),
-    (["Golem:=3"], "is not damage"),
-    (["Golem:gyroscopic stabilizer=1"], ("its record has no 'gyroscopic stabilizer'\n      = did you mean "
-                                        "'gyroscopic_stabilizer'?")),
-])
-def test_damage_on_the_command_line(damage: list[str], message: str) -> None:
-    result = run("make", "records", "iron_stars", "Golem", *(word for one in damage for word in ("--damage", one)))
-    assert message in result.output
-    assert result.exit_code
 
 
 def test_a_fleet_is_no_booklet(here: Path) -> None:

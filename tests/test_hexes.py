@@ -9,14 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.hexes import (
-    SQUARE,
     Grid,
     Hex,
     Orientation,
     add,
     bearing,
     directions,
-    distance,
     mirrored,
     to_axial,
     to_place,
@@ -28,41 +26,12 @@ cells = st.tuples(whole, whole)
 orientations = st.sampled_from(Orientation)
 sizes = st.floats(5, 300)
 
-# Outlines of bases on pointy-top hexes of 40 mm, in mm from the middle of hex (0, 0), y down.
-BASES = {
-    "one": ([(0, 0)], [(0, -23.09), (20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55)]),
-    "three": ([(0, 0), (-1, 1), (0, 1)],
-              [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (0, 46.19),
-               (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)]),
-    "three, long side first": ([(0, 0), (1, 0), (0, 1)],
-                               [(0, -23.09), (20, -11.55), (40, -23.09), (60, -11.55), (60, 11.55), (40, 23.09),
-                                (40, 46.19), (20, 57.74), (0, 46.19), (0, 23.09), (-20, 11.55), (-20, -11.55)]),
-    "four": ([(0, 0), (-1, 1), (0, 1), (-1, 2)],
-             [(0, -23.09), (20, -11.55), (20, 11.55), (40, 23.09), (40, 46.19), (20, 57.74), (20, 80.83), (0, 92.38),
-              (-20, 80.83), (-20, 57.74), (-40, 46.19), (-40, 23.09), (-20, 11.55), (-20, -11.55)]),
-}
-
-
 def distance_to(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
     """How far a point lies from a straight piece."""
     (x, y), (x1, y1), (x2, y2) = point, start, end
     share = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
     share = min(1.0, max(0.0, share))
     return math.dist(point, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
-
-
-def from_first(loop: tuple[tuple[float, float], ...], first: tuple[float, float]) -> list[tuple[float, float]]:
-    """The corners of an outline, beginning with the one next to a point."""
-    at = min(range(len(loop)), key=lambda k: math.dist(loop[k], first))
-    return [*loop[at:], *loop[:at]]
-
-
-@pytest.mark.parametrize("name", BASES)
-def test_outlines_of_bases(name: str) -> None:
-    hexes, expected = BASES[name]
-    (loop,) = Grid(POINTY, 40).outline(hexes)
-    found = from_first(loop, expected[0])
-    assert found == pytest.approx([pytest.approx(corner, abs=0.006) for corner in expected])
 
 
 @pytest.mark.parametrize(("cell", "orientation", "degrees"), [
@@ -109,13 +78,6 @@ def test_a_point_belongs_to_the_hex_whose_middle_is_nearest(
     assert grid.at(x + share * across * math.sin(turn), y - share * across * math.cos(turn)) == cell
 
 
-@given(cells, cells, cells)
-def test_distances_are_steps(one: Hex, other: Hex, third: Hex) -> None:
-    assert distance(one, other) == distance(other, one) == distance(add(one, other, -1))
-    assert distance(one, third) <= distance(one, other) + distance(other, third)
-    assert distance(one, add(one, directions(FLAT)[2], 5)) == 5
-
-
 @given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30), orientations)
 def test_every_edge_comes_once(hexes: set[Hex], orientation: Orientation) -> None:
     grid = Grid(orientation, 20)
@@ -127,17 +89,6 @@ def test_every_edge_comes_once(hexes: set[Hex], orientation: Orientation) -> Non
     assert len(middles) == len(edges)
     for edge in edges:
         assert math.dist(edge.start, edge.end) == pytest.approx(grid.corner)
-
-
-def area_of(loop: tuple[tuple[float, float], ...]) -> float:
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0]), strict=True)) / 2
-
-
-@given(st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30), orientations)
-def test_outlines_enclose_just_the_hexes(hexes: set[Hex], orientation: Orientation) -> None:
-    one_hex = area_of(Grid(orientation, 20).outline([(0, 0)])[0])
-    assert one_hex == pytest.approx(20 * 20 * math.sqrt(3) / 2)
-    assert sum(area_of(loop) for loop in Grid(orientation, 20).outline(hexes)) == pytest.approx(one_hex * len(hexes))
 
 
 @given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=20), orientations,
@@ -155,11 +106,3 @@ def test_an_inset_outline_keeps_its_distance_from_the_true_edge(
             assert grid.at(*point) in hexes
             assert min(distance_to(point, *edge) for edge in edges) == pytest.approx(inset, abs=1e-6)
         assert len(true) == len(drawn)
-
-
-def test_the_square_that_fits_a_hex() -> None:
-    grid, half = Grid(FLAT, SQUARE), 0.5
-    (x1, y1), (x2, y2) = grid.side((0, 0), 1)
-    away = abs((x2 - x1) * (y1 + half) - (x1 - half) * (y2 - y1)) / grid.corner
-    assert pytest.approx(1.366, abs=0.001) == SQUARE
-    assert away == pytest.approx(0, abs=1e-12)

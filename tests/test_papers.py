@@ -18,8 +18,7 @@ from printshop.drawing.items import Document
 from printshop.equipment import FOLDER, papers
 from printshop.job import Request, Settings
 from printshop.layout import furniture
-from printshop.layout.backs import codes
-from printshop.layout.paper import PAPERS, UNIVERSAL, Paper
+from printshop.layout.paper import UNIVERSAL, Paper
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import maps
 from printshop.render import pdf
@@ -32,13 +31,6 @@ if TYPE_CHECKING:
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
-
-def test_the_papers_of_homes_are_those_of_the_data() -> None:
-    for name, paper in PAPERS.items():
-        known = papers.find(name)
-        assert known.name == paper.name
-        assert (known.width, known.height, known.margin) == pytest.approx((paper.width, paper.height, paper.margin))
 
 
 @pytest.mark.parametrize(("said", "size"), [
@@ -142,16 +134,6 @@ def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None
         assert found == pytest.approx([100.0, 101.6], abs=0.001)
 
 
-@pytest.mark.parametrize("paper", ["a5", "a3", "13 x 19 in"])
-@pytest.mark.parametrize("product", ["records", "rosters", "booklet"])
-def test_forms_and_booklets_lie_on_any_paper(paper: str, product: str) -> None:
-    sheet = papers.find(paper)
-    pages = list(products.find(product).build(load("iron_stars"), Request(), Settings(sheet)).pages)
-    assert pages
-    assert {tuple(sorted((page.width, page.height))) for page in pages} == {
-        tuple(sorted((sheet.width, sheet.height)))}
-
-
 @pytest.mark.parametrize(("product", "game"), [
     ("records", "iron_guest"), ("records", "ironclads"), ("records", "for_the_masses"), ("charts", "iron_stars"),
     ("counters", "iron_stars")])
@@ -168,20 +150,6 @@ def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     pages = list(products.find("records").build(game, Request(), Settings(papers.find("a5"))).pages)
     assert len(pages) == len(game.units)
     assert all(page.width > page.height for page in pages)
-
-
-def test_a_large_sheet_has_usual_pages_side_by_side_with_a_line_between() -> None:
-    game = load("iron_stars")
-    small = list(products.find("records").build(game, Request(), Settings(papers.find("a4"))).pages)
-    large = list(products.find("records").build(game, Request(), Settings(papers.find("a3"))).pages)
-    assert codes(large) == codes(small)
-    assert len(large) == -(-len(small) // 2)
-    with pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("s", tuple(small))))) as one, \
-            pdfplumber.open(io.BytesIO(pdf.to_bytes(Document("l", tuple(large))))) as other:
-        known = [(round(char["x0"], 2), round(char["top"], 2), char["text"]) for char in one.pages[1].chars]
-        found = {(round(char["x0"] - 210 * MM, 2), round(char["top"], 2), char["text"])
-                 for char in other.pages[0].chars}
-        assert sum(char in found for char in known) > 0.95 * len(known)
 
 
 @pytest.mark.parametrize(("product", "game", "paper", "told"), [
@@ -230,13 +198,6 @@ def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.Monk
         poster("stellar_wars", "fit")
 
 
-def test_the_sheet_that_holds_a_map_is_offered(tmp_path: Path) -> None:
-    several = run("make", "maps", "stellar_wars", "-o", tmp_path)
-    assert "one sheet: --paper a1" in several.output
-    assert "one sheet" not in run("make", "maps", "stellar_wars", "-o", tmp_path, "--paper", "a1").output
-    assert "one sheet" not in run("make", "maps", "stellar_wars", "-o", tmp_path, "--paper", "fit").output
-
-
 @pytest.mark.parametrize(("call", "told"), [
     (("make", "counters", "iron_stars", "--paper", "fit"), "are for maps"),
     (("make", "counters", "iron_stars", "--booklet"), "for the booklet"),
@@ -255,16 +216,6 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, call: tuple[str, ...], told
 
 
 # --- booklets ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("sheet", "leaf"), [
-    ("a4", (148, 210)), ("letter", (139.7, 215.9)), ("universal", (139.7, 210)), ("a3", (210, 297)),
-    ("12 x 18 in", (228.6, 304.8))])
-def test_a_page_of_a_booklet_is_half_a_sheet(sheet: str, leaf: tuple[float, float]) -> None:
-    found, fold = papers.folded(papers.find(sheet))
-    assert (found.width / MM, found.height / MM) == pytest.approx(leaf)
-    assert fold.width > fold.height
-    assert fold.width >= 2 * found.width - 1e-9
 
 
 def test_a_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:

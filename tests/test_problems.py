@@ -2,7 +2,7 @@
 
 import pytest
 
-from printshop.problems import MESSAGE, PrintshopError, Problem, Problems, Span, failure, suggestion
+from printshop.problems import MESSAGE, Problem, Problems, Span, suggestion
 
 
 def test_a_problem_prints_like_a_compiler_message() -> None:
@@ -13,12 +13,6 @@ def test_a_problem_prints_like_a_compiler_message() -> None:
         "      |     ^\n"
         "      = did you mean 'hull'?"
     )
-
-
-def test_what_is_not_known_is_left_out() -> None:
-    assert str(Problem(None, "no such game")) == "error: no such game"
-    assert str(Problem(Span("game.yaml"), "the file is empty")) == "game.yaml: error: the file is empty"
-    assert str(Problem(Span("game.yaml", 3, 1), "oops", "so")) == "game.yaml:3:1: error: oops\n      = so"
 
 
 @pytest.mark.parametrize(("text", "column", "under"),
@@ -61,17 +55,6 @@ def test_problems_are_kept_once_and_sorted_by_place() -> None:
     problems.add(Span("a.yaml", 2, 7, "the text does not count"), "earlier", "hint")
     assert len(problems) == 4
     assert [problem.message for problem in problems] == ["earlier", "later", "second file", "no printer"]
-
-
-def test_an_error_carries_all_problems() -> None:
-    problems = Problems()
-    problems.raise_if_any()
-    problems.add(None, "one")
-    problems.extend(failure("two", "hint").problems)
-    with pytest.raises(PrintshopError) as caught:
-        problems.raise_if_any()
-    assert [problem.message for problem in caught.value.problems] == ["one", "two"]
-    assert str(caught.value) == "error: one\nerror: two\n      = hint"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from printshop.drawing.notes import Notes
 from printshop.equipment import services
 from printshop.equipment.services import asked_by
 from printshop.problems import PrintshopError
-from printshop.publishing import clear
 from printshop.render.press import Format, Press
 from printshop.units import INCH, MM
 
@@ -63,20 +62,6 @@ def corner(page: Page) -> tuple[float, float]:
     return round(x - (page.width - width) / 2, 6), round(y - (page.height - height) / 2, 6)
 
 
-@pytest.mark.parametrize(("profile", "paper", "expected"), [
-    ("lulu", (), (8.75, 11.25)),
-    ("lulu", ("--paper", "6 x 9 in"), (6.25, 9.25)),
-    ("onebookshelf", (), (8.5, 11)),
-    ("print_shop", (), (210 / 25.4, 11)),
-])
-def test_the_paper_is_that_of_the_service_unless_another_is_named(
-    profile: str, paper: tuple[str, ...], expected: tuple[float, float]
-) -> None:
-    code, said = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *paper)
-    assert code == 0, said
-    assert set(sizes(Path(said.splitlines()[0]))) == {tuple(round(25.4 * side, 2) for side in expected)}
-
-
 @pytest.mark.parametrize(("profile", "margin"), [("lulu", 12.7), ("print_shop", 10)])
 @pytest.mark.parametrize("booklet", [(), ("--booklet",)])
 def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: float, booklet: tuple[str, ...]) -> None:
@@ -116,25 +101,6 @@ def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
 
 
-def test_a_product_of_several_sizes_comes_in_a_file_for_each(settings: Path) -> None:
-    own(settings, "us: {colours: rgb, bleed: 2 mm, layout: single, sizes: {cards: {ship: 15 x 60 mm}}}\n")
-    code, said = run("make", "counters", GAME, "--profile", "us", "-o", "out")
-    assert code == 0
-    files = sorted(Path("out").glob("*.pdf"))
-    assert len(files) > 1
-    for file in files:
-        [size] = set(sizes(file, "trimbox"))
-        assert file.name == f"toy-counters-{size[0]:.3g}x{size[1]:.3g}mm.pdf"
-    assert "takes no card of 15 x 60" not in said
-    assert run("verify", "--profile", "us", "out/toy-counters-15x60mm.pdf")[0] == 0
-    run("make", "counters", GAME, "--profile", "print_shop", "--format", "dump", "-o", "whole")
-    every = sum(len(sizes(file)) for file in files)
-    one_size = {"colours": "rgb", "layout": "single", "bleed": "2 mm"}
-    (settings / "services.yaml").write_text(f"us: {one_size}\n", encoding="utf-8")
-    assert run("make", "counters", GAME, "--profile", "us", "-o", "whole")[0] == 0
-    assert every == len(sizes(Path("whole/toy-counters.pdf")))
-
-
 def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
     assert run("pack", f"{GAME}/duel", "--format", "pdf", "-o", "out")[0] == 0
     assert Path("out/toy-duel/toy-duel.pdf").is_file()
@@ -149,49 +115,11 @@ def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
     assert not any(name.endswith("mm.pdf") for name in left)  # of the run before
 
 
-def test_a_service_that_binds_books_gets_the_book_alone() -> None:
-    code, said = run("pack", f"{GAME}/duel", "--profile", "lulu", "-o", "out")
-    assert code == 0, said
-    assert [path.name for path in Path("out").rglob("*.pdf")] == ["toy-duel.pdf"]
-    assert re.search(r"counters.*: bound into the book by lulu: to cut them out, print them elsewhere", said)
-
-
-@pytest.mark.parametrize(("size", "near"), [
-    ((12.7, 12.7), "and has none that is a little larger"), ((38.1, 152.4), "and has none that is a little larger"),
-    ((62, 87), "nearest: poker"), ((86, 62), "nearest: poker"),
-])
-def test_only_a_card_that_holds_a_piece_is_named_as_the_nearest(size: tuple[float, float], near: str) -> None:
-    [said] = asked(cards(POKER), card(*(side * MM for side in size)))[1]
-    assert near in said
-
-
 @pytest.mark.parametrize(("game", "square"), [("for_the_masses", True), ("stellar_wars", False)])
 def test_hexes_that_are_cut_square_are_told(game: str, square: bool) -> None:
     code, said = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
     assert code == 0, said
     assert ("counters: cut to rectangles" in said) == square
-
-
-def test_a_format_of_a_service_is_a_paper() -> None:
-    assert run("make", "booklet", f"{GAME}/duel", "--profile", "lulu", "--paper", "us_trade", "-o", "out")[0] == 0
-    with pdfplumber.open(next(Path("out").glob("*.pdf"))) as opened:
-        x1, y1, x2, y2 = (float(edge) for edge in opened.pages[0].trimbox or opened.pages[0].bbox)
-    assert (x2 - x1, y2 - y1) == pytest.approx((6 * INCH, 9 * INCH))
-
-
-def test_what_a_pack_leaves_is_known_by_its_name(tmp_path: Path) -> None:
-    folder = tmp_path / "fray"
-    gone = ("fray.pdf", "fray-print.pdf", "fray-63.5x88.9mm.pdf", "fray-cards-50x70mm-2.pdf", "fray-blank-records.pdf",
-            "svg/3-cards-50x70mm-2-01.svg", "fray-booklet-print.pdf")
-    kept = ("fray-own.pdf", "fray-own-print.pdf", "fray-63.5mm.pdf", "frays.pdf", "svg/fray-01.svg", "own/fray.pdf")
-    for name in (*gone, *kept):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(b"")
-    written = (folder / "fray-counters.pdf", folder / "svg" / "1-maps-01.svg")
-    assert clear(folder, written) == 4  # where nobody writes a whole, one that is there is the player's own
-    assert all((folder / name).exists() for name in gone[:3])
-    assert clear(folder, written, whole=True) == 3
-    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")} == {*kept}
 
 
 def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
@@ -202,17 +130,6 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
     assert front.trim == back.trim == (2.5 * INCH, 3.5 * INCH)
     assert corner(front) == (2.5 * INCH, 0)  # its upper edge has come to lie on the right
     assert corner(back) == (0, 3.5 * INCH)  # and behind it, seen from the other side, on the left
-
-
-def test_no_empty_card_is_paid_for(settings: Path) -> None:
-    files, notes = asked(cards(POKER, multiple=4, blank_end=True, fewest=9), *[card(2.5 * INCH, 3.5 * INCH)] * 3)
-    assert not notes
-    assert len(files[""]) == 3
-    own(settings, "us: {colours: rgb, bleed: 2 mm, layout: single, pages: 16, fewest: 99, "
-                  "sizes: {cards: {ship: 15 x 60 mm}}}\n")
-    run("make", "counters", GAME, "--profile", "us", "-o", "out")
-    code, said = run("verify", "--profile", "us", "out/toy-counters-15x60mm.pdf")
-    assert code == 0, said
 
 
 @pytest.mark.parametrize(("pages", "more", "files", "notes"), [

@@ -90,12 +90,6 @@ def test_ink_stays_under_the_limit_on_the_plates(tool: Tool) -> None:
         assert 2.3 * FULL < total[row].max() <= 2.4 * FULL + 4  # each plate is rounded to 1/255
 
 
-def test_black_text_is_on_the_black_plate_alone(tool: Tool) -> None:
-    found = plates(tool("gs"), made("records", "print_shop", GAME, "--ink", "black"))
-    assert found["Black"].max() > 200
-    assert not any(found[name].any() for name in ("Cyan", "Magenta", "Yellow"))
-
-
 @pytest.mark.parametrize("profile", [(), ("--profile", "print_shop")])
 def test_no_ticks_nor_beds_where_a_die_cuts(profile: tuple[str, ...]) -> None:
     assert run("make", "counters", GAME, "--format", "dump", *profile, "-o", "out")[0] == 0
@@ -141,12 +135,6 @@ def test_what_is_made_for_a_machine_at_home_is_not_for_a_shop(words: tuple[str, 
     code, said = run("make", "counters", GAME, "--profile", "print_shop", *words)
     assert code == 2
     assert "--profile is for a print shop" in said
-
-
-def test_a_service_that_there_is_not_is_told() -> None:
-    code, said = run("make", "counters", GAME, "--profile", "lulo")
-    assert code == 1
-    assert "did you mean 'lulu'" in said
 
 
 def test_a_service_of_ones_own(settings: Path) -> None:
@@ -204,13 +192,3 @@ def test_a_file_for_another_shop_is_sent_back() -> None:
     assert code == 1
     for why in ("colours in CMYK", "lulu takes no spot colours", "a bleed of 0.00 mm: lulu wants 3.1"):
         assert why in said
-
-
-def test_a_box_of_two_numbers_is_no_box() -> None:
-    file = made("counters", "print_shop")
-    with pikepdf.open(file, allow_overwriting_input=True) as found:
-        found.pages[0].obj.TrimBox = pikepdf.Array([10, 10])
-        found.save(file)
-    code, said = run("verify", "--profile", "print_shop", str(file))
-    assert code == 1
-    assert "page 1 has no sound trim and bleed boxes" in said

@@ -46,21 +46,6 @@ def report(tmp_path: Path) -> Callable[..., Report]:
     return made
 
 
-def test_our_own_files_are_sound(report: Callable[..., Report]) -> None:
-    found = report()
-    assert found.findings == (COARSE,)
-    assert [side for size in found.sizes for side in size] == pytest.approx([PAPER.width, PAPER.height] * 2)
-    assert [(ruler.page, ruler.axis) for ruler in found.rulers] == [(1, "across"), (1, "up")]
-    assert [ruler.metric for ruler in found.rulers] == pytest.approx([100, 100], abs=1e-3)
-    assert [ruler.inches for ruler in found.rulers] == pytest.approx([101.6, 101.6], abs=1e-3)
-    assert "OldStandardTT-Italic" in found.fonts
-    first, second, third, fourth, *_ = str(found).splitlines()
-    assert first.endswith("file.pdf: 2 pages (2 x 210.00 x 279.40 mm)")
-    assert second == "  2 rulers: 100 mm measures 100.000 mm, 4 in measures 101.600 mm"
-    assert third.startswith("  9 fonts: DejaVuSans, ")
-    assert fourth.startswith("  colours: RGB, grey; thinnest line 0.")
-
-
 @pytest.mark.parametrize(("across", "up"), [(0.97, 0.97), (1.0, 1.0003), (0.9142, 1.06)])
 def test_a_scaled_page_is_found(report: Callable[..., Report], across: float, up: float) -> None:
     page = true_page()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from itertools import count
 from pathlib import Path
@@ -18,7 +17,7 @@ from printshop.commands import printing
 from printshop.drafts.writing import write_game
 from printshop.job import Settings
 from printshop.problems import PrintshopError
-from printshop.workshop.watching import MANY, POLL, SETTLE, Rebuilder, Target, changes, find_target, look
+from printshop.workshop.watching import MANY, Rebuilder, Target, changes, find_target, look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,12 +56,6 @@ def sight(**files: int) -> dict[Path, tuple[int, int, int]]:
     return {Path(name): (stamp, stamp, 1) for name, stamp in files.items()}
 
 
-def test_a_save_is_told_once_it_is_over() -> None:
-    eye = Eye(sight(a=1, b=1), sight(a=1, b=1), sight(a=2, b=1), sight(a=2, b=1), sight(a=2, b=1))
-    assert eye.found() == [["a"]]
-    assert eye.waited == [POLL, POLL, SETTLE, POLL, POLL]
-
-
 def test_half_a_save_is_waited_for() -> None:
     """A file grows, another is written beside it and takes its name: all that is one change."""
     eye = Eye(sight(a=1), sight(a=2), sight(a=3), sight(a=3, new=1), sight(), sight(a=4), sight(a=4), sight(a=4))
@@ -83,17 +76,6 @@ def test_looking_sees_data_and_pictures_and_nothing_else(harbour: Path) -> None:
     seen = {str(path.relative_to(harbour)) for path in look([harbour])}
     own = {"game.yaml", "forms.yaml", "tugs.yaml", "counters.yaml", "templates.yaml", "scenarios/first_light.yaml"}
     assert seen == own | {"art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv"}
-
-
-def test_looking_sees_a_save_of_the_same_length_and_a_file_put_in_its_place(harbour: Path) -> None:
-    before = look([harbour])
-    os.utime(TUGS, ns=(1, 1))
-    written = look([harbour])
-    (harbour / "new").write_bytes(TUGS.read_bytes())
-    os.utime(harbour / "new", ns=(1, 1))
-    (harbour / "new").replace(TUGS)
-    assert len({before[TUGS], written[TUGS], look([harbour])[TUGS]}) == 3
-    assert look([harbour / "gone", Path("nowhere.yaml")]) == {}
 
 
 def test_what_a_player_may_ask_to_watch(harbour: Path) -> None:
@@ -196,23 +178,6 @@ def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
     more = int(lines[-2].removeprefix("... and ").removesuffix(" more"))
     assert lines[-1] == f"{40 + more} problems"
     assert more >= 30
-
-
-@pytest.mark.parametrize(("file", "old", "new", "made"), [
-    ("forms.yaml", "Tug records", "Records", "records in 0.25 s -> out/harbour-records.pdf"),
-    ("counters.yaml", "15 %", "16 %", "counters in 0.25 s -> out/harbour-counters.pdf"),
-    ("templates.yaml", "12 in", "9 in", "templates in 0.25 s -> out/harbour-templates.pdf"),
-    ("scenarios/first_light.yaml", "turns: 8", "turns: 9",
-     "booklet in 0.25 s -> out/harbour-first_light-booklet.pdf"),
-    ("game.yaml", "Harbour", "Haven", "records in 0.25 s -> out/harbour-records.pdf"),
-])
-def test_each_file_has_what_shows_it_made_again(harbour: Path, file: str, old: str, new: str, made: str) -> None:
-    one = maker("harbour")
-    one.make()
-    if file == "templates.yaml":
-        change(harbour / file, '"0", "+1", "+2", "+4"', '"0", "+1", "+2"')
-    outcome = one.make(change(harbour / file, old, new))
-    assert outcome.lines == (f"{Path(file).name}: {made}",)
 
 
 def test_a_part_of_a_game_is_made_first_when_it_is_named(harbour: Path) -> None:

@@ -15,8 +15,7 @@ from PIL import Image as Pillow
 from printshop.drawing import art, shapes, svg_elements
 from printshop.drawing import svg as reader
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Color, Document, Group, Image, Item, Page, Use
+from printshop.drawing.items import Color, Document, Group, Image, Item, Page, Use
 from printshop.drawing.items import Path as Outline
 from printshop.render import pdf
 
@@ -90,20 +89,6 @@ def test_drawings_look_as_resvg_shows_them(name: str) -> None:
     assert np.count_nonzero(mine.min(axis=2) < 160) > 400
     other = svg_picture(svg('<circle cx="50" cy="50" r="10"/>', size).decode())
     assert stray(mine, other) + stray(other, mine) > 200  # the comparison can fail
-
-
-def test_a_view_box_begins_at_nothing_and_millimetres_are_millimetres() -> None:
-    drawing = read('<rect x="-10" y="-5" width="20" height="10"/>', 'width="60mm" height="30mm" viewBox="-10 -5 40 20"')
-    assert (drawing.width, drawing.height) == (40, 20)
-    assert drawing.points == pytest.approx((60 * 72 / 25.4, 30 * 72 / 25.4))
-    assert shapes.bounds(drawing.items) == (0, 0, 20, 10)
-
-
-def test_without_a_view_box_the_size_serves_and_without_either_the_ink() -> None:
-    assert read('<rect width="5" height="5"/>', 'width="20mm" height="10mm"').width == pytest.approx(20 * 96 / 25.4)
-    bare = read('<rect x="7" y="8" width="5" height="4"/>', "")
-    assert (bare.width, bare.height, bare.points) == (5, 4, None)
-    assert shapes.bounds(bare.items) == (0, 0, 5, 4)
 
 
 def test_nothing_is_drawn_of_what_is_hidden() -> None:
@@ -327,20 +312,6 @@ def test_black_becomes_the_colour_and_white_stays(wide: art.Art) -> None:
     assert second.stroke.color == BLUE
 
 
-def test_a_symbol_is_shared_and_bounds_its_ink(wide: art.Art) -> None:
-    one, other = art.place(wide, BOX, color=BLUE), art.place(wide, (0, 0, 5, 5), mirror=True, color=BLUE)
-    black = art.place(wide, BOX)
-    assert isinstance(one, Use)
-    assert isinstance(other, Use)
-    assert isinstance(black, Use)
-    assert one.symbol is other.symbol
-    assert one.symbol is not black.symbol
-    left, top, right, bottom = one.symbol.bounds
-    assert left <= 0 <= 100 <= right
-    assert top <= 0 <= 50 <= bottom
-    assert art.place(wide, BOX, color=BLACK).symbol.items == black.symbol.items  # type: ignore[union-attr]
-
-
 def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     file.write_bytes(png(Pillow.new("L", (1000, 500))))
@@ -355,13 +326,3 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     (same,) = flipped.items
     assert isinstance(same, Image)
     assert same.picture is straight.picture
-
-
-def test_black_ink_has_no_colours(tmp_path: Path) -> None:
-    file = tmp_path / "shoal.svg"
-    file.write_bytes(svg('<path d="M0 0L9 0L9 9Z" fill="#e6d3a0" stroke="#0072b2"/>'
-                         '<path d="M0 0L9 0L9 9Z" fill="#8a8a8a" stroke="#000"/>'))
-    found = art.place(art.read(file), (0, 0, 50, 50), color=BLACK, ink=Ink.BLACK)
-    assert isinstance(found, Use)
-    assert [(path.fill, path.stroke and path.stroke.color) for path in paths(found.symbol.items)] == [
-        (Color(255, 255, 255), BLACK), (Color(138, 138, 138), BLACK)]

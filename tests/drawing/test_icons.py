@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -119,18 +118,6 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
                 "a", Style(size=9)))
 
 
-def test_what_is_no_icon_stays_as_it_is_written(tmp_path: Path) -> None:
-    def shown(markup: str) -> str:
-        return "".join(item.string for item in text.line(markup, Style(), 0, 0))
-
-    with icons(tmp_path, hit=SQUARE):
-        assert shown(r"\<hit> <hot> 1 < 2 > 1 <") == "<hit> <hot> 1 < 2 > 1 <"
-        assert text.plain("to <hit>") == "to <hit>"
-        with pytest.raises(text.TooWide, match="'<hit><hit>' needs"):
-            text.wrap("<hit><hit>", Style(size=20), 20)
-    assert shown("<hit>") == "<hit>"
-
-
 @pytest.mark.parametrize(("drawing", "message"), [
     ('<path fill="#fff" d="M0 0H9V9Z"/>', "is white"),
     ("".join(f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS + 1)) + "|own",
@@ -142,9 +129,3 @@ def test_what_is_no_icon_stays_as_it_is_written(tmp_path: Path) -> None:
 def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
     with pytest.raises(ArtError, match=message), icons(tmp_path, hit=drawing):
         pass
-
-
-def test_the_face_says_which_files_it_is_of(tmp_path: Path) -> None:
-    with icons(tmp_path, hit=SQUARE) as face:
-        (entry,) = json.loads(face.removeprefix(ICONS))
-        assert entry[:2] == ["hit", str(tmp_path / "hit.svg")]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -45,13 +44,6 @@ def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
     assert text.plain(given) == shown
 
 
-@given(st.text(max_size=30))
-def test_cleaning_twice_is_cleaning_once(string: str) -> None:
-    once = letters.clean(string)
-    assert letters.clean(once) == once
-    assert unicodedata.normalize("NFC", once) == unicodedata.normalize("NFC", letters.clean(string))
-
-
 @pytest.mark.parametrize(("words", "message", "hint"), [
     ("HMS שלום", "text that runs from right to left cannot be set: 'ש' (U+05E9 HEBREW LETTER SHIN)", "write it in"),
     ("مصر", "text that runs from right to left cannot be set: 'م' (U+0645 ARABIC LETTER MEEM)", "write it in Latin"),
@@ -66,11 +58,6 @@ def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str,
         text.line(words, STYLE, 0, 0)
     assert str(caught.value).startswith(message)
     assert caught.value.hint.startswith(hint)
-
-
-def test_of_many_missing_characters_some_are_named() -> None:
-    with pytest.raises(fonts.NoGlyph, match=r"'大'.* and 4 others$"):
-        text.line("大和武蔵鎮遠春風日本", STYLE, 0, 0)
 
 
 def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
@@ -136,12 +123,6 @@ def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, wi
             assert {" ", "\u00ad", "\u200b"} & {*string}  # only what the data says can part these
 
 
-@pytest.mark.usefixtures("japanese")
-def test_no_line_begins_with_a_closing_sign() -> None:
-    lines = [line.string for line in text.wrap("大和、武蔵。「日本」ー海戦", STYLE, 30)]
-    assert lines == ["大和、", "武蔵。", "「日", "本」ー", "海戦"]
-
-
 def test_a_soft_hyphen_is_seen_at_the_end_of_a_line_only() -> None:
     word = "Donau\u00addampf\u00adschiff\u00ad"
     assert [line.string for line in text.wrap(word, STYLE, 200)] == ["Donaudampfschiff"]
@@ -157,11 +138,3 @@ def test_a_hyphen_that_does_not_fit_moves_the_break_before_it() -> None:
     width = text.measure("a Donaudampf", STYLE)
     assert [line.string for line in text.wrap("a Donau\u00addampf\u00adschiff", STYLE, width)] == [
         "a Donau-", "dampfschiff"]
-
-
-@pytest.mark.usefixtures("japanese")
-def test_a_name_shrinks_to_its_place_or_is_told() -> None:
-    (item,) = text.line("大和武蔵", STYLE, 0, 0, max_width=32, min_size=6)
-    assert item.size == 8
-    with pytest.raises(text.TooWide, match="'大和武蔵'"):
-        text.line("大和武蔵", STYLE, 0, 0, max_width=20, min_size=6)

@@ -64,16 +64,6 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(
     assert len(packed) < 1500
 
 
-def test_bold_words_take_a_bold_face_if_there_is_one(tmp_path: Path) -> None:
-    (plain,) = fonts.faces(made_fonts.write(tmp_path / "a.ttf"))
-    (bold,) = fonts.faces(made_fonts.write(tmp_path / "b.ttf", bold=True))
-    assert (fonts.drawn_face(plain).bold, fonts.drawn_face(bold).bold) == (False, True)
-    with fonts.besides((plain, bold)):
-        assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain, bold]
-    with fonts.besides((plain,)):
-        assert [item.font for item in text.line("大**大**", STYLE, 0, 0)] == [plain, plain]
-
-
 def test_a_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
     regular, bold = fonts.faces(made_fonts.write(tmp_path / "a.ttf", varies=True))
     assert (fonts.drawn_face(regular).bold, fonts.drawn_face(bold).bold) == (False, True)

@@ -130,15 +130,6 @@ def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
 
 # --- as fine as it is printed
 
-@pytest.mark.parametrize(("inches", "step"), [(4, 1), (2.1, 1), (2, 2), (1, 4), (0.5, 8), (0.25, 16)])
-def test_what_is_finer_than_paper_shows_is_made_smaller(tmp_path: Path, inches: float, step: int) -> None:
-    raster = art.read_raster(save(tmp_path / "a.png", colours(1200, 600)))
-    picture = raster.picture(inches * INCH)
-    assert picture.pixel_width == 1200 // step
-    assert 300 <= picture.pixel_width / inches < 600
-    assert corners(opened(picture)) == corners(colours())
-
-
 def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
     raster = art.read_raster(save(tmp_path / "a.png", colours()))
     black = opened(raster.picture(INCH, Ink.BLACK))

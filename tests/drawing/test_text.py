@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop import letters
-from printshop.drawing import fonts, text
-from printshop.drawing.items import Color
+from printshop.drawing import text
 
 STYLE = text.Style("sans", 10)
 WORDS = st.text(alphabet="abcXYZ019é-/–—*\\½☐ \u00a0\u2011\n", max_size=60)
@@ -31,24 +30,10 @@ def test_markup(marked: str, expected: list[tuple[str, bool, bool]]) -> None:
     assert list(letters.runs(marked)) == expected
 
 
-@given(st.text(alphabet="ab*\\ \n", max_size=30))
-def test_escaped_text_shows_itself(string: str) -> None:
-    assert text.plain(text.escape(string)) == string
-    assert not any(run.bold or run.italic for run in letters.runs(text.escape(string)))
-
-
 @given(st.text(alphabet="ab*\\ ", max_size=30))
 def test_markup_drops_nothing_but_markers_and_escapes(string: str) -> None:
     shown = text.plain(string)
     assert shown.replace("*", "").replace("\\", "") == string.replace("*", "").replace("\\", "")
-
-
-def test_a_plain_line_is_one_run_on_its_baseline() -> None:
-    (item,) = text.line("Golem", STYLE._replace(color=Color(1, 2, 3)), 5, 7)
-    assert (item.x, item.y, item.string, item.font, item.size) == (5, 7, "Golem", "sans", 10)
-    assert item.width == fonts.width("Golem", "sans", 10) == text.measure("Golem", STYLE)
-    assert item.color == Color(1, 2, 3)
-    assert text.line("", STYLE, 5, 7) == ()
 
 
 def test_runs_follow_one_another_without_a_gap() -> None:
@@ -57,17 +42,6 @@ def test_runs_follow_one_another_without_a_gap() -> None:
         ("HMES ", "sans"), ("Golem", "sans-italic"), (" ", "sans"), ("☐", "symbols-bold")]
     for left, right in pairwise(items):
         assert right.x == pytest.approx(left.x + left.width)
-
-
-def test_italic_within_an_italic_style_is_upright() -> None:
-    items = text.line("a *b*", STYLE._replace(italic=True), 0, 0)
-    assert [item.font for item in items] == ["sans-italic", "sans"]
-
-
-def test_anchors() -> None:
-    width = text.measure("Golem", STYLE)
-    assert text.line("Golem", STYLE, 100, 0, anchor="middle")[0].x == pytest.approx(100 - width / 2)
-    assert text.line("Golem", STYLE, 100, 0, anchor="end")[0].x == pytest.approx(100 - width)
 
 
 def test_the_tracking_after_the_last_character_does_not_count_as_ink() -> None:
@@ -110,20 +84,6 @@ def test_wrapping_loses_no_word_and_exceeds_no_line(string: str, width: float, b
     assert not any(line.string.startswith(" ") or line.string.endswith(" ") for line in lines)
 
 
-@given(
-    st.lists(st.sampled_from(["a", "Golem", "of", "*Goliath*", "**d12**", "frigates,"]), min_size=1),
-    st.floats(60, 200),
-)
-def test_wrapping_is_greedy_and_keeps_spaces_between_words(words: list[str], width: float) -> None:
-    lines = text.wrap(" ".join(words), STYLE, width)
-    assert " ".join(line.string for line in lines) == text.plain(" ".join(words))
-    done = 0
-    for line in lines[:-1]:
-        count = len(line.string.split())
-        assert text.measure(" ".join(words[done : done + count + 1]), STYLE) > width
-        done += count
-
-
 @pytest.mark.parametrize(("marked", "lines"), [
     ("ships-of-the-line", ["ships-of-", "the-line"]),
     ("forecastle/aft", ["forecastle/", "aft"]),
@@ -156,11 +116,6 @@ def test_a_title_whose_letters_its_face_has_keeps_it(words: str, faces: set[str]
     assert {item.font for item in text.line(words, text.Style("serif", 14), 0, 0)} == faces
 
 
-def test_a_line_of_one_face_is_one_run() -> None:
-    (line,) = text.wrap("two or more words", STYLE, 200)
-    assert [piece.string for piece in line.pieces] == ["two or more words"]
-
-
 def test_a_block_stands_in_its_box() -> None:
     style, box = text.Style("serif", 10), (50.0, 100.0, 80.0, 60.0)
     found = text.block("one two three four five six", style, box, leading=1.5, align="end", valign="bottom")
@@ -188,9 +143,3 @@ def test_a_block_shrinks_until_it_fits_or_says_what_it_needs() -> None:
         text.block("a Goliath", STYLE, (0, 0, 20, None), min_size=9)
     with pytest.raises(ValueError, match="aligned to the top"):
         text.block("a", STYLE, (0, 0, 60, None), valign="middle")
-
-
-def test_characters_without_a_glyph_are_named() -> None:
-    for call in (lambda: text.line("海", STYLE, 0, 0), lambda: text.wrap("a 海", STYLE, 90)):
-        with pytest.raises(fonts.NoGlyph, match="海"):
-            call()

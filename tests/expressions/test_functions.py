@@ -9,38 +9,6 @@ from hypothesis import strategies as st
 from printshop.expressions.functions import FUNCTIONS, count, describe, item, ranges, round_half_up, share_out, spread
 from printshop.units import parse_length
 
-TRACKS = [
-    # hull, armour, thrust, primary, secondary, light guns; the d20 ranges printed for them
-    ((19, 3, 6, 4, 6, 6), "1-12 | 13 | 14-15 | 16 | 17-18 | 19-20"),
-    ((14, 1, 5, 4, 4, 4), "1-12 | - | 13-14 | 15-16 | 17-18 | 19-20"),
-    ((7, 1, 7, 2, 4, 6), "1-8 | 9 | 10-13 | 14 | 15-16 | 17-20"),
-    ((1, 0, 9, 0, 0, 2), "1-3 | - | 4-17 | - | - | 18-20"),
-    ((12, 2, 6, 4, 8, 8), "1-9 | 10 | 11-12 | 13-14 | 15-17 | 18-20"),
-    ((8, 1, 6, 4, 4, 6), "1-9 | 10 | 11-13 | 14-15 | 16-17 | 18-20"),
-    ((3, 0, 8, 0, 0, 6), "1-6 | - | 7-14 | - | - | 15-20"),
-    ((10, 2, 6, 4, 6, 10), "1-7 | 8 | 9-11 | 12-13 | 14-16 | 17-20"),
-    ((6, 2, 6, 2, 4, 4), "1-8 | 9 | 10-13 | 14 | 15-17 | 18-20"),
-    ((2, 0, 8, 0, 0, 4), "1-5 | - | 6-15 | - | - | 16-20"),
-    ((10, 2, 4, 4, 6, 4), "1-10 | 11 | 12-13 | 14-15 | 16-18 | 19-20"),
-]
-
-
-@pytest.mark.parametrize(("systems", "printed"), TRACKS)
-def test_damage_tracks_come_out_as_printed(systems: tuple[int, ...], printed: str) -> None:
-    hull, *others = systems
-    assert " | ".join(ranges(share_out(20, (2 * hull, *others)))) == printed
-
-
-@pytest.mark.parametrize(("pieces", "hull", "positions"), [
-    (1, 14, (7,)), (1, 19, (10,)), (1, 2, (1,)), (2, 3, (1, 2)), (3, 8, (2, 4, 6)), (0, 5, ()), (2, 0, (0, 0))])
-def test_positions_are_spread_as_printed(pieces: int, hull: int, positions: tuple[int, ...]) -> None:
-    assert spread(pieces, hull) == positions
-
-
-@pytest.mark.parametrize(("points", "hull", "worth"), [(38, 10, 2), (95, 19, 3), (5, 1, 3), (43, 14, 2), (53, 12, 2)])
-def test_points_for_each_hull_box_round_half_up(points: int, hull: int, worth: int) -> None:
-    assert round_half_up(Fraction(points, 2 * hull)) == worth
-
 
 @given(st.fractions(-1000, 1000, max_denominator=60))
 def test_rounding(number: Fraction) -> None:

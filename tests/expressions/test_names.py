@@ -90,27 +90,6 @@ def test_what_cannot_be_looked_up_is_told(text: str, said: str) -> None:
     assert caught.value.message == said
 
 
-def test_constants_are_no_names_that_a_formula_needs() -> None:
-    assert compile_formula("wage * hull", NAMES).names == {"hull"}
-    assert "wage" in NAMES
-    assert set(NAMES) == {*VALUES, "prices", "hits", "wage"}
-
-
-def test_added_names_hide_constants_and_keep_the_others() -> None:
-    more = NAMES | {"wage", "n"}
-    assert set(more.constants) == {"prices", "hits"}
-    assert compile_formula("wage + n", more).evaluate({"wage": 1, "n": 2}) == 3
-    assert set((Names({"n"}) | NAMES).constants) == {"prices", "hits", "wage"}
-    assert set(Names({"wage"}, {"wage": 1, "due": 2}).constants) == {"due"}
-
-
-@given(st.lists(st.one_of(st.integers(0, 9), st.just(NOT_KNOWN)), min_size=1, max_size=8))
-def test_a_sum_is_known_exactly_if_all_of_it_is(figures: list[int]) -> None:
-    value = Numbers(tuple(f"n{place}" for place in range(len(figures))), tuple(figures))
-    found = compile_formula("sum(x)", ["x"]).evaluate({"x": value})
-    assert found == sum(figures) if NOT_KNOWN not in figures else found is NOT_KNOWN
-
-
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(-99, 99), min_size=1), st.integers(0, 99))
 def test_every_row_of_a_table_is_found(rows: dict[str, int], other: int) -> None:
     table = Table(key="t", title="", columns=("key", "x", "y"),

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from toys import load_markers
 
-from printshop.game.counters import COUNTERS, MARKERS, Measure, is_plain
+from printshop.game.counters import COUNTERS, MARKERS, Measure
 from printshop.hexes import Orientation
 from printshop.loading import load
-from printshop.parts.faces import Arrow, Band, Ground, Picture, Text
+from printshop.parts.faces import Arrow, Band, Picture, Text
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -95,28 +95,6 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     assert arrow.color == "#112233"
     assert isinstance(picture, Picture)
     assert picture.name is None
-
-
-def test_variants_and_copies(tmp_path: Path) -> None:
-    extra = "  each: 8-10\n  copies: [1, 0, 2]\n"
-    marker = read(tmp_path, markers=MARKER + extra)[MARKERS]["fog"]
-    assert marker.each == ("8", "9", "10")
-    assert marker.copies == (1, 0, 2)
-    marker = read(tmp_path / "b", markers=MARKER + "  each: [red, green]\n  copies: 5\n")[MARKERS]["fog"]
-    assert (marker.each, marker.copies) == (("red", "green"), (5, 5))
-
-
-def test_a_back_may_be_nothing_but_colour(tmp_path: Path) -> None:
-    side = read(tmp_path / "a", SLAB + "  back: side\n")[COUNTERS]["slab"].faces["back"]
-    [part] = side
-    assert isinstance(part, Band)
-    assert part.color == ""
-    [ground] = read(tmp_path / "b", markers=MARKER + '  back: "#fed"\n')[MARKERS]["fog"].back
-    assert isinstance(ground, Ground)
-    assert ground.color == "#ffeedd"
-    assert is_plain(side)
-    assert is_plain((ground,))
-    assert not is_plain(())
 
 
 @pytest.mark.parametrize(("orientation", "zones", "numbers"), [

@@ -117,37 +117,10 @@ def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> No
         ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
 
 
-def test_allies_are_of_one_force(iron: Game) -> None:
-    made = fleet(iron, "side: china\nallies: [russia]\nlimit: 70\nunits: [Tai Zhou, Volga]")
-    (squadron,) = made.squadrons
-    assert (squadron.side.key, squadron.points, squadron.left) == ("china", 64, 6)
-
-
-def test_sides_may_be_called_as_they_are_printed(iron: Game) -> None:
-    assert fleet(iron, "side: China\nallies: [RUSSIA]\nunits: [Volga]").squadrons[0].side.key == "china"
-    assert names(table(iron, "unit,side\nNike,Britain\n")) == ["Nike"]
-    assert names(fleet(iron, "units: [Nike, Volga]", Asked("Britain", None, ("Russia",)))) == ["Nike", "Volga-1"]
-
-
 def test_without_a_side_the_limit_goes_for_each(iron: Game) -> None:
     made = fleet(iron, "limit: 50\nunits: [Golem, Tsargrad]")
     assert [(one.side.key, one.left) for one in made.squadrons] == [("britain", 7), ("russia", -3)]
     assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
-
-
-def test_what_nobody_knows_is_left_out_of_the_sum(toy: Game) -> None:
-    (squadron,) = fleet(toy, "side: teal\nlimit: 20\nunits: [Gone, Plop]").squadrons
-    assert (squadron.points, squadron.unpriced, squadron.left, squadron.findings) == (17, 1, None, ())
-
-
-def test_the_command_goes_before_the_file(iron: Game) -> None:
-    made = fleet(iron, "side: russia\nlimit: 3\nunits: [Golem]", Asked("britain", Fraction(40)))
-    assert list(made.warnings) == ["43 points, 3 over the limit of 40"]
-
-
-def test_units_are_numbered_within_their_like(toy: Game) -> None:
-    made = fleet(toy, "side: teal\nunits: [2 x Plop, {unit: Plop, name: Splash}, Biff]")
-    assert [ship.unit.values["serial"] for ship in made.ships] == [1, 2, 3, 1]
 
 
 # --- what is wrong with it ---------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
 from printshop.drafts.writing import STARTER
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
-from printshop.game.model import Words
 from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem
@@ -91,92 +90,6 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
     assert sorted(map(str, game.files)) == sorted(["mine.yaml", *map(str, Path("harbour").rglob("*.yaml"))])
 
 
-def test_words_are_added_to_those_of_the_base() -> None:
-    write("air.yaml", "extends: harbour\nwords: {bow: nose, port: left}\n")
-    game = load(write("night.yaml", "extends: air\nwords: {port: larboard, keel: middle}\n"))
-    assert game.words == Words(bow="nose", port="larboard", keel="middle")
-    bare = load(write("bare.yaml", "extends: air\nwords: {replaces: true, stern: tail}\n"))
-    assert bare.words == Words(stern="tail")
-
-
-WHOLE = "{kind: whole}"
-EVERYTHING = """\
-title: Pirates
-subtitle: of the Upper Basin
-rights: Pirates by Ann.
-needs: [an eye patch]
-settings:
-  dues: {value: 2}
-sides:
-  pirates: {name: Pirates, colour: "#333333", pattern: dots}
-size_classes:
-  classes:
-    M: {name: Middle, up_to: 8, base: 3/4 x 1 1/4 in}
-tables:
-  loot: {columns: [cask, shillings], rows: [[rum, 12]]}
-unit_types:
-  kraken:
-    plural: krakens
-    fields: {arms: {kind: whole}, planks: {kind: whole}, points: {kind: whole}}
-    derived: {worth: 'lookup(loot, "rum") * dues'}
-tugs:
-- {name: Black Pig, side: pirates, planks: 7, steam: 4, points: 11}
-krakens:
-- {name: Olga, side: any, arms: 9, planks: 3, points: 30}
-maps:
-  basin: {columns: 4, rows: 4, across: 30 mm, orientation: flat-top}
-forms:
-  beast: {unit: kraken, per_page: 4, rows: [{height: 8 mm, cells: [{text: "{label}"}]}]}
-counters:
-  krakens: {kind: flat, units: kraken, size: 1 x 1 in, front: [{text: "{short}"}]}
-markers:
-  ink: {size: 1 x 1 in, front: [{text: Ink}]}
-templates:
-  arm: {kind: stick, width: 1/2 in, length: 4 in, every: 2 in, labels: [a, b]}
-charts:
-  beasts: {title: Beasts, blocks: [{title: Arms, text: They hold.}]}
-scenarios:
-  raid:
-    title: Raid
-    summary: Out they come.
-    table: 3 ft x 3 ft
-    turns: 5
-    forces:
-      docks: {units: [Mary Gloster, Olga]}
-      pirates: {units: [Black Pig]}
-    setup: [Anywhere.]
-    victory: {text: Who floats has won.}
-"""
-
-
-def test_every_section_can_stand_in_the_one_file(base: Game) -> None:
-    game = mine(EVERYTHING)
-    assert (game.title, game.subtitle) == ("Pirates", "of the Upper Basin")
-    assert game.rights == f"{base.rights} Pirates by Ann."
-    assert game.needs == (*base.needs, "an eye patch")
-    assert [*game.sides] == ["docks", "customs", "pirates"]
-    assert [size.key for size in game.sizes] == ["S", "M", "L"]
-    assert game.units["Black Pig"].size == game.sizes[1]
-    assert game.units["Olga"].values["worth"] == 24
-    for name in ("maps", "forms", "counters", "markers", "templates", "charts", "scenarios"):
-        added = set(entries(game, name)) - set(entries(base, name))
-        assert (added, len(added)) == (game.own[name], 1), name
-    assert game.own["unit_types"] == {"kraken"}
-
-
-def test_a_whole_game_can_stand_in_one_file() -> None:
-    text = EVERYTHING
-    tug = f"  tug: {{fields: {{planks: {WHOLE}, steam: {WHOLE}, points: {WHOLE}}}}}\n"
-    for old, new in (("size_classes:\n", "size_classes:\n  by: planks\n"),
-                     ("units: [Mary Gloster, Olga]", "units: [Olga]"),
-                     ("unit_types:\n", f"unit_types:\n{tug}"),
-                     ("sides:\n", "sides:\n  docks: {name: The Docks, colour: '#0072b2'}\n")):
-        text = text.replace(old, new)
-    game = load(write("alone.yaml", f"format: 1\n{text}"))
-    assert (game.key, [*game.units]) == ("alone", ["Black Pig", "Olga"])
-    assert (game.base, dict(game.own)) == ("", {})
-
-
 def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> None:
     write("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG}\n")
     write("docks2/tugs.yaml", "- {name: Gnat, side: docks, planks: 2, steam: 6, points: 5}\n")
@@ -187,56 +100,6 @@ def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> Non
     assert game.own["scenarios"] == {"again"}
     assert [*game.units][-3:] == ["Black Pig", "Gnat", "Flea"]
     assert game.base == "harbour"
-
-
-def test_games_on_top_of_games() -> None:
-    write("one.yaml", f"extends: harbour\nrights: One.\ntugs:\n- {PIG}\n- {{name: Rat, changes: true, steam: 5}}\n")
-    write("two/game.yaml", "extends: ../one\nrights: Two.\nsides: {crows: {name: Crows, colour: '#222222'}}\n")
-    jack = "{name: Jack, side: crows, planks: 3, steam: 1, points: 1}"
-    game = load(write("three.yaml", f"extends: two\ntugs: [{jack}, {{name: Rat, changes: true, planks: 2}}]\n"))
-    assert game.rights == "Free to copy. One. Two."
-    assert game.own["units"] == {"Jack", "Rat"}
-    assert {"Black Pig", "Jack", "Rat"} <= game.units.keys()
-    assert game.base == "two"
-    rat = game.units["Rat"]
-    assert (rat.values["steam"], rat.values["planks"], rat.numbered) == (5, 2, True)
-
-
-def test_several_games_on_the_same_one_are_put_together() -> None:
-    write("one.yaml", f"extends: harbour\ntugs:\n- {PIG}\n")
-    write("two.yaml", "extends: [one]\ntugs: [{name: Black Pig, changes: true, steam: 1}]\n")
-    write("three.yaml", "extends: harbour\nsides: {crows: {name: Crows, colour: '#222222'}}\n")
-    game = load(write("all.yaml", f"extends: [two, three, harbour]\ntugs:\n- {PIG.replace('Black', 'Red')}\n"))
-    assert [*game.units][-2:] == ["Black Pig", "Red Pig"]
-    assert game.units["Black Pig"].values["steam"] == 1
-    assert (game.base, game.own["units"], game.own["sides"]) == ("harbour", {"Black Pig", "Red Pig"}, {"crows"})
-    write("two.yaml", f"extends: harbour\ntugs:\n- {PIG}\n")
-    [twice] = problems(write("all.yaml", "extends: [one, two]\n"))  # they must differ in their names
-    assert (str(twice.span), twice.hint) == ("two.yaml:3:3", "the first is at one.yaml:3:3")
-    missing = problems(write("all.yaml", "extends: [harbor, harbour, irn_stars]\n"))
-    assert [str(problem.span) for problem in missing] == ["all.yaml:1:11", "all.yaml:1:28"]
-
-
-def test_settings_of_the_base_count_in_what_is_added_and_the_other_way_round() -> None:
-    change("game.yaml", "", "settings: {coal: {value: 4, max: 9}, rum: {value: 1}}\n")
-    change("tugs.yaml", "planks: 4", "planks: $rum")
-    game = load(write("mine.yaml", """\
-        extends: harbour
-        settings: {rum: {changes: true, value: 3}, own: {value: 7}}
-        tugs:
-        - {name: Black Pig, side: docks, planks: $own, steam: $coal, points: 1}
-        """), {"coal": "5"})
-    assert game.units["Rat"].values["planks"] == 3
-    assert game.units["Black Pig"].values["planks"] == 7
-    assert game.units["Black Pig"].values["steam"] == 5
-
-
-@pytest.mark.parametrize(("below", "own", "both"), [
-    ("a kettle", "a spoon", ("a kettle", "a spoon")), ("a kettle", "[]", ("a kettle",)),
-    ("[a kettle, a cup]", "a spoon", ("a kettle", "a cup", "a spoon"))])
-def test_what_both_need_is_needed(below: str, own: str, both: tuple[str, ...]) -> None:
-    change("game.yaml", "", f"needs: {below}\n")
-    assert mine(f"needs: {own}\n").needs == both
 
 
 # --- the same name twice
@@ -312,22 +175,6 @@ def test_without_a_base_there_is_nothing_to_replace() -> None:
 # --- what is changed
 
 
-def test_what_is_changed_keeps_what_is_not_named() -> None:
-    game = mine("""\
-        sides: {docks: {changes: true, colour: '#112233'}}
-        unit_types: {tug: {changes: true, fields: {crew: {kind: whole, optional: true}}}}
-        tugs:
-        - {name: Black Pig, side: docks, planks: 8, steam: 4, points: 11, crew: 3}
-        - {name: Vigilant, changes: true, steam: 5}
-        """)
-    assert (game.sides["docks"].color, game.sides["docks"].name) == ("#112233", "The Docks")
-    assert game.units["Rat"].side.color == "#112233"
-    assert game.units["Black Pig"].values["crew"] == 3
-    assert game.units["Rat"].values["crew"] is None
-    sister = game.units["Diligent"]
-    assert (sister.values["steam"], sister.values["planks"], sister.class_name) == (5, 6, "Vigilant")
-
-
 def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
     game = mine("tugs: [{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}]\n")
     assert [*game.units] == ["Mary Gloster", "Rat", "Vigilant", "Diligent"]
@@ -365,12 +212,6 @@ def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
     assert game.units["Vigilant"].sisters == ()
     assert game.units["Diligent"].class_name == of
     assert game.own["units"] == {"Diligent"}
-
-
-def test_what_a_book_prints_is_not_asked_of_figures_that_were_changed() -> None:
-    change("game.yaml", "", "    derived: {twice: planks * 2}\n")
-    change("tugs.yaml", "planks: 9", "planks: 9, printed: {twice: 18}")
-    assert mine("tugs: [{name: Mary Gloster, changes: true, planks: 8}]\n").units["Mary Gloster"].values["twice"] == 16
 
 
 def test_classes_lie_in_the_order_of_their_numbers_and_go_by_one_field() -> None:
@@ -511,12 +352,6 @@ def test_a_tower_of_games_has_an_end() -> None:
     assert "too many" in found.message
 
 
-def test_a_base_that_cannot_be_read_is_told_once_and_nothing_that_follows_from_it() -> None:
-    write("harbour/game.yaml", "format: 1\ntitle: 'Harbour\n")
-    [found] = problems(write("mine.yaml", f"extends: harbour\ntugs:\n- {PIG}\n"))
-    assert str(found.span) == "harbour/game.yaml:2:8"
-
-
 def test_mistakes_of_both_are_told_together_each_in_its_file() -> None:
     change("tugs.yaml", "planks: 9", "planks: many")
     found = problems(write("mine.yaml", f"extends: harbour\nformat: 2\ntugs:\n- {PIG.replace('8', 'few')}\nfrms: 1\n"))
@@ -554,17 +389,6 @@ def test_files_that_no_game_has_and_sections_in_two_places_are_told_of_every_fol
 
 
 # --- finding games
-
-
-def test_a_game_in_one_file_is_found_by_its_name() -> None:
-    write("mine.yaml", "extends: harbour\n")
-    write("notes.yaml", "tugs: []\n")
-    write("fleet.yaml", "game: harbour\n")
-    assert find_game("mine") == Path("mine.yaml") == find_game("mine.yaml")
-    assert find_game("harbour/game.yaml") == Path("harbour")
-    assert own_games() == {"harbour": Path("harbour"), "mine": Path("mine.yaml")}
-    with pytest.raises(PrintshopError, match="did you mean 'mine'"):
-        find_game("mune")
 
 
 def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printshop.game.board import Board, hexagon
-from printshop.game.counters import least, warnings
+from printshop.game.counters import warnings
 from printshop.game.maps import MAPS, HexMap
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.loading import load
@@ -40,17 +40,6 @@ pond:
   zones:
     north: {edge: top, depth: 2, side: frogs}
 """
-LETTERS = """\
-pond:
-  orientation: flat-top
-  across: 20 mm
-  columns: 12
-  rows: 9
-  numbers: letters
-  terrain: {reeds: {letter: R, hexes: [A02, B05-C06]}}
-  zones: {west: {edge: left, depth: 2, side: frogs}}
-wide: {orientation: pointy-top, across: 20 mm, columns: 30, rows: 2, numbers: letters}
-"""
 BOARD = """\
 leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}
 """
@@ -70,27 +59,6 @@ def pond(folder: Path, old: str = "", new: str = "") -> HexMap:
 
 def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
     return sorted(one.board.name(cell) for cell in cells)
-
-
-def test_a_block_of_hexes_is_one_of_columns_and_rows(tmp_path: Path) -> None:
-    one = pond(tmp_path)
-    expected = ["0203", *(f"{column:02}{row:02}" for column in (4, 5, 6) for row in (5, 6, 7))]
-    assert names(one, one.terrain[0].hexes) == expected
-
-
-def test_rows_first_turns_the_figures_round(tmp_path: Path) -> None:
-    one = pond(tmp_path, "rows: 9", "rows: 9\n  numbers: rows first")
-    places = sorted(one.board.place(cell) for cell in one.terrain[0].hexes)
-    assert places == [(3, 2), *((column, row) for column in (5, 6, 7) for row in (4, 5, 6))]
-
-
-def test_columns_have_letters(tmp_path: Path) -> None:
-    maps = game(tmp_path, LETTERS)[MAPS]
-    pond, wide = maps["pond"], maps["wide"].board
-    assert names(pond, pond.terrain[0].hexes) == ["A02", "B05", "B06", "C05", "C06"]
-    assert pond.zones[0].label == "Frogs: columns A–B"
-    assert wide.reach == ("A01", "DD02")
-    assert wide.place(wide.names["AA02"]) == (27, 2)
 
 
 @pytest.mark.parametrize("orientation", Orientation)
@@ -121,15 +89,6 @@ def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) ->
         game(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
 
 
-@pytest.mark.parametrize(("orientation", "even"), [(one, even) for one in Orientation for even in (True, False)])
-def test_the_shifted_lines_lie_half_a_hex_further(orientation: Orientation, even: bool) -> None:
-    board, grid = Board(orientation, 4, 4, even_low=even), Grid(orientation, 10)
-    flat = orientation is Orientation.FLAT
-    firsts = [grid.center(board.names[name])[1 if flat else 0]
-              for name in (("0101", "0201") if flat else ("0101", "0102"))]
-    assert firsts[1] - firsts[0] == pytest.approx(5 if even else -5)
-
-
 @pytest.mark.parametrize("orientation", Orientation)
 @pytest.mark.parametrize("even", [True, False])
 def test_parts_of_hexes_fill_the_rectangle(orientation: Orientation, even: bool) -> None:
@@ -157,14 +116,6 @@ def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
     one = pond(tmp_path)
     assert names(one, one.zones[0].hexes) == sorted(f"{column:02}{row:02}" for column in range(1, 13) for row in (1, 2))
     assert one.zones[0].color == "#009e73"
-
-
-@pytest.mark.parametrize(("width", "length", "round_", "need"), [
-    (12.7, 12.7, False, 17.35), (15.875, 15.875, False, 21.69), (19.05, 19.05, False, 26.02), (20, 20, True, 20),
-    (10, 20, False, 20), (20, 10, False, 20),
-])
-def test_the_least_hex_for_a_counter(width: float, length: float, round_: bool, need: float) -> None:
-    assert least(width, length, round_) == pytest.approx(need, abs=0.005)
 
 
 @pytest.mark.parametrize(("across", "pieces", "said"), [

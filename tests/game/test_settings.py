@@ -11,15 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.cli import main
-from printshop.expressions import NOT_KNOWN
-from printshop.game.counters import COUNTERS
-from printshop.game.settings import Setting, fill_in
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problems
-from printshop.source import MappingNode, Scalar, SequenceNode, parse_text
+from printshop.problems import PrintshopError
+from printshop.source import MappingNode, Scalar, SequenceNode
 from printshop.templates import TEMPLATES
 from printshop.templates.moves import Straight
-from printshop.units import POINTS_PER, parse_length, scaled, set_fractions
+from printshop.units import POINTS_PER, parse_length, scaled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,22 +51,6 @@ def rats(tmp_path: Path) -> Path:
     for name, text in (("game", GAME), ("tugs", TUGS), ("counters", SLABS)):
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     return tmp_path
-
-
-def test_settings_stand_in_for_values_and_are_names_in_formulas(rats: Path) -> None:
-    game = load(rats)
-    values = game.units["Rat"].values
-    assert (game.title, values["hull"], values["speed"], values["note"]) == ("Rats", 4, NOT_KNOWN, "$hull")
-    assert (values["twice"], values["more"]) == (4, NOT_KNOWN)
-    assert [str(one) for one in game.settings.values()] == [
-        "name = Rats", "hull = 4", "base = 15 mm", "fast = false", "lost = unknown", "fog = thin"]
-
-
-def test_settings_are_changed_for_one_run(rats: Path) -> None:
-    game = load(rats, {"hull": "9", "base": "1/2 in", "fast": "true", "name": "30", "lost": "7"})
-    values = game.units["Rat"].values
-    assert (game.title, values["hull"], values["speed"], values["twice"], values["more"]) == ("30", 9, 7, 18, 8)
-    assert game[COUNTERS]["tugs"].faces["front"][0].take.points == 36
 
 
 @pytest.mark.parametrize(("changes", "said"), [
@@ -178,47 +159,11 @@ def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> No
     assert problem.span.column == STICK.index("{}")
 
 
-def test_charts_follow_and_pages_say_the_scale(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
-    (tmp_path / "templates.yaml").write_text(STICK.format("9 in * $scale"), encoding="utf-8")
-    (tmp_path / "charts.yaml").write_text(
-        "card: {title: Guns, blocks: [{title: Far, table: {columns: [gun, reach], rows: [[heavy, 12 in * $scale]]}}]}"
-        "\n", encoding="utf-8")
-    for product, said in (("charts", "6 in"), ("templates", "4 1/2 in")):
-        made = CliRunner().invoke(main, ["make", product, str(tmp_path), "--set", "scale=1/2", "--format", "dump", "-o",
-                                         str(tmp_path / "out")])
-        assert made.exit_code == 0, made.output
-        [dump] = (tmp_path / "out").glob(f"*{product}*.txt")
-        written = dump.read_text(encoding="utf-8")
-        assert "scale 1/2" in written
-        assert said in written or set_fractions(said) in written
-
-
 @given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
        st.sampled_from(["in", "mm", "ft"]))
 def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:
     there = parse_length(scaled(f"{length.numerator}/{length.denominator} {unit}", factor))
     assert float(there.points / POINTS_PER[unit]) == pytest.approx(float(length * factor), rel=1e-9)
-
-
-TREES = st.recursive(st.sampled_from(["$a", "$b", "x", "'$a'", "$a b", "$"]),
-                     lambda inner: st.lists(inner, max_size=4).map(lambda items: f"[{', '.join(items)}]")
-                     | st.lists(inner, min_size=1, max_size=4).map(
-                         lambda items: "{" + ", ".join(f"k{n}: {item}" for n, item in enumerate(items)) + "}"))
-
-
-@given(TREES)
-def test_only_plain_values_that_are_a_name_and_no_more_are_replaced(text: str) -> None:
-    problems = Problems()
-    before, after = (parse_text(text, "x.yaml", problems) for _ in range(2))
-    assert before
-    assert after
-    fill_in(after, {"a": Setting(key="a", label="", sort="number", text="7", value=7, low=None, high=None)}, problems)
-    for old, new in zip(scalars(before), scalars(after), strict=True):
-        assert new.text == ("7" if old.plain and old.text == "$a" else old.text)
-        assert (new.line, new.column) == (old.line, old.column)
-    places = {(one.line, one.column) for one in scalars(before) if one.plain and one.text == "$b"}
-    assert {(one.span.line, one.span.column) for one in problems if one.span} == places
 
 
 def scalars(node: object) -> list[Scalar]:

@@ -15,9 +15,8 @@ from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
 from printshop.templates import TEMPLATES
 from printshop.templates import template as templates
-from printshop.templates.boxes import BoxesTemplate
 from printshop.templates.curves import CurvesTemplate
-from printshop.templates.discs import ArcsTemplate, RoseTemplate
+from printshop.templates.discs import RoseTemplate
 from printshop.templates.hexes import BaseTemplate, OverlayTemplate
 from printshop.templates.sticks import StickTemplate
 from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, walk
@@ -145,14 +144,6 @@ def gauge(text: str) -> Template:
 # --- arcs, discs, sticks and turns
 
 
-def test_bearings_may_be_given_instead_of_bases(tmp_path: Path) -> None:
-    arcs = read(tmp_path, "a: {kind: arcs, diameter: 9 cm, arcs: {bow: {from: 330, to: 30}, "
-                          "left_side: {from: 180, to: 330}, all: {from: 10, to: 10}}}\n")[TEMPLATES]["a"]
-    assert isinstance(arcs, ArcsTemplate)
-    assert [(arc.label, arc.start, arc.sweep) for arc in arcs.sets[0].arcs] == [
-        ("bow", 330, 60), ("left side", 180, 150), ("all", 10, 360)]
-
-
 def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
     stick = read(tmp_path, BANDS)[TEMPLATES]["stick"]
     assert isinstance(stick, StickTemplate)
@@ -171,18 +162,6 @@ def test_a_stick_may_have_bands_whose_ends_are_unknown() -> None:
     stick = gauge(GAUGE.replace("  length: 24 in\n", "").replace("unknown, label: far", "20 in, label: far"))
     assert isinstance(stick, StickTemplate)
     assert stick.length.text == "20 in"
-
-
-def test_a_box_that_is_unknown_may_have_a_house_size_or_none() -> None:
-    boxes = gauge(BOXES)
-    assert isinstance(boxes, BoxesTemplate)
-    drift, climb = boxes.arms
-    assert drift.order == climb.order == ("5", "3", "1", "2", "4", "6")
-    assert [drift.length.pt, climb.length.pt] == [3 * 72, 6 * 72]
-    assert (climb.box, climb.example and climb.example.text) == (None, "1 in")
-    boxes = gauge(BOXES.replace(", example: 1 in", ""))
-    assert isinstance(boxes, BoxesTemplate)
-    assert (boxes.arms[1].drawn, boxes.arms[1].length.text) == (None, "6 in")
 
 
 def test_a_radius_that_is_unknown_brings_a_grid() -> None:
@@ -217,18 +196,6 @@ def test_a_heading_turns_bearings_and_not_the_hexes_of_lists(tmp_path: Path) -> 
     assert one.grey == {(0, -4)}
 
 
-def test_without_a_radius_only_the_hexes_that_are_named_are_drawn(tmp_path: Path) -> None:
-    one = overlay(tmp_path, LIST)
-    assert set(one.cells) == {(0, 0), (0, -1), (0, -2), (1, -2), (0, -3)}
-    assert (one.areas[0].label, one.areas[0].bounded) == ("", True)
-
-
-def test_only_areas_leaves_the_others_out(tmp_path: Path) -> None:
-    one = overlay(tmp_path, OVERLAY + "  only_areas: true\n")
-    assert set(one.cells) == {(0, 0)} | one.areas[0].cells | one.areas[1].cells
-    assert len(one.cells) == 1 + 12 + 12 - 2
-
-
 def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
     assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
@@ -236,23 +203,6 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     (plain,) = read(tmp_path / "plain", OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
     assert isinstance(plain, OverlayTemplate)
     assert plain.ringed == ((1, ""), (3, ""))
-
-
-def test_lines_the_ship_afterwards_and_ranges_in_areas_alone(tmp_path: Path) -> None:
-    lines = "  lines: [{bearing: 90, from: [0, -3], label: end, dashed: true}, {bearing: -90}]\n"
-    one = overlay(tmp_path, LIST + "  heading: 30\n  then: {at: [0, -3], heading: -60}\n  numbers: areas\n" + lines)
-    assert tuple(line[:4] for line in one.lines) == ((120, (0, -3), "end", True), (300, (0, 0), "", False))
-    assert one.then
-    assert (one.then.at, one.then.heading) == ((0, -3), 330)
-    assert one.numbered == {(0, -1), (0, -2), (1, -2)}
-
-
-def test_the_map_gives_the_hexes(tmp_path: Path) -> None:
-    maps = "sea: {orientation: pointy-top, across: 31 mm, shape: hexagon, radius: 3, numbers: none}\n"
-    yaml = OVERLAY.replace("across: 20 mm", "map: sea") + ROSE
-    one = read(tmp_path, yaml, maps)[TEMPLATES]["arcs"]
-    assert isinstance(one, OverlayTemplate)
-    assert (one.size.orientation, one.size.across.text) == (Orientation.POINTY, "31 mm")
 
 
 def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
@@ -263,11 +213,6 @@ def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
     assert [(stop.entered, stop.left) for stop in right] == [(0, 0), (0, 2), (2, 2), (2, 1), (1, 1)]
     left = walk(strip, "left", Orientation.FLAT)
     assert [stop.cell for stop in left] == [mirrored(stop.cell, Orientation.FLAT) for stop in right]
-
-
-def test_turns_may_cost() -> None:
-    strip = Strip(label="x", steps=(Step(moves=1), Step(turns=-2), Step(moves=1), Step(turns=1)))
-    assert [stop.spent for stop in walk(strip, "right", Orientation.POINTY, 3)] == [0, 7, 11]
 
 
 def test_hands(tmp_path: Path) -> None:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
 
 from printshop.cli import main
 from printshop.expressions import NOT_KNOWN, Names
 from printshop.game.formulas import read_derived
 from printshop.game.model import NEUTRAL, Game
-from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request
 from printshop.language.reader import Reader
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.products.product import units_of
 from printshop.source import parse_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = """\
 format: 1
@@ -83,24 +83,12 @@ def said(folder: Path, old: str, new: str) -> list[str]:
 
 # --- what is derived
 
-def test_values_are_derived_in_whatever_order_they_stand(game: Game) -> None:
-    assert game.units["Rat"].values["worth"] == 3
-    assert game.unit_types["tug"].derived == ("worth", "half")
-
-
 def derived_of(text: str) -> tuple[list[str], list[str]]:
     """Return the keys in the order of working out, and what is said."""
     problems = Problems()
     reader = Reader(parse_text(text, "game.yaml", problems), problems, "tug")
     found = read_derived(reader, Names({"hull"}, {"table": 1}))
     return [one.key for one in found], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
-
-
-@given(st.permutations(range(12)))
-def test_any_order_of_a_chain_is_worked_out(order: list[int]) -> None:
-    formulas = {n: f"v{n - 1} + hull" if n else "hull" for n in range(12)}
-    text = "derived:\n" + "".join(f"  v{n}: {formulas[n]}\n" for n in order)
-    assert derived_of(text) == ([f"v{n}" for n in range(12)], [])
 
 
 @pytest.mark.parametrize(("lines", "message"), [
@@ -177,11 +165,6 @@ def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None
     assert result.output.splitlines()[1:] == [f"  warning: {folder}/tugs.yaml:1:3: Rat: only 2 planks, poor Rat"]
 
 
-def test_a_check_that_is_no_warning_is_a_problem_still(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match="Whale: worth too much"):
-        load(write(tmp_path, tugs=f"{TUGS}- {{name: Whale, side: docks, kind: slow, hull: 90}}\n"))
-
-
 def test_what_follows_from_an_unknown_figure_is_unknown_and_unchecked(game: Game) -> None:
     dog = game.units["Dog"]
     assert dog.unknown == {"hull", "half", "worth", "serial", "size", "size_name"}
@@ -207,12 +190,6 @@ def test_units_of_any_side_take_the_side_of_their_force(game: Game) -> None:
     assert game.muster([("Rat", 1)])[0].side is NEUTRAL
 
 
-def test_a_scenario_musters_each_force_for_itself(game: Game) -> None:
-    assert names(game, Request(scenario=game[SCENARIOS]["battle"]), pieces=True) == [
-        ("docks", "DS Rat", 1), ("docks", "DS Mouse", 1), ("docks", "The Cat-1", 2), ("docks", "The Cat-2", 3),
-        ("customs", "Rat-1", 1), ("customs", "Rat-2", 2), ("customs", "The Cat-1", 3)]
-
-
 def test_records_have_each_unit_once_and_counters_have_copies_for_every_side(game: Game) -> None:
     once = [("docks", "DS Mouse"), ("docks", "DS Ghost"), ("customs", "Dog"), ("customs", "Pup"), ("any", "Rat"),
             ("any", "The Cat")]
@@ -233,31 +210,6 @@ def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
     assert game.units["Rat"].side is NEUTRAL
     assert [unit.name for unit in units_of(game, Request(), pieces=True)] == ["Rat"]
     assert CliRunner().invoke(main, ["check", str(folder)]).exit_code == 0
-
-
-def test_a_side_that_is_not_there_is_told_and_any_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match="there is no side 'anny'") as caught:
-        load(write(tmp_path, tugs=TUGS.replace("Rat, side: any", "Rat, side: anny")))
-    assert "did you mean 'any'?" in [one.hint for one in caught.value.problems]
-
-
-@given(st.lists(st.sampled_from(["Rat", "Cat", "Mouse", "Dog"]), max_size=8))
-def test_series_count_every_kind_of_a_side_for_itself(roster: list[str]) -> None:
-    mustered = GAME_AT_ONCE.muster([(name, 1) for name in roster], GAME_AT_ONCE.sides["docks"])
-    seen: dict[tuple[str, object], list[object]] = {}
-    for unit in mustered:
-        seen.setdefault((unit.side.key, unit.values["kind"]), []).append(unit.values["serial"])
-    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in seen.values())
-
-
-def _loaded() -> Game:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        return load(write(Path(folder)))
-
-
-GAME_AT_ONCE = _loaded()
 
 
 # --- numbers of copies
@@ -282,13 +234,6 @@ def test_copies_are_printed_with_their_numbers_as_the_type_says(tmp_path: Path, 
     assert rat.title == f"DS {printed.replace('Cat', 'Rat').replace('3', '2')}"
 
 
-def test_only_what_is_numbered_has_numbers(tmp_path: Path) -> None:
-    loaded = numbered(tmp_path, "{name} {number}")
-    for name in ("Mouse 1", "Cat 0", "Cat 1000", "Cat ", "Cat 01", "Cat 1 1"):
-        with pytest.raises(PrintshopError, match="there is no unit called"):
-            loaded.find(name)
-
-
 @pytest.mark.parametrize("wrong", [
     "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
 def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
@@ -301,17 +246,6 @@ def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None
 
 def tagged(tag: str) -> str:
     return GAME.replace("tug:\n", f"tug:\n    tag: '{tag}'\n")
-
-
-def test_what_has_a_tag_is_known_by_it(tmp_path: Path) -> None:
-    loaded = load(write(tmp_path, tagged("*{kind}* {serial}")))
-    units = loaded.muster([("Rat", 2), ("Mouse", 1), ("Pup", 1), ("Cat", 1)], loaded.sides["docks"])
-    assert [(unit.known_as, unit.title, unit.values["tag"]) for unit in units] == [
-        ("fast 1", "DS Rat-1", "fast 1"), ("fast 2", "DS Rat-2", "fast 2"), ("slow 1", "DS Mouse", "slow 1"),
-        ("Pup (fast 1)", "Pup", "fast 1"), ("fast 3", "The Cat-1", "fast 3")]
-    assert [unit.known_label for unit in units[2:4]] == ["slow 1", "*Pup* (fast 1)"]
-    assert loaded.units["Rat"].known_as == "Rat"
-    assert str(loaded.units["Rat"].values["tag"]).startswith("fast ")  # and room for its number
 
 
 @pytest.mark.parametrize(("tag", "message"), [

@@ -13,7 +13,7 @@ from printshop.equipment import papers
 from printshop.layout import backs
 from printshop.layout.backs import Mirror
 from printshop.layout.boxes import Box
-from printshop.layout.paper import UNIVERSAL, Paper
+from printshop.layout.paper import UNIVERSAL
 from printshop.units import MM
 
 sizes = st.floats(50, 900)
@@ -81,13 +81,6 @@ def test_as_many_pages_go_on_a_sheet_as_there_is_room_for(name: str, lying: bool
         page = made.page.turned() if lying else made.page
         assert page.width >= UNIVERSAL.width - backs.SLACK
         assert page.height >= UNIVERSAL.height - backs.SLACK
-
-
-@given(width=st.floats(100, 1300), height=st.floats(140, 1300))
-def test_pages_that_lie_are_as_large_as_those_that_stand(width: float, height: float) -> None:
-    standing, lying = (backs.leaves_on(Paper("x", width * MM, height * MM), lying=way) for way in (False, True))
-    if standing.places > 1:
-        assert (lying.page.height, lying.page.width) == pytest.approx((standing.page.width, standing.page.height))
 
 
 def _spot(x: float, y: float) -> Item:

@@ -195,15 +195,6 @@ def test_the_first_page_may_have_less_room() -> None:
         flow.compose((Para("one"),), BOX, first=Box(0, 0, 10, 10))
 
 
-def test_columns_are_of_equal_length() -> None:
-    (page,) = flow.compose((Columns(2, tuple(Para(WORDS) for _ in range(8)), gap=20),), BOX)
-    left = [item.y for item in texts(page) if item.x < 250]
-    right = [item.y for item in texts(page) if item.x >= 260 - 0.01]
-    assert len(left) + len(right) == len(texts(page))
-    assert max(left) == pytest.approx(max(right), abs=0.1)
-    assert min(left) == pytest.approx(min(right), abs=0.1)
-
-
 def test_tables_repeat_their_header_and_align_their_columns() -> None:
     pages = flow.compose((TABLE,), Box(50, 60, 300, 200))
     assert len(pages) > 2
@@ -227,13 +218,6 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
     assert two - one < 30 < 200 < three - two
     one, two, three = lefts(tabled(heads, row))
     assert three - one < 60, "a small table is not stretched"
-
-
-def test_markup_and_fallback_faces_reach_the_page() -> None:
-    (page,) = flow.compose((Para("a *b* **c** ☐ d\\* & <e>\nnew\u2011line"),), BOX)
-    assert {item.string.strip(): item.font for item in texts(page) if item.string.strip()} == {
-        "a": "serif", "b": "serif-italic", "c": "serif-bold", "☐": "symbols", "d* & <e>": "serif", "new-line": "serif"}
-    assert texts(page)[-1].x == BOX.x
 
 
 @pytest.mark.parametrize(("block", "error", "message"), [

@@ -34,14 +34,6 @@ def words(items: tuple[Item, ...]) -> str:
 
 
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
-def test_pieces_stand_in_the_middle_of_the_sheet_if_the_ruler_leaves_room(paper: Paper) -> None:
-    area = furniture.content_box(paper)
-    for width in (10.0, area.width - furniture.RULER - furniture.GAP):
-        assert furniture.middle(area, width) + width / 2 == pytest.approx(paper.box.center[0])
-    assert furniture.middle(area, area.width - 20) == area.x
-
-
-@pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
     document = Document("t", (make(paper),))
     with pdfplumber.open(io.BytesIO(pdf.to_bytes(document))) as opened:

@@ -15,7 +15,7 @@ from printshop.layout.boxes import Box
 from printshop.layout.pack import LABEL, Block, Sheet, largest, pack
 from printshop.layout.pieces import ROOM, Batch, Piece
 from printshop.problems import PrintshopError, Span
-from printshop.units import INCH, MM
+from printshop.units import MM
 
 BOX = Box(50, 40, 480, 600)
 
@@ -96,29 +96,11 @@ def columns(sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
     return [(block.batch.title, block.columns, block.rows) for sheet in sheets for block in sheet]
 
 
-def test_the_strips_of_a_fleet_go_on_one_sheet() -> None:
-    fleet = [(1.5, 6, 1), (1.5, 4, 1), (1.125, 3, 1), (0.75, 2, 5)]
-    strips = [batch(width * INCH, height * INCH, count, f"{width}") for width, height, count in fleet]
-    sheets = pack(strips, Box(0, 0, 512, 608))
-    assert len(sheets) == 1
-    assert ("0.75", 5, 1) in columns(sheets)
-
-
-def test_a_large_batch_goes_on_over_the_page() -> None:
-    sheets = pack([batch(100, 100, 50)], BOX)
-    assert [len(block.pieces) for sheet in sheets for block in sheet] == [20, 20, 10]
-
-
 def test_a_batch_is_torn_only_to_save_a_sheet() -> None:
     three = [batch(400, 100, 3, title) for title in "abc"]  # five rows fit one sheet
     assert len(pack(three, BOX)) == 2
     two = [batch(400, 100, 3, title) for title in "ab"]
     assert columns(pack(two, BOX)) == [("a", 1, 3), ("b", 1, 3)]
-
-
-def test_the_sheet_with_the_first_batch_comes_first() -> None:
-    sheets = pack([batch(100, 50, 40, "low"), batch(400, 550, 1, "high")], BOX)
-    assert [sheet[0].batch.title for sheet in sheets] == ["low", "high"]
 
 
 def test_what_is_larger_than_the_page_is_said_for_every_piece() -> None:
@@ -162,24 +144,6 @@ def test_groups_have_heads_of_their_own_where_that_takes_no_more_sheets() -> Non
     many = tuple(Piece(str(number), 60, 60, ()) for number in range(500))
     full = pack([Batch("all", "", many)], BOX)[0][0]
     assert of(len(full.pieces) // 2) == ["all"]  # a sheet that is full has no room for a second head
-
-
-def sized(size: float, **groups: int) -> Batch:
-    pieces = tuple(Piece(f"{group} {number}", size, size, (), group=group)
-                   for group, count in groups.items() for number in range(count))
-    return Batch("all", f"{size:g}", pieces, headed=True)
-
-
-def test_every_group_has_a_row_and_says_every_size() -> None:
-    [sheet] = pack([sized(60, red=2, blue=1), sized(40, red=1, blue=3), sized(20, red=2)], BOX)
-    read = [(block.batch.title, block.batch.note) for block in sorted(sheet, key=lambda one: (one.y, one.x))]
-    assert read == [("red", "60"), ("red", "40"), ("red", "20"), ("blue", "60"), ("blue", "40")]
-
-
-def test_what_would_be_torn_apart_is_laid_in_another_order() -> None:
-    pairs, discs, squares = batch(72, 144, 2, "a"), batch(54, 54, 12, "b", round_=True), batch(45, 45, 70, "c")
-    [sheet] = pack([pairs, discs, squares], Box(56, 51, 510.6, 590.3))
-    assert sorted(len(block.pieces) for block in sheet) == [2, 12, 70]
 
 
 def test_groups_are_kept_apart_where_their_faces_have_colours_of_their_own() -> None:

@@ -21,7 +21,6 @@ from printshop.layout.pips import (
     Look,
     TooMany,
     arrange,
-    extent,
     in_sections,
     on_a_line,
     stacked,
@@ -68,21 +67,6 @@ def test_groups_of_five_stand_apart() -> None:
     centers = [sum(bounds([circle], stroked=False)[::2]) / 2 for circle in outlines(drawn)]
     steps = [round(b - a, 3) for a, b in pairwise(centers)]
     assert steps == [10, 10, 10, 10, 13.8, 10, 10, 10, 10]
-
-
-@pytest.mark.parametrize(("count", "rows"), [(4, [2, 2]), (7, [3, 2, 2]), (10, [3, 3, 2, 2]), (6, [3, 3]), (3, [3])])
-def test_lines_that_do_not_hold_a_group_are_even(count: int, rows: list[int]) -> None:
-    grid = arrange(count, 32, 60, largest=10.0, smallest=10.0)
-    lines = Counter(line for _, line in grid.spots())
-    assert [lines[line] for line in sorted(lines)] == rows
-    assert grid.width == extent(max(rows), GROUP) * grid.pitch
-
-
-@pytest.mark.parametrize(("shape", "half"), [("circle", 4.2), ("box", 4.0), ("diamond", 4.2)])
-def test_shapes(shape: str, half: float) -> None:
-    """Boxes leave a fifth of the pitch free: 4 mm boxes with 1 mm between them."""
-    (one,) = outlines(symbol(1, (), 0, on_a_line(1, 10.0), Look(shape=shape)))
-    assert bounds([one], stroked=False) == pytest.approx((5 - half, -half, 5 + half, half))
 
 
 @settings(max_examples=100)
@@ -144,13 +128,6 @@ def test_a_divider_is_heavy_and_clear_of_the_pips() -> None:
     assert bar[3] - bar[1] > boxes[0][3] - boxes[0][1]
 
 
-def test_crossed_pips_come_first_and_are_not_filled() -> None:
-    drawn = symbol(6, (), 2, on_a_line(6, 10.0), Look(), crossed=3)
-    circles = [one for one in outlines(drawn) if len(one.segments) > 4]
-    assert [circle.fill for circle in circles] == [None, None, None, BLACK, BLACK, None]
-    assert len(outlines(drawn)) == 6 + 3
-
-
 @pytest.mark.parametrize(("count", "width", "height", "rows"), [
     (6, 80, 30, (6,)), (6, 40, 30, (3, 3)), (1, 12, 12, (1,)), (11, 50, 45, (4, 4, 3)),
 ])
@@ -174,9 +151,3 @@ def test_stacked_pips_use_the_width_of_every_row() -> None:
     assert stacked(7, lambda _, lines: (50.0, 30.0)[:lines], 24, (12, SMALLEST)).pitch < 12
     with pytest.raises(TooMany, match="40 circles do not fit"):
         stacked(40, lambda _, lines: (50.0,) * lines, 24, (12, SMALLEST))
-
-
-def test_pips_are_no_higher_than_their_place() -> None:
-    assert arrange(3, 200, 8.0).pitch <= 8.0
-    with pytest.raises(TooMany, match="there is room for 0"):
-        arrange(3, 200, 5.0)

@@ -9,10 +9,9 @@ from placed import Word, rows, words
 
 from printshop.drawing import text
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Path
 from printshop.drawing.shapes import bounds
 from printshop.layout.boxes import Box
-from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Sheet, Table, comfortable, ledger, pages
+from printshop.layout.table import BROUGHT, FORWARD, Column, Row, Sheet, Table, ledger, pages
 
 BOX = Box(30, 40, 500, 300)
 COLUMNS = (Column("Name", free=True), Column("Hull", "end"), Column("Points", "end"), Column("Notes", free=True))
@@ -95,23 +94,9 @@ def test_a_row_is_as_high_as_its_longest_cell() -> None:
     assert max(noted) < below - 9
 
 
-def test_columns_to_write_in_are_parted_by_lines() -> None:
-    rows = (*(Row(("",) * 4, height=21) for _ in range(4)), Row(("Total", "", "", ""), "sum", height=21))
-    table = Table(COLUMNS, rows, sums=2, grid=True)
-    (sheet,) = set_in(table)
-    [upright] = [item for item in sheet.items if isinstance(item, Path) and len(item.segments) == 2 * 5]
-    assert upright is not None
-    assert sheet.bottom == pytest.approx(BOX.y + 9 * 1.22 + 5 + 5 * 21)
-
-
 def test_what_is_too_wide_or_too_high_is_told() -> None:
     word = "antidisestablishmentarianism" * 4
     with pytest.raises(text.TooWide, match=r"the table 'Name \| Hull \| Points \| Notes' needs"):
         set_in(Table(COLUMNS, (Row((word, "1", "1", "")),)))
     with pytest.raises(text.TooTall, match="one 1 1 many words"):
         set_in(Table(COLUMNS, (Row(("one", "1", "1", "many words " * 2000)),)))
-
-
-def test_columns_are_comfortable_where_nothing_must_be_squeezed() -> None:
-    assert comfortable([section(3)], 500, ledger(9, Ink.COLOUR))
-    assert not comfortable([section(3, "a note that is rather long")], 150, ledger(9, Ink.COLOUR))

@@ -115,17 +115,6 @@ def film(row: int, outline: list[tuple[float, float]]) -> list[Item]:
 GREY = WHITE.mix(BLACK, 0.4)
 
 
-def test_the_strip_of_film_has_nothing_but_the_outline_and_its_words() -> None:
-    items = film(0, [(0, 0), (480, 400), (480, 1250), (0, 1250)])
-    drawn, lines = (item for item in items[:2] if isinstance(item, Group))
-    assert drawn.clip
-    assert lines.clip
-    _, _, _, low = shapes.bounds([Group((drawn.clip,), drawn.transform)], stroked=False)
-    _, top, _, foot = shapes.bounds([Group((lines.clip,), lines.transform)], stroked=False)
-    assert (low, foot) == pytest.approx((top, low + 10 * MM))
-    assert len(lines.items) == 1  # the outline
-
-
 @pytest.mark.parametrize("row", [0, 1])
 @pytest.mark.parametrize("outline", [
     [(0, 0), (480, 500), (480, 1250), (0, 1250)], [(0, 400), (240, 0), (480, 1250)],

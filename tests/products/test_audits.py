@@ -16,7 +16,7 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.audits import BROKEN, HELD, OPEN, WARNING, audit
+from printshop.products.forms.audits import HELD, OPEN, WARNING, audit
 
 if TYPE_CHECKING:
 
@@ -122,28 +122,6 @@ def test_a_derived_value_says_what_it_is_made_from(folder: Path) -> None:
     assert next(one for one in audited(folder, "Cleo").reckonings if one.label == "Share").value == "not known"
 
 
-def test_a_column_with_nothing_in_it_is_left_out(folder: Path) -> None:
-    assert "Rule Figures Limit Verdict" in texts(made(folder)[1])
-    game = folder / "game.yaml"
-    said = game.read_text(encoding="utf-8")
-    wanted = "    checks:\n      - {that: legs < 9 or (wings or 0) < 3, message: far too many}\n"
-    game.write_text(said[:said.index("    checks:")] + wanted + said[said.index("settings:"):], encoding="utf-8")
-    (page,) = made(folder)[1:]
-    assert "Rule Figures Verdict" in texts(page)
-    assert "Limit" not in texts(page)
-
-
-def test_the_pages_come_behind_the_records(folder: Path) -> None:
-    records, behind = made(folder)
-    assert "Audit" not in texts(records)
-    assert [mark.title for mark in behind.bookmarks] == ["Audit"]
-    assert behind.label == "S-2"
-    for said in ("Rule Figures Limit Verdict", "no more than six legs 6 ≤ 6 ✓ held", "! warning", "? not known",
-                 "too dear by 42", "limbs 10 × price 3 + legs 6"):
-        assert said in texts(behind)
-    assert texts(behind).index("Anna") < texts(behind).index("Bert") < texts(behind).index("Cleo")
-
-
 def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(folder: Path) -> None:
     units = (load(folder).units["Bert"],)
     assert "Anna" not in texts(made(folder, units=units)[-1])
@@ -184,15 +162,6 @@ def test_words_are_large_in_the_large_variant(folder: Path) -> None:
     sizes = {word.size for word in placed.words(page.items) if "six legs" in word.text}
     assert sizes
     assert min(sizes) >= 12
-
-
-def test_an_error_is_broken(folder: Path) -> None:
-    """No unit that breaks an error is printed; whoever asks for its audit is told."""
-    game = load(folder)
-    anna = game.units["Anna"]
-    wrong = type(anna)(**{name: getattr(anna, name) for name in anna.__slots__} | {
-        "values": {**anna.values, "legs": 2, "wings": 3}})
-    assert audit(wrong, game.unit_types["bee"]).findings[2].state == BROKEN
 
 
 def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

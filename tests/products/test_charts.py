@@ -66,8 +66,7 @@ def test_range_modifiers_stand_between_their_distances() -> None:
     assert [word.x > bands[-1].x for line in lines for word in line if word.text == "out of range"] == [True]
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("ink", list(Ink))
+@pytest.mark.parametrize(("paper", "ink"), [*zip(PAPERS, Ink, strict=False)])
 def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
     items, box = composed(paper, ink)
     left, top, right, bottom = bounds(items, stroked=False)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import shutil
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pytest
@@ -15,14 +13,12 @@ from toys import opened
 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Group, Item, Layer, Move, Page, Text, Use, parse_color
+from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.game.counters import NONE
 from printshop.game.formulas import Wording
-from printshop.game.model import Game, Unit
 from printshop.game.pictures import Pictures
-from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
@@ -33,13 +29,13 @@ from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from printshop.game.model import Game, Unit
 
 ROSTER = (("Gauntlet", 1), ("Golem", 1), ("Sycorax", 1), ("Alpha", 5), ("Tsargrad", 1), ("Petrograd", 1),
           ("Kaliningrad", 1), ("Ekaterinburg", 1), ("Volga", 5))
 BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (108, 162)}
-TOY = Path(__file__).parent.parent / "games" / "toy"
-
-
 @pytest.fixture(scope="module")
 def game() -> Game:
     return opened("iron_stars")
@@ -200,115 +196,6 @@ def test_folded_every_word_reads_from_outside(game: Game) -> None:
 # --- what is on them ---
 
 
-def bands(page: Page) -> list[tuple[float, float]]:
-    """Top and bottom of every band of a strip, however it is filled."""
-    left, top, right, bottom = cut_box(page)
-    found = [outline_bounds(transform_path(one.item, one.transform).segments) for one in walk(page.items)
-             if isinstance(one.item, Outline) and one.item.fill and one.item.fill != BLACK]
-    return sorted((box[1], box[3]) for box in found
-                  if box[0] < left and box[2] > right and top - 9 < box[1] and box[3] < bottom + 9)
-
-
-def test_what_stands_on_a_profile_keeps_clear(game: Game) -> None:
-    """Names stand a millimetre off the band and the keel, whatever the base."""
-    for name in ("Gauntlet", "Golem", "Petrograd", "Volga-1", "Min Zhou"):
-        page = strip(game, game.find(name))
-        left, top, right, bottom = cut_box(page)
-        beam = (bottom - top) / 4
-        [word] = [one for one in walk(page.items) if isinstance(one.item, Text) and one.item.size > 5
-                  and one.item.string == game.find(name).values["short"]
-                  and left < one.transform.apply(one.item.x, one.item.y)[0] < right
-                  and top + 2 * beam < one.transform.apply(one.item.x, one.item.y)[1] < top + 3 * beam]
-        assert isinstance(word.item, Text)
-        base = word.transform.apply(word.item.x, word.item.y)[1]
-        band = bands(page)[1][0]
-        assert band - (base + 0.21 * word.item.size) >= 1 * MM - 0.02
-        [ship] = [one for one in walk(page.items) if isinstance(one.item, Use)
-                  and top + 2 * beam < one.transform.then(one.item.transform).apply(0, 0)[1]
-                  and one.transform.then(one.item.transform).d > 0]
-        keel = bounds([Group((ship.item,), ship.transform)])[3]
-        assert base - 0.698 * word.item.size - keel >= 1 * MM - 0.02
-
-
-def test_a_counter_larger_than_the_page_is_said(game: Game) -> None:
-    with pytest.raises(PrintshopError, match=r"Gauntlet is 38\.1 x 152\.4 mm laid flat and does not fit"):
-        sheets(game, game.muster(ROSTER), paper=Paper("card", 400, 450))
-
-
-def test_two_sided_counters_are_folded_between_their_faces(game: Game) -> None:
-    page = strip(game, game.find("Golem"), only=("tokens_two_sided",))
-    left, top, right, bottom = cut_box(page)
-    assert (right - left, bottom - top) == pytest.approx((108, 144))
-    assert [y for y, _ in folds(page)] == pytest.approx([top + 72])
-    turned = [one.transform.a for one in walk(page.items) if isinstance(one.item, Text) and one.item.string == "Golem"]
-    assert sorted(turned) == [-1, 1]
-    blue = [outline_bounds(transform_path(one.item, one.transform).segments) for one in walk(page.items)
-            if isinstance(one.item, Outline) and one.item.fill == parse_color("#0072b2")]
-    (x, _, right, fold), (other_x, start, other_right, _) = sorted(blue, key=lambda box: box[1])
-    assert (x, right) == pytest.approx((other_x, other_right))  # the band along the stern runs on over the fold
-    assert fold == pytest.approx(start) == top + 72
-
-
-def test_neighbours_with_bands_along_their_cuts_are_kept_apart(game: Game) -> None:
-    page = sheets(game, game.muster([("Golem", 2)]), only=("tokens",))[0]
-    edges = sorted({round(box[0], 3) for one in walk(page.items) if one.layer is Layer.CUT
-                    and isinstance(one.item, Outline) and (box := outline_bounds(one.item.segments))[0] == box[2]})
-    assert len(edges) == 4
-    assert edges[2] - edges[1] == pytest.approx(3 * MM, abs=0.01)
-
-
-def test_every_side_has_a_row_and_every_block_its_size(game: Game) -> None:
-    [page] = sheets(game, (), only=("tokens",))
-    heads = sorted((round(y), round(x), one.item.string) for one in walk(page.items) if isinstance(one.item, Text)
-                   and one.item.string in {"Britain", "Russia", "China"}
-                   for x, y in (one.transform.apply(one.item.x, one.item.y),))
-    assert [name for _, _, name in heads] == ["Britain"] * 4 + ["Russia"] * 3 + ["China"] * 3
-    sizes = [one.item.string for one in walk(page.items) if isinstance(one.item, Text) and " in · " in one.item.string]
-    assert len(sizes) == len(heads), sizes
-
-
-def test_pieces_share_cuts_only_with_the_like_of_their_side() -> None:
-    guest = opened("iron_guest")
-    [page, *_] = counters.build(guest, Request(scenario=guest[SCENARIOS]["two_captains"]), Settings()).pages
-    cuts = [outline_bounds(one.item.segments) for one in walk(page.items)
-            if one.layer is Layer.CUT and isinstance(one.item, Outline)]
-    pairs = [box for box in cuts if box[3] - box[1] == pytest.approx(41 * MM, abs=0.1)]
-    assert len(pairs) == 12  # hulks are white, ships are not: every pair of faces has a line of its own
-    assert all(box[2] - box[0] == pytest.approx(41 / 3 ** 0.5 * MM, abs=0.1) for box in pairs)
-
-
-UPRIGHT = """
-stamps:
-  title: Stamps
-  units: tower
-  size: 12 x 20 mm
-  bow: up
-  pages: together
-  front:
-    - {arrow: bow, edge: bow, take: 5 mm}
-    - {text: "{short}", largest: 8 pt, smallest: 4 pt}
-  back:
-    - {arrow: bow, edge: bow, take: 5 mm}
-"""
-
-
-def test_a_counter_may_have_its_bow_up_the_page(tmp_path: Path) -> None:
-    target = tmp_path / "toy"
-    shutil.copytree(TOY, target)
-    with (target / "counters.yaml").open("a", encoding="utf-8") as file:
-        file.write(UPRIGHT)
-    (page, *_) = counters.build(load(target), Request(only=("stamps",)), Settings()).pages
-    left, top, right, bottom = cut_box(page)
-    assert (right - left, bottom - top) == pytest.approx((12 * MM, 40 * MM))
-    tips = [transform_path(one.item, one.transform).segments[0] for one in walk(page.items)
-            if isinstance(one.item, Outline) and one.item.fill == BLACK and len(one.item.segments) == 4]
-    assert len(tips) == 2
-    for tip in tips:  # both bows point to the fold between back and front
-        assert isinstance(tip, Move)
-        assert tip.x == pytest.approx((left + right) / 2)
-        assert abs(tip.y - (top + bottom) / 2) < 2 * MM
-
-
 PENNANT = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 30">
   <path d="M0 0h60v30h-60z" fill="#ffffff"/><path d="{}z"/></svg>"""
 ENDS = {"right": "M56 13h4v4h-4", "left": "M0 13h4v4h-4", "up": "M28 0h4v4h-4"}
@@ -342,13 +229,6 @@ def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tm
         look, shown = Look(Ink.COLOUR, bow="up"), Shown({}, tmp_path / "pennant.svg")
         ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
         assert ground[2] - ground[0] == pytest.approx(40)
-
-
-def test_an_unknown_kind_is_said_with_a_suggestion(game: Game) -> None:
-    with pytest.raises(PrintshopError, match="did you mean 'tents'"):
-        sheets(game, game.muster(ROSTER), only=("tent",))
-    with pytest.raises(PrintshopError, match="has no counters"):
-        sheets(replace(game, sections={**game.sections, "counters": {}}), game.muster(ROSTER))
 
 
 def test_units_without_counters_are_said() -> None:

@@ -83,17 +83,6 @@ def words(document: Document) -> str:
         return "".join(char["text"] for page in file.pages for char in page.chars)
 
 
-@pytest.mark.parametrize(("product", "expected"), [
-    ("records", ["大和", "武蔵", "艦隊"]), ("cards", ["艦隊"]), ("counters", ["大和", "武蔵", "日本"]),
-    ("booklet", ["日本海海戦", "「大和」、武蔵", "大和 and 武蔵 begin"]), ("charts", ["海戦", "大和、武蔵。"]),
-])
-def test_names_in_japanese_stand_on_every_product(tmp_path: Path, product: str, expected: list[str]) -> None:
-    shown = words(build(product, load(write(tmp_path).parent)))
-    for name in expected:
-        assert name in shown
-    assert shown.count("大和")  # the rights line, on every page
-
-
 def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> None:
     path = write(tmp_path, GAME.replace("fonts: [fonts/Signs.ttf]\n", ""))
     with pytest.raises(PrintshopError) as caught:
@@ -133,14 +122,6 @@ def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts
     line = path.read_text(encoding="utf-8").splitlines().index(next(
         line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("fonts:"))) + 1
     assert problem.span.line == line
-
-
-def test_a_font_of_the_computer_is_found_by_its_name(tmp_path: Path) -> None:
-    write(tmp_path, GAME.replace("[fonts/Signs.ttf]", "[fonts/Signs.ttf, DejaVuSans.ttf]"))
-    one, other = load(tmp_path).fonts
-    assert one.path == tmp_path / "fonts" / "Signs.ttf"
-    assert other.path.name == "DejaVuSans.ttf"
-    assert other.path.is_file()
 
 
 def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> None:

@@ -9,21 +9,16 @@ from typing import TYPE_CHECKING
 
 import placed
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from toys import load_forms
 
 from printshop.catalogue import games
-from printshop.drawing.items import Group, Layer
-from printshop.drawing.shapes import bounds, outline_bounds
+from printshop.drawing.shapes import outline_bounds
 from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.layout.paper import PAPERS
-from printshop.layout.table import in_proportion
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.layout import Demand, least
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -49,38 +44,6 @@ def sheet(folder: Path, rows: str, head: str = "unit: kite", variants: frozenset
 
 def texts(page: Page) -> list[str]:
     return [word.text for word in placed.words(page.items) if word.text]
-
-
-@given(columns=st.lists(st.floats(0.1, 10), min_size=1, max_size=8), data=st.data())
-def test_columns_have_what_they_need_and_fill_the_width(columns: list[float], data: st.DataObject) -> None:
-    demands = []
-    for _ in range(data.draw(st.integers(0, 6))):
-        first = data.draw(st.integers(0, len(columns) - 1))
-        across = data.draw(st.integers(1, len(columns) - first))
-        demands.append(Demand(first, across, data.draw(st.floats(0, 80))))
-    needed = least(columns, demands)
-    found = in_proportion(columns, needed, 300)
-    if found is None:
-        assert sum(needed) > 300
-        return
-    assert sum(found) == pytest.approx(300)
-    for demand in demands:
-        assert sum(found[demand.first:demand.first + demand.across]) >= demand.width - 0.01
-    if all(own >= need for own, need in zip((300 * one / sum(columns) for one in columns), needed, strict=True)):
-        assert found == pytest.approx([300 * one / sum(columns) for one in columns])  # as the form says
-
-
-def test_columns_that_are_too_narrow_take_from_the_others(tmp_path: Path) -> None:
-    (page,) = sheet(tmp_path, """\
-    - {height: 5 mm, rules: true, columns: [1, 30], cells: [{text: Stupendous, style: label}, {text: wide}]}
-""")
-    (word,) = [word for word in placed.words(page.items) if word.text == "Stupendous"]
-    assert word.size >= 12
-    sides = sorted({round(left, 2) for left, top, right, bottom in
-                    (outline_bounds(one.segments) for one in placed.outlines(page.items))
-                    if right - left < 0.01 < bottom - top < 40 * MM and left > 40})
-    assert word.x > 10 * MM
-    assert sides[0] > word.x  # the line behind the word
 
 
 def test_blocks_that_are_too_wide_go_below_one_another(tmp_path: Path) -> None:
@@ -147,56 +110,12 @@ def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> N
     assert len(filled) == 2
 
 
-def test_a_row_that_is_higher_than_a_page_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match=r"sheet' \(--variant large\): .* the page has 24\d\.\d mm"):
-        sheet(tmp_path, "    - {height: 9 mm, each: tails, cells: [{rows: [{height: 80 mm, cells: [{text: x}]},"
-                        " {height: 80 mm, cells: [{text: y}]}]}]}\n    - {height: 4 mm, cells: [{}]}\n"
-                        .replace("height: 9 mm, each", "each"))
-
-
 def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
     row = "    - {height: 6 mm, rules: true, columns: 17, cells: [{repeat: 17, text: Bottle}]}\n"
     (page,) = sheet(tmp_path, row)
     assert page.width > page.height
     with pytest.raises(PrintshopError, match=r"needs \d+ mm, the columns of its row \d+ mm, there are 190 mm"):
         sheet(tmp_path, row.replace("17", "40"))
-
-
-def test_the_cards_of_a_form_all_take_the_next_size_that_holds_them(toy: Game) -> None:
-    usual = card_size(pages(toy, "kite_card", frozenset(), units=toy.muster([("Buffeter", 1)]))[0])
-    assert usual == (pytest.approx(63.5, abs=0.01), pytest.approx(88.9, abs=0.01))
-    sizes = {card_size(page) for roster in (["Buffeter"], ["Droop"]) for page in
-             pages(toy, "kite_card", LARGE, units=toy.muster([(name, 1) for name in roster]))}
-    sizes |= {card_size(page) for page in pages(toy, "kite_card", LARGE, blank=1)}
-    assert len(sizes) == 1  # a card that is printed by itself fits the sleeve of the others
-    (width, height), = sizes
-    assert width * height > 63.5 * 88.9
-    assert (width, height) in {(70, 120), (76.2, 127), (74, 105), (105, 148), (88, 116), (116, 176), (148, 210)}
-
-
-def card_size(page: Page) -> tuple[float, float]:
-    """The distance of the cuts of a sheet, the shorter side first, in mm."""
-    groups = [one for one in page.items if isinstance(one, Group) and one.layer is Layer.CUT]
-    cuts = [bounds((one,)) for group in groups for one in group.items]
-    down = sorted({round(left, 3) for left, top, right, bottom in cuts if bottom - top > right - left})
-    over = sorted({round(top, 3) for left, top, right, bottom in cuts if bottom - top < right - left})
-    sides = sorted(round((second - first) / MM, 2) for first, second in (down[:2], over[:2]))
-    return sides[0], sides[1]
-
-
-@pytest.mark.parametrize("shade", ["0.3", "0.3 if string else 0"])  # of a row, or of each of its two cells
-def test_there_is_no_tint_where_somebody_writes(tmp_path: Path, shade: str) -> None:
-    rows = """\
-    - {height: 6 mm, rules: true, shade: 0.3, cells: [{text: Head, style: label}, {text: Other, style: label}]}
-    - {height: 6 mm, rules: true, shade: 0.3, cells: [{text: "**Sum**"}, {}]}
-    - {height: 6 mm, rules: true, shade: 0.3, cells: [{pips: string, track: a}, {text: x, style: label}]}
-    - {height: 6 mm, rules: true, shade: 0.3, cells: [{text: x, style: value}, {text: y}]}
-""".replace("0.3", shade)
-    tinted = {variants: sum(1 for page in sheet(tmp_path, rows, "unit: kite\n  columns: 2", variants)
-                            for one in placed.outlines(page.items)
-                            if one.fill and not one.stroke and 0 < one.fill[0] < 255)
-              for variants in (frozenset(), ERASE)}
-    assert tinted == ({frozenset(): 4, ERASE: 2} if shade == "0.3" else {frozenset(): 8, ERASE: 4})
 
 
 def test_room_to_write_is_as_high_as_a_pen_needs(tmp_path: Path) -> None:
@@ -227,19 +146,6 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
         for paper in PAPERS.values():
             made = list(find("cards").build(game, Request(only=("card",)), Settings(paper)).pages)
             assert len(made) == 1, (name, paper.name)
-
-
-def test_blocks_stay_side_by_side_where_a_page_would_not_hold_them_else(tmp_path: Path) -> None:
-    """What is too wide to be as wide as it would better be, and too high one below the other."""
-    block = "{rows: [{height: 6 mm, repeat: 20, rules: true, columns: 2, cells: [{repeat: 2, text: %s}]}]}"
-    words = [f"{name} tambourin and mandolin" for name in ("Left", "Right")]
-    rows = f"    - columns: 2\n      cells:\n        - {block % words[0]}\n        - {block % words[1]}\n"
-    (page,) = sheet(tmp_path, rows)
-    left, right = ([word for word in placed.words(page.items) if word.text.startswith(name)]
-                   for name in ("Left", "Right"))
-    assert len(left) == len(right) == 40
-    assert page.width < page.height  # the page is not turned for that
-    assert [word.y for word in left] == pytest.approx([word.y for word in right])
 
 
 def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path) -> None:

@@ -60,16 +60,6 @@ def texts(page: Page) -> list[str]:
     return [word.text for word in placed.words(page.items) if word.text]
 
 
-def test_crossed_circles_come_before_damaged_ones(game: Game) -> None:
-    page = kite(game, "Buffeter", damage={"Buffeter": {"string": 4}})
-    assert (23, 4, 2) in set(groups(page.items))
-
-
-def test_damage_goes_to_the_side_and_to_the_row_that_it_names(game: Game) -> None:
-    page = kite(game, "Buffeter", damage={"Buffeter": {"flap.F": 3, "tails.2": 1, "hem.RL": 5}})
-    assert sorted(one for one in groups(page.items) if one[1]) == [(4, 1, 0), (5, 5, 0), (6, 3, 0)]
-
-
 SHEET = """
 sheet:
   unit: kite
@@ -171,16 +161,6 @@ def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path:
         assert "To be made" not in texts(page)
     (blank,) = pages(game, blank=1)
     assert (texts(blank).count("Flies high"), texts(blank).count("To be made")) == (0, 2)
-
-
-def test_blank_records_take_the_places_that_are_left_unless_units_are_named(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, KITES.replace("60 mm", "30 mm"))
-    whole = pages(game)
-    assert len(game.units) > len([unit for unit in game.units.values() if unit.kind == "kite"]) == 3
-    assert [texts(page).count("Room") for page in whole] == [2, 2]
-    assert [texts(page).count("To be made") for page in whole] == [0, 1]
-    (named,) = pages(game, "records", "Droop")
-    assert texts(named).count("Room") == 1
 
 
 def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> None:

@@ -177,9 +177,6 @@ def edge_width(page: Page) -> float:
     return round(max(xs) - min(xs), 4)
 
 
-# --- paths
-
-
 # --- in other inks, on other papers, and what does not fit
 
 @pytest.mark.parametrize(("old", "new", "place", "message"), [

@@ -72,12 +72,6 @@ def test_a_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part:
     assert len({pages(tmp_path, part.format(look), where) for look in looks}) == 3
 
 
-def test_what_is_in_a_cell_is_there_only_if_it_holds(tmp_path: Path) -> None:
-    drawn = pages(tmp_path, "text: 'Boiling {name}', only_if: heat > 5", "cards")
-    assert "Boiling Sow" in drawn
-    assert "Boiling Rat" not in drawn
-
-
 def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path: Path) -> None:
     cell = "text: 'Hold {name}', ground: '\"#000044\" if heat > 5 else \"#ffffcc\"'"
     drawn = [line for line in pages(tmp_path, cell, "cards").splitlines() if "Hold" in line]
@@ -142,13 +136,6 @@ def test_a_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
         drawn = sheet(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
         assert grey(drawn, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
     assert grey(plain, "#cccccc") == 0
-
-
-def test_every_other_row_is_shaded_where_there_are_no_entries_too(tmp_path: Path) -> None:
-    row = "each: moves, at_least: 4, height: 6 mm, shade: '0.2 if n % 2 == 0 else 0', cells: [{text: '{speed}'}, {}]"
-    assert grey(sheet(tmp_path, row), "#cccccc") == 2 * 2 * 2  # rows, cells, records
-    entry = "each: moves, at_least: 4, height: 6 mm, shade: '0.2 if speed > 1 else 0', cells: [{text: '{speed}'}, {}]"
-    assert grey(sheet(tmp_path, entry), "#cccccc") == (1 + 2) * 2
 
 
 def test_a_look_that_hangs_on_the_number_of_a_cell_alone(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from placed import outlines, rows, words
+from placed import outlines, words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
@@ -16,11 +16,8 @@ from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid
-from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import pack
-from printshop.products.booklets import booklet
 from printshop.products.hexmaps import figures
 
 if TYPE_CHECKING:
@@ -46,28 +43,6 @@ def game(folder: Path, maps: str) -> Game:
     battle = folder / "harbour" / "scenarios" / "first_light.yaml"
     battle.write_text(battle.read_text(encoding="utf-8").replace("table: 4 ft x 3 ft", "map: bay"), encoding="utf-8")
     return load(folder / "harbour")
-
-
-# The width of n columns of pointy hexes, every other row shifted, is n + 1/2 hexes; m rows are (3m + 1) / 2 sides high.
-@pytest.mark.parametrize(("maps", "said", "size"), [
-    (FIELD, "30 × 45 hexes, 40 mm across flats; the whole map is 1220 × 1570 mm", (30.5 * 40, 68 * 40 / 3**0.5)),
-    (BOARD, "61 hexes, 1 in across flats; the whole map is 8.1 × 9.0 in", (25.4 * 14 / 3**0.5, 25.4 * 9)),
-])
-def test_a_map_keeps_its_shape_and_says_its_size(
-    tmp_path: Path, maps: str, said: str, size: tuple[float, float]
-) -> None:
-    loaded = game(tmp_path, maps)
-    found = figures.figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
-    assert said in found.caption
-    frame = max((bounds([one], stroked=False) for one in outlines(found.items)), key=lambda box: box[2] - box[0])
-    width, height = frame[2] - frame[0], frame[3] - frame[1]
-    assert width / height == pytest.approx(size[0] / size[1], rel=1e-6)
-    assert max(width / (450 * figures.SHARE), height / figures.HIGHEST) == pytest.approx(1, abs=1e-5)
-    assert frame[0] + frame[2] == pytest.approx(found.width)  # in the middle
-    left, top, right, bottom = bounds(found.items)
-    assert (left, top) >= (-1.1, -1.1)
-    assert (right, bottom) <= (found.width + 1.1, found.height + 1.1)
-    assert found.width <= 450
 
 
 def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
@@ -132,20 +107,6 @@ def area(path: Outline) -> float:
             total += (last[0] * here[1] - here[0] * last[1]) / 2
         last = here
     return total
-
-
-def test_the_map_stands_in_the_booklet_and_comes_with_the_pack(tmp_path: Path) -> None:
-    loaded = game(tmp_path, FIELD)
-    settings = Settings(ink=Ink.LIGHT)
-    pages = booklet.build(loaded, Request(), settings).pages
-    told = " ".join(word.text for page in pages for line in rows(page.items) for word in line)
-    assert "The map" in told
-    assert "the whole map is 1220 × 1570 mm" in told
-    made = tuple(pack.make(loaded, loaded[SCENARIOS]["first_light"], settings))
-    assert [one.product.name for one in made] == ["booklet", "maps", "records", "counters", "templates"]
-    cover = pack.assemble(loaded, loaded[SCENARIOS]["first_light"], made, settings).cover.pages
-    assert "room for the map, 1220 × 1570 mm" in " ".join(word.text for page in cover for line in rows(page.items)
-                                                          for word in line)
 
 
 def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:

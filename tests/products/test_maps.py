@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +25,7 @@ from printshop.units import MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from printshop.game.model import Game
 
@@ -157,25 +157,6 @@ def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, flo
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
 
 
-def test_letters_of_a_board_stand_outside_its_edges(tmp_path: Path) -> None:
-    text = "{shape: hexagon, orientation: flat-top, across: 22 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}"
-    (page,) = pages(game(tmp_path, text))
-    placed = [word for word in words(page.items) if len(word.text) == 1 and word.text in "ABCDEF" and word.size > 9]
-    x, y = _center(page)
-    assert len(placed) == 12
-    for word in placed:
-        place = word.x, word.y - 0.34 * word.size
-        turn = math.degrees(math.atan2(place[0] - x, y - place[1])) % 360
-        assert turn == pytest.approx(30 + 60 * "ABCDEF".index(word.text), abs=8)
-        assert math.dist(place, (x, y)) > (4 * math.sqrt(3) / 2 + 1 / 3) * 22 * MM
-
-
-def _center(page: Page) -> tuple[float, float]:
-    drawn = sides(page.items, 0.6)
-    xs, ys = [x for ends in drawn for x, _ in ends], [y for ends in drawn for _, y in ends]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-
-
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
 LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: none, "
         "terrain: {wood: {letter: L, hexes: ['0101']}}}")
@@ -232,12 +213,3 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
         area = furniture.content_box(PAPERS["universal"], scale=False)
         ys = [word.y for word in words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
-
-
-def test_megahexes_of_nineteen_are_parted_by_heavier_lines(tmp_path: Path) -> None:
-    text = "{shape: hexagon, orientation: flat-top, across: 16 mm, radius: 5, megahexes: 19}"
-    (page,) = pages(game(tmp_path, text))
-    heavy, fine = sides(page.items, 0.6 * 2.4), sides(page.items, 0.6)
-    assert set(heavy) <= set(fine)
-    middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in heavy]
-    assert sum(math.dist(middle, _center(page)) < 2.6 * 16 * MM for middle in middles) >= 6 * (2 * 2 + 1)

@@ -11,7 +11,6 @@ from placed import rows, words
 from toys import opened
 
 from printshop.catalogue import games
-from printshop.drawing.text import plain
 from printshop.game.counters import COUNTERS
 from printshop.game.fleets.fleets import Asked, Fleet, read
 from printshop.job import Request, Settings
@@ -95,20 +94,6 @@ def pages(game: Game, product: str, units: list[Unit]) -> Iterable[Page]:
         return list(find(product).build(game, Request(units=tuple(units)), Settings()).pages)
     except PrintshopError:
         return ()  # a game without cards
-
-
-def test_a_tag_takes_the_place_of_a_number_and_stands_behind_a_name() -> None:
-    game = opened("stellar_wars")
-    made = fleet(game, ["- {unit: DN-A, side: side_1}", "- {unit: DN-B, side: side_1, name: Yamato}",
-                        "- {unit: ES-B, count: 2, side: side_1}"])
-    units = [ship.unit for ship in made.ships]
-    assert [unit.known_as for unit in units] == ["DN 1", "Yamato (DN 2)", "ES 1", "ES 2"]
-    assert [unit.base for unit in units] == ["", "DN-B", "ES-B", "ES-B"]
-    assert [plain(unit.known_label) for unit in units] == [unit.known_as for unit in units]
-    [page] = rosters.document(game, made, Settings()).pages
-    told = [" ".join(word.text for word in line) for line in rows(page.items, 1.5)]
-    for name, design in (("DN 1", "DN-A"), ("Yamato (DN 2)", "DN-B"), ("ES 1", "ES-B"), ("ES 2", "ES-B")):
-        assert any(line.startswith(f"{name} {design} ") for line in told), name
 
 
 def test_one_data_sheet_for_a_design() -> None:

@@ -14,7 +14,7 @@ from printshop.job import Settings
 from printshop.layout.backs import Backs
 from printshop.products import find, pack
 from printshop.products.pack import Component, Pack, beginnings, chapters
-from printshop.products.product import Handling, find_scenario
+from printshop.products.product import find_scenario
 from printshop.render import pdf
 
 
@@ -66,16 +66,3 @@ def test_a_pack_with_backs() -> None:
         with pikepdf.open(io.BytesIO(pdf.to_bytes(one.document))) as opened:
             asked = opened.Root.ViewerPreferences.get("/Duplex")
             assert (asked is not None) == (one.product.name == "counters")
-
-
-def test_pages_that_are_turned_over_their_short_edge_say_so() -> None:
-    short = Handling("card", "1", "Cut.").sided(Backs.SHORT.value)
-    assert short == Handling("card, on both sides", "1", "Choose “both sides, flip on short edge”. Cut.")
-
-
-def test_a_pack_whose_sheets_are_folded_says_so() -> None:
-    made = packed(Settings(backs=Backs.FOLD))
-    cover = " ".join(word.text for word in placed.words(next(iter(made.document.pages)).items))
-    assert "Fold the sheets with two halves" in cover
-    assert "both sides" not in cover
-    assert not any(page.label == "empty" for page in made.document.pages)

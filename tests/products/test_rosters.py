@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import pdfplumber
 import pytest
-from placed import outlines, rows, words
+from placed import rows, words
 from toys import opened
 
 from printshop.catalogue import games
-from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Document, Page
-from printshop.drawing.shapes import bounds
-from printshop.drawing.text import plain
+from printshop.drawing.items import Document, Page
 from printshop.files import Delivery
 from printshop.game.fleets.fleets import Asked, Fleet, priced, read
-from printshop.game.forms.reading import FORMS
-from printshop.game.formulas import MISSING
 from printshop.game.model import key_of
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings
@@ -29,7 +23,6 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products import find, pack
 from printshop.products.rosters import rosters
 from printshop.products.rosters.rosters import tracks_of
-from printshop.products.rosters.tables import BLANK, Plan, sections
 from printshop.publishing import write
 from printshop.source import parse_text
 
@@ -143,25 +136,6 @@ def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole, tmp_path: Path)
             assert ("+" in line) == (None in worth)
 
 
-def filled(printed: list[Page]) -> int:
-    return sum(path.fill == BLACK for page in printed for path in outlines(page.items))
-
-
-@pytest.mark.parametrize("product", ["records", "cards"])
-def test_the_circles_that_are_marked_are_those_of_the_file(whole: Whole, product: str) -> None:
-    game, made, _ = whole
-    request = pack.of_fleet(game, made, find(product))
-    if request is None:
-        assert not any(game[FORMS][key].unit for key in find(product).wanted(game))
-        return
-    tracks = tracks_of(game, [ship.unit for ship in made.ships], (product,))
-    expected = sum(count for ship in made.ships for track, count in ship.damage.items()
-                   if track in tracks[key_of(ship.unit)])
-    build = find(product).build
-    marked, clean = (list(build(game, one, Settings()).pages) for one in (request, replace(request, damage={})))
-    assert filled(marked) - filled(clean) == expected
-
-
 # --- one fleet, line by line -------------------------------------------------------------------------------------
 
 HOME = """
@@ -180,21 +154,6 @@ units:
 def home() -> list[str]:
     game = opened("iron_stars")
     return text_of(pages(game, fleet(game, HOME)))
-
-
-def test_a_row_says_what_matters_of_a_ship(home: list[str]) -> None:
-    golem = "HMES Golem Haemonculous 14 1 5 4/d8 (×2)* 4/d6 (×1) 4/d4 (×1) 4/d8 (×3) 43 hull 3/14, "
-    assert f"{golem}*Lightning projectors;" in home
-    assert "torpedoes 1/4 gyroscopic stabilizer;" in home  # her special equipment, as on her record
-    assert "flagship" in home
-    assert any(line.startswith("HMES Dauntless Alpha 1 0 9") for line in home)
-
-
-def test_classes_have_sums_and_the_limit_is_reckoned(home: list[str]) -> None:
-    assert [line for line in home if line.startswith(("Destroyer:", "Total:", "Limit ", "Left over ", "Cruiser:"))] == [
-        "Destroyer: 3 ships 15", "Total: 5 ships 83", "Limit 100", "Left over 17"]
-    assert "The Home Squadron 83 of 100 points" in home
-    assert "17 left over" in " ".join(home)
 
 
 def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> None:
@@ -234,55 +193,6 @@ def test_a_long_title_goes_on_in_a_second_line() -> None:
     assert made[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
 
 
-def test_what_is_carried_forward_is_the_sum_of_the_rows_so_far() -> None:
-    """Whatever stands between them: other classes, a second side, rows whose points nobody knows."""
-    game = opened("iron_stars")
-    made = pages(game, fleet(game, "units: [70 x Alpha, 3 x Golem, 2 x Nike, {unit: Volga, count: 60, side: russia}]"))
-    sums: list[int] = []
-    running = 0
-    for page in made:
-        for line in text_of([page]):
-            if line == "Russia":
-                running = 0
-            if row := re.match(r"(?:Alpha|HMES|Volga)\S* .*?\) (\d+)( \*.*| \d+ mine factors)?$", line):
-                running += int(row[1])
-            if line.startswith(("Carried forward", "Brought forward")):
-                sums.append(running)
-                assert line.rsplit(" ", 1)[1] == str(running), line
-    assert len(sums) >= 4
-    assert len({*sums}) >= 2
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_every_row_knows_the_sum_down_to_it(key: str) -> None:
-    """Over classes and over kinds of unit that have tables of their own; sides have sums of their own."""
-    game = opened(key)
-    made, told = everybody(game), 0
-    for squadron in made.squadrons:
-        alone = replace(made, squadrons=(squadron,))
-        sums, open_ = Fraction(0), False
-        worth = {figure(ship.points): ship.points for ship in squadron.ships if ship.points is not None}
-        for section in sections(alone, Plan(game, {}, Ink.COLOUR)):
-            for row in section.rows:
-                if row.kind == "row" and section.sums is not None:
-                    own = Fraction(0) if row.cells[section.sums] == MISSING else worth.get(row.cells[section.sums])
-                    sums, open_ = sums + (own or 0), open_ or own is None
-                if row.kind in ("row", "sum") and row.running:
-                    known = figure(sums) if sums or not open_ else ""
-                    assert row.running == " + ".join(part for part in (known, BLANK if open_ else "") if part)
-                    told += 1
-    assert told >= len(made.ships) or not priced(game)
-
-
-@pytest.mark.parametrize("count", range(24, 60))
-def test_no_row_stands_alone_on_a_page(count: int) -> None:
-    game = opened("iron_stars")
-    made = [text_of([page]) for page in pages(game, fleet(game, f"units: [{count} x Alpha]"))]
-    rows_of = [sum(line.startswith("Alpha-") for line in page) for page in made]
-    assert sum(rows_of) == count
-    assert 1 not in rows_of
-
-
 def test_parts_of_the_points_make_what_is_written_below_them() -> None:
     """Thirds of 100 % are 33, 34 and 33, not three times 33."""
     game = opened("iron_stars")
@@ -304,41 +214,6 @@ def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
 
 
 # --- without a fleet ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_all_units_of_a_game_are_listed_with_their_points(key: str) -> None:
-    game = opened(key)
-    made = list(rosters.build(game, Request(), Settings()).pages)
-    shown = text_of(made)
-    for unit in game.units.values():
-        points = points_of(unit, game.unit_types)
-        lines = [line for line in shown if plain(unit.label).split()[-1] in line]
-        assert lines
-        assert not points or any(figure(points) in line for line in shown)
-    assert not [line for line in shown if line.startswith(("Total", "Player", "Carried"))]
-    assert sum(line.count("Units") for line in shown) == len(made)  # the title of each page
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_a_blank_roster_fills_its_page(key: str) -> None:
-    game = opened(key)
-    made = list(rosters.build(game, Request(blank=2), Settings()).pages)
-    assert len(made) == 2 * len(game.unit_types)
-    assert [page.label for page in made] == [f"FB-{number}" for number in range(1, len(made) + 1)]
-    for page in made:
-        assert bounds(page.items)[3] > page.height - 45
-        assert {"Fleet", "Player", "Date"} <= {word.text for word in words(page.items)}
-
-
-def test_units_that_are_asked_for_are_a_roster() -> None:
-    game = opened("iron_stars")
-    request = Request(units=game.muster([("Golem", 1), ("Alpha", 3)]), damage={"Golem": {"hull": 2}})
-    shown = text_of(list(rosters.build(game, request, Settings()).pages))
-    assert "Total: 4 ships 58" in shown
-    assert any("hull 2/14" in line for line in shown)
-    with pytest.raises(PrintshopError, match="its record has no 'hul'"):
-        rosters.build(game, Request(units=request.units, damage={"Golem": {"hul": 2}}), Settings())
 
 
 def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:

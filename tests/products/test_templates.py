@@ -25,7 +25,6 @@ from printshop.layout.boxes import Box
 from printshop.layout.paper import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
-from printshop.products import find
 from printshop.products.templates import templates
 from printshop.templates import TEMPLATES
 from printshop.templates.sticks import StickTemplate
@@ -81,39 +80,6 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
 
-PLANES = """
-format: 1
-title: Planes
-%s
-sides: {red: {colour: "#d55e00"}}
-size_classes: {by: span, classes: {S: {name: Small, base: 20 x 30 mm}}}
-unit_types: {plane: {plural: planes, fields: {span: {kind: whole}}}}
-planes: [{name: Camel, side: red, span: 8}]
-counters:
-  tents: {kind: tent, units: plane, size: 20 x 40 mm, profile: [%s{text: "{short}"}], flap: [{text: "{name}"}]}
-templates:
-  helm: {kind: turning, title: Helm, radius: 60 mm, moments: [now], rows: {a: [90]}}
-  bank: {kind: curves, title: Bank, hands: both, rows: {slow: {radius: 40 mm}}}
-  arcs: {kind: arcs, title: Guns, diameter: 90 mm, of: size classes,
-         arcs: {forward: {}, aft: {}, port: {}, starboard: {}}}
-"""
-
-
-@pytest.mark.parametrize(("own", "said", "unsaid"), [
-    ("", {"BOW", "KEEL", "STARBOARD", "PORT", "bow."}, {"NOSE", "MIDDLE"}),
-    ("words: {bow: nose, port: left, starboard: right, keel: middle}", {"NOSE", "MIDDLE", "RIGHT", "LEFT", "nose."},
-     {"BOW", "KEEL", "STARBOARD", "PORT"}),
-])
-def test_a_game_has_its_own_words_for_bow_and_keel(tmp_path: Path, own: str, said: set[str], unsaid: set[str]) -> None:
-    (tmp_path / "game.yaml").write_text(PLANES % (own, "{arrow: ridge}, "), encoding="utf-8")
-    game = load(tmp_path)
-    made = [*sheets(game), *find("counters").build(game, Request(), Settings()).pages]
-    found = {word for page in made for text in words(page.items) for word in text.text.split()}
-    assert said <= found
-    assert not unsaid & found
-    assert not {"starboard", "port", "Keel"} & found if own else {"Keel", "starboard"} <= found
-
-
 def test_words_stay_on_their_piece(game: Game, toy: Game) -> None:
     for page in (*sheets(game), *sheets(toy)):
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is Layer.CUT)
@@ -144,18 +110,6 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
     assert all(part.length + (0 if part.last else TAB) <= longest for part in parts)
     reach = math.floor((longest - TAB) / float(tick)) * tick
     assert len(parts) == (1 if float(total) <= longest else math.ceil(total / reach))
-
-
-def test_pieces_say_where_they_belong(game: Game) -> None:
-    (page,) = sheets(game, "gun_stick", "torpedo_stick")
-    said = [word.text for word in words(page.items)]
-    for code in ("A1", "A2", "A3", "A4", "B1", "B2"):
-        assert code in said
-    for glued in ("A2", "A3", "A4", "B2"):
-        assert said.count(glued) == 2  # on the piece and on the tab it is glued to
-    assert said.count("FIRING SHIP") == 2
-    assert said.count("OUT OF RANGE") == 2
-    assert {"+6", "30–35 in", "12–14 in", "9", "17", "26"} <= set(said)
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])

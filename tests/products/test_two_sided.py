@@ -7,22 +7,19 @@ or folded, as paper is, and laid on what is found of the back.
 from __future__ import annotations
 
 import io
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import pdfplumber
-import pikepdf
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from toys import load_markers, opened
+from toys import load_markers
 
-from printshop.catalogue import games
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import Color, Document, Group, Item, Page, Text, placed
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
-from printshop.game.counters import COUNTERS
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.paper import PAPERS
@@ -169,41 +166,7 @@ def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str
     assert strip > 2 * MM  # white on either side of the fold
 
 
-@FEW
-@given(st.integers(1, 30), st.sampled_from(DUPLEX), st.floats(-5, 5), st.floats(-5, 5))
-def test_an_offset_moves_backs_and_nothing_else(tmp_path_factory: pytest.TempPathFactory, count: int, edge: Backs,
-                                                dx: float, dy: float) -> None:
-    markers, folder = marker("k", count, "size: 24 x 20 mm"), tmp_path_factory.mktemp("m")
-    plain, moved = (made(folder, markers, Settings(backs=edge, back_offset=offset)).pages
-                    for offset in ((0.0, 0.0), (dx * MM, dy * MM)))
-    for number, pages in enumerate(zip(plain, moved, strict=True)):
-        x, y = (dx * MM, dy * MM) if number % 2 else (0.0, 0.0)
-        (before, ways), (after, others) = (zip(*placed(page.items), strict=True) for page in pages)
-        assert before == after
-        for way, other in zip(ways, others, strict=True):
-            assert other.apply(10.0, 20.0) == pytest.approx(Transform(e=x, f=y).then(way).apply(10.0, 20.0), abs=EXACT)
-
-
 # --- what is on the pages
-
-
-def two_sided(folder: Path, how: Settings) -> Document:
-    return made(folder, marker("k", 90, "size: 24 x 20 mm"), how)
-
-
-@pytest.mark.parametrize("edge", DUPLEX)
-def test_the_file_asks_for_both_sides_and_its_pages_say_which_they_are(tmp_path: Path, edge: Backs) -> None:
-    document = two_sided(tmp_path, Settings(backs=edge))
-    assert [page.label for page in document.pages] == ["M-1", "M-1b", "M-2", "M-2b"]
-    assert [len(page.bookmarks) for page in document.pages] == [1, 0, 0, 0]
-    with pikepdf.open(io.BytesIO(pdf.to_bytes(document))) as opened:
-        assert opened.Root.ViewerPreferences.Duplex == f"/DuplexFlip{edge.value.capitalize()}Edge"
-        assert opened.Root.ViewerPreferences.PrintScaling == "/None"
-    with written_file(document) as found:
-        first, behind_it = found.pages[0].extract_text(), "".join(char["text"] for char in found.pages[1].chars)
-    assert "front of sheet 1" in first
-    assert f"flip on {edge.value} edge" in first
-    assert f"backofsheet1,turnedoverits{edge.value}edge" in behind_it.replace(" ", "")
 
 
 def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
@@ -215,12 +178,6 @@ def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path
     assert count(Backs.BESIDE, "size: 24 x 20 mm") == [9, 9]
     assert count(Backs.BESIDE, "size: 24 mm\n  shape: round") == [9, 9]
     assert count(Backs.BESIDE, "shape: hex\n  across: 24 mm\n  cells: [[0, 0], [1, 0], [0, 1]]") == [9, 9]
-
-
-def test_the_data_says_how_unless_the_player_does(tmp_path: Path) -> None:
-    markers = marker("k", 9, "size: 24 mm\n  backs: long")
-    for how, duplex in ((None, "long"), (Backs.SHORT, "short"), (Backs.BESIDE, "")):
-        assert made(tmp_path, markers, Settings(backs=how)).duplex == duplex
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
@@ -293,25 +250,3 @@ def seen(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, 
         elif isinstance(item, Group):
             found += seen(item.items, way.then(item.transform))
     return found
-
-
-Box = tuple[float, ...]
-
-
-def unmatched(boxes: Iterable[Box], others: Iterable[Box]) -> list[Box]:
-    """Those of the boxes that have no other at their place."""
-    known = list(others)
-    return [box for box in boxes if not any(box == pytest.approx(one, abs=EXACT) for one in known)]
-
-
-@pytest.mark.parametrize(("key", "edge"), [*zip(games(), cycle(DUPLEX))])
-def test_every_counter_of_every_game_has_its_back_behind_it(key: str, edge: Backs) -> None:
-    game = opened(key)
-    only = tuple(key for key, kind in game[COUNTERS].items() if kind.faces.get("back"))
-    pages = list(find("counters").build(game, Request(only=only), Settings(backs=edge)).pages)
-    assert sum(len(seen(page.items)) for page in pages[1::2]) >= 8
-    for page, behind_it in zip(pages[::2], pages[1::2], strict=True):
-        wide, high = page.width, page.height
-        there = [(wide - right, y, wide - x, low) if edge is Backs.LONG else (x, high - low, right, high - y)
-                 for x, y, right, low in seen(page.items)]
-        assert not unmatched(seen(behind_it.items), there)

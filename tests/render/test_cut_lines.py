@@ -153,13 +153,6 @@ def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None
     assert "pieces that share cuts come out smaller" in found.said
 
 
-def test_pieces_a_kerf_apart_share_one_cut() -> None:
-    cutter = Cutter("kerf", CUTTER.colors, kerf=0.2 * MM)
-    found = written(cutting(box(10, 10, 20, 20), box(30.2, 10, 20, 20)), cutter=cutter)
-    assert not cut_files.twice(found.loops("cut"))
-    assert cut_files.lengths(found.loops("cut")) == pytest.approx(2 * 4 * 20.2 - 20.2, abs=0.01)
-
-
 @pytest.mark.parametrize("sweep", [40, 90, 180, 250])
 def test_sectors_and_notches_grow_without_loops(sweep: float) -> None:
     sector = one(star.sector(200, 200, 80, 20, sweep))
@@ -240,30 +233,3 @@ def test_dashes_are_engraved_as_lines_of_their_own() -> None:
     assert len(found.loops("engrave lines")) == 10
     assert cut_files.lengths(found.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
     assert "stroke-dasharray" not in found.layers["engrave lines"][0].attrib
-
-
-def test_what_is_light_is_not_engraved() -> None:
-    tint = shapes.rect(0, 0, 10, 10, fill=Color(230, 230, 230), stroke=Stroke(WHITE, 1))
-    assert to_svg(Page(100, 100, (Group((tint,), layer=Layer.ENGRAVE),)), "x", CUTTER) == ""
-
-
-def test_a_cut_ends_at_a_clip() -> None:
-    clip = shapes.rect(0, 0, 100, 100)
-    found = written(Group((Group((shapes.line(50, 50, 250, 50, THIN),), layer=Layer.CUT),), clip=clip))
-    assert found.loops("cut")[0].size[0] == pytest.approx(50 / MM, abs=0.001)
-
-
-def test_what_is_cut_is_not_engraved_before() -> None:
-    frame = box(10, 10, 40, 20)
-    across = shapes.line(10 * MM, 20 * MM, 50 * MM, 20 * MM, THIN)
-    edge = shapes.line(10 * MM, 10 * MM, 70 * MM, 10 * MM, THIN)
-    found = written(Group((frame, across, edge), layer=Layer.ENGRAVE), cutting(frame))
-    assert [loop.size for loop in found.loops("engrave lines")] == [
-        pytest.approx((40, 0), abs=0.001), pytest.approx((20, 0), abs=0.001)]
-
-
-def test_no_specks_stay_beside_a_plate() -> None:
-    hatch = shapes.lines([(20.0 * k, 0, 20.0 * k, 60) for k in range(1, 6)], THIN)
-    plate = shapes.rect(50, 1, 20, 58, fill=WHITE)
-    found = written(Group((hatch, plate), layer=Layer.ENGRAVE))
-    assert [round(loop.points[0][0] * MM) for loop in found.loops("engrave lines")] == [20, 40, 80, 100]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pdfplumber
 import pikepdf
@@ -16,11 +14,8 @@ from hypothesis import strategies as st
 from printshop.drawing import fonts
 from printshop.drawing import shapes as sh
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Layer, Link, Page, Symbol, Use
+from printshop.drawing.items import Bookmark, Document, Group, Layer, Link, Page, Symbol, Use
 from printshop.render import pdf
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def opened(document: Document) -> pikepdf.Pdf:
@@ -51,17 +46,6 @@ def test_the_file_says_what_it_is() -> None:
     assert found.pdf_version == "1.7"
 
 
-def test_every_font_is_embedded_once() -> None:
-    found = opened(star.document())
-    names = []
-    for thing in found.objects:
-        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font":
-            assert "/FontFile2" in thing.FontDescriptor
-            names.append(str(thing.BaseFont))
-    assert len(names) == len(set(names)) == len(set(fonts.FACES.values()))
-    assert not any("Helvetica" in name for name in names)
-
-
 def test_text_stands_where_the_layout_put_it() -> None:
     run = star.text(50, 100, "W(i)\\de", "serif", 20, tracking=3)
     with pdfplumber.open(BytesIO(pdf.to_bytes(Document("one", (Page(300, 200, (run,)),))))) as found:
@@ -84,11 +68,6 @@ def test_labels_come_out_as_they_went_in(labels: list[str]) -> None:
     found = opened(Document("labels", tuple(blank(label=label) for label in labels)))
     expected = [label or str(number) for number, label in enumerate(labels, 1)]
     assert [page.label for page in found.pages] == expected
-
-
-def test_labels_that_count_on_take_one_rule() -> None:
-    found = opened(Document("labels", tuple(blank(label=f"R-{k}") for k in range(1, 41))))
-    assert len(found.Root.PageLabels.Nums) == 2
 
 
 def test_bookmarks_become_an_outline() -> None:
@@ -131,15 +110,6 @@ def test_layers_are_optional_content_by_their_names() -> None:
     assert b"/OC /score BDC" in found.pages[0].Contents.read_bytes()
 
 
-def test_a_symbol_is_written_once() -> None:
-    inner = Symbol("inner", (sh.circle(0, 0, 5, fill=star.RED), star.text(0, 0, "Q")), (-5, -5, 5, 5))
-    outer = Symbol("outer", (Use(inner), Use(inner, Transform(e=20))), (-5, -5, 25, 5))
-    items: tuple[Item, ...] = tuple(Use(outer, Transform(e=k)) for k in range(50))
-    found = opened(Document("symbols", tuple(Page(100, 100, items) for _ in range(10))))
-    forms = [thing for thing in found.objects if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form"]
-    assert len(forms) == 2
-
-
 def test_ink_outside_the_bounds_of_a_symbol_is_kept() -> None:
     wide = Symbol("wide", (sh.line(-60, 0, 60, 0, star.Stroke()),), (-1, -1, 1, 1))
     page = Page(200, 200, (Use(wide, Transform(e=100, f=100)),))
@@ -151,25 +121,3 @@ def test_ink_outside_the_bounds_of_a_symbol_is_kept() -> None:
 def test_a_document_needs_a_page() -> None:
     with pytest.raises(ValueError, match="at least one page"):
         pdf.to_bytes(Document("empty", ()))
-
-
-def peak(pages: int) -> int:
-    """The most bytes that were in use while a document of so many pages was written."""
-    items = 80
-
-    def made() -> Iterator[Page]:
-        for _ in range(pages):
-            yield Page(600, 800, tuple(star.text(k, 2.5 * k, f"{k} boxes") for k in range(items)))
-
-    tracemalloc.start()
-    pdf.to_bytes(Document("long", made()))
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most
-
-
-def test_pages_are_not_kept() -> None:
-    peak(1)  # fills the caches of the fonts
-    short, long = peak(10), peak(110)
-    display_list = 100 * 80 * 150  # bytes that the items alone of a hundred pages take
-    assert long - short < display_list / 2

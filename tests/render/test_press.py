@@ -6,13 +6,11 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
-import numpy as np
 import pikepdf
 import pytest
 import star
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image as Pillow
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
@@ -23,12 +21,10 @@ from printshop.drawing.items import (
     Color,
     Document,
     Group,
-    Image,
     Layer,
     Link,
     Page,
     Path,
-    Picture,
     Stroke,
     Symbol,
     Use,
@@ -36,8 +32,7 @@ from printshop.drawing.items import (
 from printshop.inspection.operators import Work
 from printshop.inspection.preflight import survey
 from printshop.render import pdf
-from printshop.render.pdf_objects import on_white, separated
-from printshop.render.press import Condition, Mix, Press, mixed
+from printshop.render.press import Condition, Press, mixed
 
 CHANNEL = st.integers(0, 255)
 COLOR = st.builds(Color, CHANNEL, CHANNEL, CHANNEL)
@@ -71,11 +66,6 @@ def test_no_line_is_thinner_than_the_press_can_print(thinnest: float, expected: 
     assert 0.1 in widths  # where it is drawn large enough it stays as it is
 
 
-@given(CHANNEL, LIMIT)
-def test_grey_is_black_ink_alone(grey: int, limit: float) -> None:
-    assert mixed(Color(grey, grey, grey), limit) == (0, 0, 0, pytest.approx(1 - grey / 255, abs=1e-4))
-
-
 @given(COLOR)
 def test_a_colour_comes_back_from_its_inks_where_they_are_allowed(color: Color) -> None:
     *inks, black = mixed(color, 4.0)
@@ -90,33 +80,6 @@ def test_what_gives_way_is_the_coloured_inks_alike(color: Color, limit: float) -
     assert held.black == free.black
     shares = [held[k] / free[k] for k in range(3) if free[k] > 0.05]
     assert all(one == pytest.approx(other, abs=0.01) for one, other in pairwise(shares))
-
-
-def pixels(colors: list[tuple[int, ...]], mode: str) -> Pillow.Image:
-    image = Pillow.new(mode, (len(colors), 1))
-    image.putdata(colors)
-    return image
-
-
-def picture(colors: list[tuple[int, ...]], mode: str) -> Picture:
-    file = BytesIO()
-    pixels(colors, mode).save(file, "PNG")
-    return Picture(file.getvalue(), "png", len(colors), 1)
-
-
-@given(st.lists(st.tuples(CHANNEL, CHANNEL, CHANNEL), min_size=1, max_size=30), LIMIT)
-def test_pictures_have_the_inks_of_other_colours(colors: list[tuple[int, ...]], limit: float) -> None:
-    flat = separated(on_white(pixels(colors, "RGB"), "RGB"), limit)
-    inks = np.asarray(flat).reshape(-1, 4) / 255
-    assert inks.sum(axis=1).max() <= limit + 1e-9
-    for color, found in zip(colors, inks, strict=True):
-        assert list(found) == pytest.approx(list(mixed(Color(*color), limit)), abs=3 / 255)
-
-
-def test_what_is_transparent_shows_the_paper() -> None:
-    seen = on_white(pixels([(255, 0, 0, 0), (255, 0, 0, 255), (0, 0, 0, 127)], "RGBA"), "RGB")
-    assert seen.mode == "RGB"
-    assert [seen.getpixel((x, 0)) for x in range(3)] == [(255, 255, 255), (255, 0, 0), (128, 128, 128)]
 
 
 def opened(*pages: Page, press: Press = PRESS) -> pikepdf.Pdf:
@@ -174,12 +137,6 @@ def test_what_is_on_a_die_line_to_set_it_off_is_left_out() -> None:
     assert [one for one in drawn if one in {"S", "B", "f"}] == ["S"]
 
 
-def test_inks_of_single_colours_go_before_the_formula() -> None:
-    blue = Color(0, 114, 178)
-    press = Press("own", mixes={blue: Mix(1, 0.5, 0, 0)})
-    assert "1 0.5 0 0 k" in operators(opened(page(shapes.rect(0, 0, 9, 9, fill=blue)), press=press))
-
-
 def test_boxes_are_four_numbers_and_show_the_bleed() -> None:
     found = opened(page(), page(bleed=9))
     assert [[float(value) for value in one.trimbox] for one in found.pages] == [[0, 0, 200, 300], [9, 9, 191, 291]]
@@ -204,11 +161,3 @@ def test_links_and_bookmarks_only_for_who_wants_them(links: bool) -> None:
     marked = page(bookmarks=(Bookmark("Here"),), links=(Link(0, 0, 9, 9, "a"),), anchor="a")
     found = opened(marked, press=Press("p", links=links))
     assert ("/Annots" in found.pages[0].obj, "/Outlines" in found.Root) == (links, links)
-
-
-def test_a_file_in_rgb_keeps_its_colours() -> None:
-    see = Image(0, 0, 10, 10, picture([(255, 0, 0, 9)], "RGBA"))
-    found = opened(page(shapes.rect(0, 0, 9, 9, fill=star.RED), see), press=Press("web", space="rgb"))
-    seen = survey(found, Work())
-    assert seen.colors == {"RGB"}
-    assert not seen.see_through

@@ -15,7 +15,6 @@ from jsonschema import Draft7Validator
 
 from printshop.catalogue import games
 from printshop.cli import main
-from printshop.loading import load
 from printshop.schemas import FOLDER
 
 if TYPE_CHECKING:
@@ -33,18 +32,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
-
-
-def test_the_schemas_of_ones_own_game_lie_in_it() -> None:
-    lines = run("schema", "toy").output.splitlines()
-    files = [Path(line) for line in lines[:-2]]
-    assert {file.parent for file in files} == {Path("toy", FOLDER)}
-    names = {"heroes", "towers", "tumblers", "kites", "scenario", "fleet", "maps", "forms", "counters", "markers",
-             "templates", "charts", "game", "extension"}
-    assert {file.name for file in files} == {f"toy-{name}.schema.json" for name in names}
-    assert lines[-2].endswith("heroes.yaml for instance")
-    assert lines[-1] == "# yaml-language-server: $schema=.printshop/toy-heroes.schema.json"
-    assert load(Path("toy")).units  # which takes no notice of them
 
 
 def test_those_of_a_shipped_game_lie_beside_you() -> None:

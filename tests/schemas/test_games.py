@@ -102,28 +102,6 @@ def test_what_a_unit_may_and_may_not_have() -> None:
     assert [line for line in BAD if ships.is_valid(plain.of_text(f"{SHIP}  {line}\n"))] == []
 
 
-ROWS = """
-- {name: X, side: mauve, ilk: acrobat, girth: 3, padding: %s, tricks: %s}
-"""
-
-
-GOOD_ROWS = [("[1, 2, 3, 4]", "[]"), ("{left: 1, front: 2, right: 3, back: 4}", "[roll left]"),
-             ("3", "[double roll front 3 blindfold]"), ("unknown", "[roll left blindfold]"),
-             ("[1, unknown, 3, $thirst]", "[{trick: roll, toward: left, cups: 2}]"), ("3", "unknown")]
-BAD_ROWS = [
-    ("[1, 2, 3]", "[]"), ("[1, 2, 3, 10]", "[]"), ("{left: 1}", "[]"), ("{lef: 1, front: 2, right: 3, back: 4}", "[]"),
-    ("-1", "[]"), ("many", "[]"), ("1", "[left roll]"), ("1", "[roll]"), ("1", "[roll left 7]"), ("1", "[rol left]"),
-    ("1", "[roll left 3 blind]"), ("1", "[{trick: roll}]"), ("1", "[{trick: roll, toward: left, cup: 2}]"),
-    ("1", "roll left"),
-    ("1", f"[{', '.join(['roll left'] * 6)}]"), ("1", "[3]")]
-
-
-def test_numbers_and_lists() -> None:
-    tumblers = validator("toy", "tumblers")
-    assert [row for row in GOOD_ROWS if not tumblers.is_valid(plain.of_text(ROWS % row))] == []
-    assert [row for row in BAD_ROWS if tumblers.is_valid(plain.of_text(ROWS % row))] == []
-
-
 @pytest.mark.parametrize(("name", "old", "new"), [
     ("scenario", "britain:", "brittain:"), ("scenario", "summary:", "sumary:"),
     ("scenario", "Golem, Syc", "Golum, Syc"), ("scenario", "5 x Alpha", "5 x Alhpa"),

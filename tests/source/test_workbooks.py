@@ -59,12 +59,6 @@ def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path
     assert read(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
 
 
-def test_formulas_have_the_values_that_were_saved(tmp_path: Path) -> None:
-    made = saved(book(["a"], ["=1+1"]))
-    assert read(tmp_path, made)[1] == ["tugs.xlsx:2:1: cell A2 has a formula whose value is not saved"]
-    assert read(tmp_path, changed(made, SHEET, b"<v></v>", b"<v>2</v>"))[0][1] == [("2", 2, 1)]
-
-
 @pytest.mark.parametrize(("cell", "odd"), [
     (dt.date(2026, 5, 3), "a date or a time, 2026-05-03 00:00:00"),
     (dt.time(4, 8), "a date or a time, 04:08:00"),

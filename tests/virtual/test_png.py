@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +12,7 @@ from toys import TOY, load_markers, opened
 
 from printshop.cli import main
 from printshop.job import Request, Settings
-from printshop.naming import Names, slug
+from printshop.naming import slug
 from printshop.units import MM
 from printshop.virtual import table as tables
 
@@ -147,52 +146,6 @@ def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
     assert result.exit_code in (1, 2)
     assert told in result.output
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(("name", "expected"), [
-    ("HMS Téméraire", "hms-temeraire"), ("../../etc/passwd", "etc-passwd"), ("a;b\\c'd", "a-b-cd"), ("大和", "x"),
-    ("CON", "con-x"), ("", "x"), ("x" * 200, "x" * 60), ("Nul", "nul-x"), ("a\0b", "a-b")])
-def test_file_names(name: str, expected: str) -> None:
-    assert slug(name) == expected
-
-
-def test_no_file_name_twice() -> None:
-    names = Names()
-    assert [names.give(name) for name in ("大和", "武蔵", "x-2", "A b", "a B")] == ["x", "x-2", "x-2-2", "a-b", "a-b-2"]
-
-
-def test_names_with_endings_are_no_other_names() -> None:
-    names = Names()
-    assert names.give("A b", endings=("-front", "-back")) == "a-b"
-    assert [names.give(name) for name in ("a b front", "A b", "a-b-back")] == ["a-b-front-2", "a-b", "a-b-back-2"]
-
-
-@pytest.mark.parametrize("kind", ["png", "tts", "vassal"])
-def test_every_card_and_map_has_a_picture_of_its_own_whatever_its_key(kind: str, tmp_path: Path) -> None:
-    game = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: A}]}\n").root
-    block = "blocks: [{title: One, text: one}]"
-    (game / "charts.yaml").write_text(
-        f"大和: {{title: First, {block}}}\n長門: {{title: Second, {block}}}\n"
-        f"Fire!: {{title: Third, {block}}}\nfire: {{title: Fourth, {block}}}\n"
-        f"legend beach: {{title: Fifth, {block}}}\n", encoding="utf-8")
-    sand = "terrain: {sand: {pattern: dots, hexes: ['0101']}}"
-    (game / "maps.yaml").write_text("".join(
-        f"{key}: {{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, {sand}}}\n"
-        for key in ("浜", "島", "beach", "Beach", "con")), encoding="utf-8")
-    target = tmp_path / ("out.vmod" if kind == "vassal" else "out")
-    result = CliRunner().invoke(main, ["export", kind, str(game), "-o", str(target), "--dpi", "40"])
-    assert result.exit_code == 0, result.output
-    if kind == "vassal":
-        with zipfile.ZipFile(target) as module:
-            files = [name.removeprefix("images/") for name in module.namelist()]
-    else:
-        files = [path.relative_to(target).as_posix() for path in target.rglob("*.png")]
-    found = {name.replace("map-", "maps/").replace("chart-", "charts/") for name in files}
-    assert {name for name in found if name.startswith("maps/")} == {
-        f"maps/{name}.png" for name in ("x", "x-2", "beach", "beach-2", "con-x")}
-    assert {name for name in found if name.startswith("charts/")} == {
-        f"charts/{name}.png" for name in ("x", "x-2", "fire", "fire-2", "legend-beach", "legend", "legend-2",
-                                          "legend-beach-2", "legend-beach-3", "legend-con")}
 
 
 def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from printshop.products.hexmaps import board as board_of
 from printshop.units import parse_length
 from printshop.virtual import table as tables
 from printshop.virtual import vassal
-from printshop.virtual.table import LONGEST, MOST, Plane, first
+from printshop.virtual.table import Plane, first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,13 +210,6 @@ def test_any_name_comes_back(name: str) -> None:
     assert engine.fields(back.trait("mark;")[1], ",") == [tables.plain(name), "A,b"]
 
 
-@settings(max_examples=200)
-@given(st.lists(st.text("ab;,/\\'\t", max_size=6), min_size=1, max_size=4), st.sampled_from(";,/\t"))
-def test_rows_come_back(texts: list[str], delimiter: str) -> None:
-    texts = [text for text in texts if "\\" + delimiter not in text and delimiter * 2 not in text] or ["x"]
-    assert engine.fields(vassal.row(texts, delimiter), delimiter) == texts
-
-
 def test_hostile_names_in_a_module(tmp_path: Path) -> None:
     shutil.copytree(TOY, tmp_path / "toy")
     names = ["Semi;colon", "Sla/sh", "Back\\\\", "'Quo'", "A, B & <C>"]
@@ -246,14 +239,6 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     assert 7800 < max(Image.open(io.BytesIO(module.files["images/map-meadow.png"])).size) <= 8000
     [width] = {slot.attrib["width"] for slot in module.slots()}
     assert int(width) == round(30 / 25.4 * 64)
-
-
-@pytest.mark.parametrize(("long", "high", "dpi"), [(500.0, 300.0, 150), (7000.0, 100.0, 82), (4000.0, 4000.0, 113)])
-def test_the_resolution_of_a_map(long: float, high: float, dpi: int) -> None:
-    plane = _plane(long, high)
-    assert plane.dpi(150) == dpi
-    assert long / 72 * plane.dpi(150) <= LONGEST
-    assert long * high / 72**2 * plane.dpi(150) ** 2 <= MOST
 
 
 def test_a_map_that_nobody_could_read() -> None:
