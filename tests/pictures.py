@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import tempfile
 from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageOps
+from PIL.PngImagePlugin import PngInfo
 
 from printshop.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / ".readme"
+RECIPE = re.compile(r"Save this as `(\w+)\.yaml`:\n\n```yaml\n(.*?)```\n\n((?:    printshop [^\n]*\n)+)", re.DOTALL)
+MADE_OF = "made of"
 GREY, EDGE = (238, 236, 230), (170, 168, 160)
 
 
@@ -33,11 +38,14 @@ def spread(sheets: list[Image.Image], columns: int, gap: int = 18) -> Image.Imag
     return table
 
 
-def save(picture: Image.Image, name: str) -> None:
-    """Write a picture with few colours, which is all that the pages have."""
+def save(picture: Image.Image, name: str, made_of: str = "") -> None:
+    """Write a picture with few colours, which is all that the pages have, and the digest of what it is made of."""
     TARGET.mkdir(exist_ok=True)
     few = picture.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(TARGET / f"{name}.png", optimize=True)
+    info = PngInfo()
+    if made_of:
+        info.add_text(MADE_OF, digest(made_of))
+    few.save(TARGET / f"{name}.png", optimize=True, pnginfo=info)
     print(TARGET / f"{name}.png", picture.size)
 
 
@@ -78,8 +86,42 @@ def make_own_games() -> None:
         save(spread(sheets, 5), "own_games")
 
 
+def digest(text: str) -> str:
+    """Return a short digest of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def recipes() -> dict[str, tuple[str, list[str]]]:
+    """Return the files that the page of answers shows, by name, each with the commands below it."""
+    found = RECIPE.findall((ROOT / "data" / "howto.md").read_text(encoding="utf-8"))
+    return {name: (text, re.findall(r"printshop (.*)", commands)) for name, text, commands in found}
+
+
+SHOWN = {  # of the pages of an answer: dots an inch, where to cut them, in shares of their size, and how far to turn them
+    "heat": (100, 0.07, 0.13, 0.98, 0.4, 90), "flying": (100, 0.07, 0.13, 0.56, 0.4, 90),
+    "arcs": (60, 0.0, 0.0, 1.0, 1.0, 0), "squads": (100, 0.03, 0.27, 0.72, 0.66, 0),
+    "hull": (60, 0.0, 0.0, 1.0, 0.48, 0), "valley": (100, 0.1, 0.2, 0.95, 0.75, 0),
+    "lane": (60, 0.0, 0.0, 1.0, 0.86, 0)}
+
+
+def make_answers() -> None:
+    """Write the pictures of the page of answers, of what the first command of each makes."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for key, (text, commands) in recipes().items():
+            (folder / f"{key}.yaml").write_text(text, encoding="utf-8")
+            make, product, _ = commands[0].split()
+            main([make, product, str(folder / f"{key}.yaml"), "-o", name], standalone_mode=False)
+            dpi, *box, turn = SHOWN[key]
+            sheets = pages(min(folder.glob(f"{key}-*.pdf")), dpi)[:2]
+            shown = [sheet.crop(tuple(round(share * size) for share, size in zip(box, sheet.size * 2, strict=True)))
+                     .rotate(turn, expand=True) for sheet in sheets]
+            save(spread(shown, len(shown)), f"howto-{key}", text)
+
+
 def make() -> None:
-    """Write all pictures of the README."""
+    """Write all pictures of the README and of the page of answers."""
+    make_answers()
     make_on_hexes()
     make_own_games()
     with tempfile.TemporaryDirectory() as folder:

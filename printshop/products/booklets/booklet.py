@@ -229,9 +229,11 @@ def _rules(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
         yield from (Heading(1, "Special rules"), *_prose(scenario.special_rules, lost, width), Heading(1, "Victory"))
     yield from _prose(scenario.victory.text, "conditions of victory are", width)
     if scenario.objectives:
-        rows = (Row((letter, goal.title, _where(game, scenario, goal), goal.worth))
-                for letter, goal in zip(LETTERS, scenario.objectives, strict=False))
-        columns = Column("", share=0.25), Column("Objective", share=1.6), Column("Where", share=2), Column("Worth")
+        where = [_where(game, scenario, goal) for goal in scenario.objectives]
+        columns = (Column("", share=0.25), Column("Objective", share=1.6), *([Column("Where", share=2)] if any(where)
+                                                                             else []), Column("Worth"))
+        rows = [Row((letter, goal.title, *([place] if any(where) else []), goal.worth))
+                for letter, goal, place in zip(LETTERS, scenario.objectives, where, strict=False)]
         yield KeepTogether((Heading(2, "Objectives"), Table(columns, tuple(rows))))
     if events := scenario.events:
         rolls = (Row((escape(roll.replace("-", "–")), happens)) for roll, happens in events.results)
