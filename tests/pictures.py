@@ -97,7 +97,7 @@ def recipes() -> dict[str, tuple[str, list[str]]]:
     return {name: (text, re.findall(r"printshop (.*)", commands)) for name, text, commands in found}
 
 
-SHOWN = {  # of the pages of an answer: dots an inch, where to cut them, in shares of their size, and how far to turn them
+SHOWN = {  # of the pages of an answer: dots an inch, where to cut them, in shares of their size, how far to turn them
     "heat": (100, 0.07, 0.13, 0.98, 0.4, 90), "flying": (100, 0.07, 0.13, 0.56, 0.4, 90),
     "arcs": (60, 0.0, 0.0, 1.0, 1.0, 0), "squads": (100, 0.03, 0.27, 0.72, 0.66, 0),
     "hull": (60, 0.0, 0.0, 1.0, 0.48, 0), "valley": (100, 0.1, 0.2, 0.95, 0.75, 0),
