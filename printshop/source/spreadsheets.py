@@ -11,7 +11,6 @@ from typing import NamedTuple
 from printshop.problems import Problems, some
 from printshop.source.nodes import MappingNode, Node, Scalar
 from printshop.source.tables import Row, parse_table
-from printshop.source.workbooks import read_book
 
 BOOK = ".xlsx"
 TABLES = (".csv", ".tsv", BOOK)
@@ -19,7 +18,11 @@ TABLES = (".csv", ".tsv", BOOK)
 
 def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
     """Return the rows of a table in a file of any kind, or None after noting why there are none."""
-    return (read_book if path.suffix.lower() == BOOK else parse_table)(path, problems, name)
+    if path.suffix.lower() != BOOK:
+        return parse_table(path, problems, name)
+    from printshop.source.workbooks import read_book  # what unpacks it takes time to import
+
+    return read_book(path, problems, name)
 
 
 class Table(NamedTuple):
