@@ -110,7 +110,7 @@ def _results(at: Reader, name: str) -> tuple[tuple[str, str], ...]:
 class Events(Block):
     """A table of random events: what is rolled, when, and what each result brings, in the order of the rolls."""
 
-    dice: str = keys.text("what is rolled: `d6`, `2d6`")
+    dice: str = keys.text("what is rolled: `d6`, `2d6`, `d66` (11 to 66)")
     when: str = keys.text("when: `At the end of every turn.`", default="")
     results: tuple[tuple[str, str], ...] = keys.special(
         _results, {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
@@ -124,7 +124,9 @@ class Events(Block):
             at.fail("dice", f"'{self.dice}' is not a roll of dice", "write d6 or 2d6")
         if not at.sound:
             return self
-        possible, told = range(count, count * die + 1), Counter[int]()
+        told = Counter[int]()
+        possible = range(count, count * die + 1) if self.dice != "d66" else [
+            10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
         results = at.peek("results")
         assert isinstance(results, MappingNode)
         for roll, _ in self.results:
@@ -134,7 +136,7 @@ class Events(Block):
                 at.problems.add(results.key_span(roll), f"'{roll}' is no roll of {self.dice}",
                                 f"write {possible[0]} to {possible[-1]}, or several as {possible[0]}-{possible[-1]}")
             else:
-                told.update(range(first, last + 1))
+                told.update(roll for roll in possible if first <= roll <= last)
         if at.sound:
             for says, rolls in (("nothing happens", [roll for roll in possible if not told[roll]]),
                                 ("several things happen", [roll for roll in possible if told[roll] > 1])):

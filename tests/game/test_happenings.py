@@ -75,6 +75,13 @@ def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str)
     assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
 
 
+def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
+    change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"), ("4-6:", "41-66:"))
+    events = load(squads)[SCENARIOS]["lane"].events
+    assert events
+    assert [roll for roll, _ in events.results] == ["11-16", "21-36", "41-66"]
+
+
 def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
     printed = booklet(squads)
     for words in ("Later.", "'+ The Hill'", "'+ The Mill'", "the upper bridge", "2 points", "Mist from the mill race",
