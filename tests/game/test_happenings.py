@@ -76,7 +76,8 @@ def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str)
 
 
 def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
-    change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"), ("4-6:", "41-66:"))
+    change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
+           ("4-6:", "41-66:"))
     events = load(squads)[SCENARIOS]["lane"].events
     assert events
     assert [roll for roll, _ in events.results] == ["11-16", "21-36", "41-66"]
