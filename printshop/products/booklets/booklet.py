@@ -57,7 +57,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     titles: dict[object, str] = {}
     for scenario in scenarios:
         sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
-        shared_parts = {"map": (scenario.map, scenario.zones), "track": (scenario.turns, scenario.track, sides),
+        coming = tuple((force.side.key, later.turn) for force in scenario.forces for later in force.reinforcements)
+        shared_parts = {"map": (scenario.map, scenario.zones), "track": (scenario.turns, scenario.track, sides, coming),
                         "needed": tuple(_pieces(game, scenario, counted=False))}
         told = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
         pages += _pages(game, scenario, settings, _Place(len(pages), told, request.packed, len(scenarios) == 1))
