@@ -187,6 +187,12 @@ def figure(number: Fraction) -> str:
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}".rstrip("0")
 
 
+def _dummies(at: Reader, name: str) -> dict[str, int]:
+    inner = at.reader(name)
+    markers = inner.keys() if inner else ()
+    return {key: inner.whole(key, 1, 1, MOST_OF_MARKERS) for key in markers} if inner else {}
+
+
 @block
 class Force(Block):
     """One side's units; none where its player chooses them. `stated` is the total as the data states it, or None.
@@ -212,6 +218,11 @@ class Force(Block):
         Reinforcement, "who of its units comes later: a list of **`units`** with the `turn`, the `edge` they come from "
         "and a `condition`, in words. They are printed with the others, and the turn track tells them",
         entry="reinforcements", most=MOST_FACTS)
+    dummies: Mapping[str, int] = keys.special(
+        _dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
+                                                              "maximum": MOST_OF_MARKERS}},
+        "what lies hidden among its units, by marker and how many: `{blip: 3}`; they are printed in that number, and "
+        "the booklet says so")
     side: Side
     span: Span | None = None
     complete: bool = True
@@ -484,6 +495,8 @@ def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
     counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
               for key, count in named.items()}
     lying = Counter(objective.marker for objective in scenario.objectives if objective.marker)
+    for force in scenario.forces:
+        lying.update(force.dummies)
     for key, number in lying.items():
         variants = len(getattr(at.context.entries(MARKERS).get(key), "each", ())) or 1
         if variants < number:  # else there is one for each as it is
@@ -642,6 +655,7 @@ def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
     for scenario in scenarios.values():
         asked = [("maps", "map", scenario.map)] if scenario.map else []
         asked += [(MARKERS, MARKERS, goal.marker) for goal in scenario.objectives if goal.marker]
+        asked += [(MARKERS, MARKERS, key) for force in scenario.forces for key in force.dummies]
         asked += [(kind, kind, key) for kind, names in scenario.pieces.items() for key in names]
         for kind, place, key in asked:
             there = context.entries(kind)

@@ -7,7 +7,7 @@ pictures, all of one resolution, so that everything has its true size beside eve
 from __future__ import annotations
 
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
@@ -158,7 +158,18 @@ class _Module:
                           and piece.unit == unit.name and piece.group in (unit.side.name, piece.title)), None)
             if piece:
                 window.append(self._stack(piece, plain(self.table.tabletops[0].title), place.x, place.y, place=place))
+        window.extend(self._objectives())
         return window
+
+    def _objectives(self) -> Iterator[Element]:
+        """Give the markers of a battle's objectives where these lie on the table, its variants in turn."""
+        battle, lying = self.table.request.scenario, Counter[str]()
+        for goal in battle.objectives if battle and self.table.tabletops else ():
+            pieces = [piece for piece in self.table.pieces if piece.section == "markers" and piece.kind == goal.marker]
+            if goal.at and pieces:
+                piece = pieces[lying[goal.marker] % len(pieces)]
+                yield self._stack(piece, plain(self.table.tabletops[0].title), goal.at[0].pt, goal.at[1].pt)
+            lying[goal.marker] += 1
 
     def _stack(self, piece: TablePiece, board: str, x: float, y: float, count: int = 1,
                place: Place | None = None) -> Element:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree as ET
+from zipfile import ZipFile
 
 import placed
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shell import run
 
 import printshop
 from printshop.drawing.ink import Ink
@@ -62,6 +65,8 @@ def booklet(folder: Path) -> str:
      "objective 'the upper bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
     ("marker: objective", "marker: objectiv",
      ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
+    ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
+     ASKS + "'blip', but the game has no such entry in its markers | known here: objective, pinned"),
     ("dice: d6", "dice: six", "'six' is not a roll of dice | write d6 or 2d6"),
     ("4-6:", "4-5:", "nothing happens on a 6 | give each roll one result"),
     ("4-6:", "3-6:", "several things happen on a 3 | give each roll one result"),
@@ -110,6 +115,24 @@ def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: i
     text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
     (squads / LANE).write_text(text, encoding="utf-8")
     assert load(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
+
+
+def test_dummies_lie_among_the_units(squads: Path) -> None:
+    change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
+    assert load(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
+    assert "3 × Pinned" in booklet(squads).replace("' '", " ")
+
+
+def test_markers_of_objectives_lie_on_virtual_tables_where_these_are(squads: Path) -> None:
+    assert run("export", "vassal", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
+    module = squads / "out.vmod"
+    with ZipFile(module) as archive:
+        tree = ET.fromstring(archive.read("buildFile.xml"))
+    stacks = [(stack.get("name"), int(stack.get("x", 0)), int(stack.get("y", 0))) for stack in tree.iter()
+              if stack.tag.endswith("SetupStack") and "Objective" in (stack.get("name") or "")]
+    (_, left, y), (_, middle, _), (_, right, _) = stacks
+    assert [name for name, _, _ in stacks] == ["Objective A", "Objective B", "Objective C"]
+    assert (middle, right, y) == (2 * left, 3 * left, 2 * left)  # 12, 24, 36 in from the left, 24 from the far edge
 
 
 @given(st.integers(1, 3), st.sampled_from((4, 6, 10)), st.data())

@@ -17,6 +17,7 @@ from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
+from printshop.game.counters import MARKERS
 from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.happenings import Reinforcement
@@ -84,7 +85,7 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks)
     rosters, labels = _Rosters(game, scenario, signs), {tuple(label for label, _ in force.start)
                                                         for force in scenario.forces}
     if (len(scenario.forces) > 1 and len(labels) == 1 and not rosters.priced
-            and all(len(force.listings) == 1 and not force.notes and not force.reinforcements
+            and all(len(force.listings) == 1 and not (force.notes or force.reinforcements or force.dummies)
                     for force in scenario.forces)):
         heads = ("Side", "Units", *(label for label, _ in scenario.show), *labels.pop())
         rows = [(escape(force.side.name), *rosters.cells(force.listings[0], crew), *(value for _, value in force.start))
@@ -117,7 +118,10 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
         flags = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in odd.values() if unit.warnings)
         start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
         later = (f"**Later.** {coming.when}: {rosters.named(coming)}." for coming in force.reinforcements)
-        below = (start, f"**Noted:** {flags}." if flags else "", *later, *force.notes)
+        dummies = ", ".join(f"{count} × {escape(rosters.game[MARKERS][key].title)}"
+                            for key, count in force.dummies.items())
+        below = (start, f"**Noted:** {flags}." if flags else "", *later,
+                 f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
         head = Heading(2, escape(force.side.name), mark=swatch(force.side, ink))
         yield KeepTogether((*above, head, *body, *(Para(words) for words in below if words)))
 
