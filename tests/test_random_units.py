@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Cells = list[tuple[Slot, tuple[Item, ...]]]
 
-FEW = 3
+FEW = 6
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
 TRIED = settings(max_examples=LONG or FEW, derandomize=not LONG, database=None,
                  phases=(Phase.generate,), suppress_health_check=list(HealthCheck))

@@ -90,7 +90,7 @@ def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
 
 def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
     printed = booklet(squads)
-    for words in ("Later.", "'+ The Hill'", "'+ The Mill'", "the upper bridge", "2 points", "Mist from the mill race",
+    for words in ("Later.", "'+ Hill'", "'+ Mill'", "the upper bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
         assert words in printed, words
 

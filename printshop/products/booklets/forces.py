@@ -283,7 +283,7 @@ def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
     wide = width / across
     rows = tuple(_track_rows(scenario, wide))
     height = HEAD + 2.0 + NOTED * len(rows)
-    coming = {turn: "+ " + ", ".join(escape(force.side.name) for force in scenario.forces
+    coming = {turn: "+ " + ", ".join(_ARTICLE.sub("", escape(force.side.name)) for force in scenario.forces
                                      if any(later.turn == turn for later in force.reinforcements))
               for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
     boxes = (Group(tuple(_turn(turn + 1, rows, coming.get(turn + 1, ""), Box(0, 0, wide, height), ink)),
