@@ -153,9 +153,24 @@ class DecimalField(Notation):
 @FIELD_KINDS.kind("percent")
 @block
 class PercentField(DecimalField):
-    """A percentage: 75% is 75 in formulas."""
+    """A percentage: 75% is 75 in formulas. A part of one, such as 0.75, needs its sign: it may be meant as 75%."""
 
     sign, number, noun, span = "%", Percent, "a percentage", 100
+
+    def parse(self, text: str) -> Value:
+        value = super().parse(text)
+        if self.sign not in text and isinstance(value, Percent) and 0 < abs(value) < 1:
+            raise ValueError(f"'{text}' can mean {self._text(value)} or {self._text(value * 100)}: write it with its "
+                             "sign")
+        return value
+
+    @property
+    def notation(self) -> str:
+        return patterns.one_of((f"{patterns.DECIMAL} *%", patterns.DECIMAL.replace("0|[1", r"0(?!\.0*[1-9])|[1")))
+
+    def schema(self, around: Around) -> Schema:
+        small = {"type": "number", "exclusiveMinimum": -1, "exclusiveMaximum": 1}
+        return {**super().schema(around), "not": {**small, "not": {"const": 0}}}
 
 
 @FIELD_KINDS.kind("angle")

@@ -64,6 +64,7 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
     ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed | write 0.5 or more"),
     ("2.5", "[2.5]", "draught of Rat cannot be a list | write for instance 2.75"),
     ("75%", "75 °", "odds of Rat: '75 °' is not a percentage | write for instance 25%"),
+    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write it with its sign"),
     ("75%", "175%", "odds of Rat: 175% is more than the largest allowed | write 100% or less"),
     ("-17°", "steep", "heel of Rat: 'steep' is not an angle in degrees | write for instance 30°"),
     ("[loud, sleeps late]", "lout",
