@@ -8,7 +8,8 @@ semicolons; of figures by name and of things each has a column of its own, `shie
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -32,17 +33,24 @@ NOTHING = "[]"  # a list that has no entries, and is not left out
 def read_table(path: Path, unit_type: UnitType, problems: Problems, name: str) -> Node | None:
     """Return the units of a table as the tree of a list, or None after noting why there is none."""
     rows = read_rows(path, problems, name)
+    before = len(problems)
     table = headed(rows, partial(_key, unit_type, problems), "name", "name, ...", problems) if rows else None
     if not rows or not table:
         return None
+    if len(problems) > before and "side" not in table.columns:
+        return None
     there = {key.partition(".")[0] for key in table.columns}
-    for cell in rows[0].cells:
+    doubtful = set[str]()  # what a column may hold that has a wrong heading
+    if len(problems) > before:
+        astray = {cell.text.partition(".")[0] for cell in rows[0].cells if cell.text not in table.columns}
+        doubtful = {key for key, field in unit_type.fields.items() if key in astray or key not in there}
+    for cell in rows[0].cells if not doubtful else ():
         whole, dot, _ = cell.text.partition(".")
         if dot and whole in unit_type.fields and whole not in there:
             problems.add(cell.span, f"there is no column '{whole}', from which '{cell.text[:60]}' follows",
                          f"write the column '{whole}' itself; in a cell stands {unit_type.fields[whole].example}")
             return None
-    items = tuple(_unit(line.place, table.cells(line, problems), unit_type.fields) for line in table.lines)
+    items = tuple(_unit(line.place, table.cells(line, problems), unit_type.fields, doubtful) for line in table.lines)
     root = SequenceNode(rows[0].cells[0].source, 1, 1, items)
     root.source.path, root.source.values = path, sum(len(line.cells) for line in table.lines)
     return root
@@ -66,8 +74,8 @@ def _key(unit_type: UnitType, problems: Problems, cell: Scalar) -> str:
         return text if part in _parts(field) else ""
     if part and field and field.kind in _FOLLOWING:
         return ""
-    problems.add(cell.span, f"units have no '{text[:60]}'", f"{suggestion(text, (*unit_type.fields, *UNIT_KEYS))} A "
-                 f"heading in brackets, [{text[:40]}], leaves the column out")
+    problems.add(cell.span, f"units have no '{text[:60]}'", f"{suggestion(text, (*unit_type.fields, *UNIT_KEYS))}; a "
+                 f"heading in brackets, [{text[:40]}], leaves the column out".replace("?; a", "? A"))
     return ""
 
 
@@ -75,12 +83,13 @@ def _parts(field: Field) -> tuple[str, ...]:
     return tuple(field.things) if isinstance(field, EntriesField) else field.options
 
 
-def _unit(at: Scalar, cells: Mapping[str, Scalar], fields: Mapping[str, Field]) -> Node:
-    entries: dict[str, Node] = {}
+def _unit(at: Scalar, cells: Mapping[str, Scalar], fields: Mapping[str, Field], doubtful: Collection[str]) -> Node:
+    """Return the unit of a row; what is `doubtful` of its fields is not known."""
+    entries: dict[str, Node] = {key: replace(at, text=UNKNOWN, plain=True) for key in doubtful}
     parted = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
         first, _, part = key.partition(".")
-        if not cell.text or (first in parted and not part):
+        if not cell.text or first in doubtful or (first in parted and not part):
             continue
         if not part:
             entries[key] = _value(key, cell, fields.get(key))

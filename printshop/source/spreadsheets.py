@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 def headed(rows: tuple[Row, ...], key_of: Callable[[Scalar], str], needed: str, first: str,
            problems: Problems) -> Table | None:
-    """Return a table, or None after noting why it is none.
+    """Return a table, without the columns whose headings are noted to be wrong, or None after noting why it is none.
 
     `key_of` says what the column below a heading is, "" if it is left out, or notes why there is no such; the key
     `needed` there must be. `first` are usual headings.
@@ -60,7 +60,7 @@ def headed(rows: tuple[Row, ...], key_of: Callable[[Scalar], str], needed: str, 
                      f"the first row names the columns: {first}")
     if not lines and len(problems) == before:
         problems.add(head.place.span, "there is nothing below the headings", "write a row for every unit")
-    return Table(columns, len(head.cells), tuple(lines)) if len(problems) == before else None
+    return Table(columns, len(head.cells), tuple(lines)) if needed in columns and lines else None
 
 
 def block(at: Scalar, entries: dict[str, Node]) -> MappingNode:
