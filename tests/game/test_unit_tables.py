@@ -121,11 +121,11 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(PrintshopError) as caught:
         loaded(tmp_path, "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n")
     assert [f"{problem.span}: {problem.message} | {problem.hint}" for problem in caught.value.problems] == [
-        "tugs.csv:1:11: units have no 'planx' | did you mean 'planks'? A heading in brackets, [planx], leaves the "
-        "column out",
-        "tugs.csv:1:17: units have no 'crow's nest' | known here: art, art_bow, cargo, class, copies, differs, kit, "
-        "name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in brackets, "
-        "[crow's nest], leaves the column out",
+        ("tugs.csv:1:11: units have no 'planx' | did you mean 'planks'? A heading in brackets, [planx], leaves the "
+         "column out"),
+        ("tugs.csv:1:17: units have no 'crow's nest' | known here: art, art_bow, cargo, class, copies, differs, kit, "
+         "name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in brackets, "
+         "[crow's nest], leaves the column out"),
         "tugs.csv:2:15: 'flare' in kit of Rat must be a whole number, found the text 'few' | ",
         "tugs.csv:3:5: side of Eel: there is no side 'dox' | known here: any, docks"]
 

@@ -10,7 +10,7 @@ from placed import outlines, words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Close, Item, Move
+from printshop.drawing.items import BLACK, WHITE, Close, Item, Move, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
@@ -78,6 +78,17 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
             assert not plates(found.items)
             assert word.x < frame[0] - 2 or word.y < frame[1] - 2
             assert word.x > 0 < word.y
+
+
+def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: Path) -> None:
+    town = "  terrain: {town: {hexes: [0304, 0340], letter: T, colour: '#c0a060'}}\n"
+    loaded = game(tmp_path, FIELD.replace("bottom", "top").replace("columns: 30", "columns: 10") + town)
+    hexmap = loaded[MAPS]["bay"]
+    found = figures.figure(hexmap, (), 450, Ink.COLOUR)
+    (zone,), own, drawn = hexmap.zones, parse_color("#c0a060"), [path.fill for path in outlines(found.items)]
+    ground = drawn.index(WHITE.mix(parse_color(zone.color), 0.35))
+    assert own in drawn[:ground]
+    assert own.mix(parse_color(zone.color), 0.35) in drawn[ground + 1:]
 
 
 def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:

@@ -104,25 +104,41 @@ def _extent(hexmap: HexMap) -> tuple[float, float]:
 
 
 def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all."""
+    """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all.
+
+    Terrain in a zone stands on its ground, its own colour tinted likewise.
+    """
     below: list[Item] = []
     above: list[Item] = []
-    for zone in hexmap.zones:
+    for number, zone in enumerate(hexmap.zones, 1):
         border = tuple(board.borders(replace(hexmap, zones=(zone,)), grid, ink))
         if not (zone.pattern and zone.hexes):
             above += border
             continue
         part, color = _part(zone, hexmap.zones, grid), parse_color(zone.color)
-        pale = WHITE if ink is Ink.BLACK else WHITE.mix(color, PALE if ink is Ink.COLOUR else PALE / 2)
-        below.append(Path(part.segments, pale, None, "evenodd"))
+        share = {Ink.COLOUR: PALE, Ink.LIGHT: PALE / 2, Ink.BLACK: 0.0}[ink]
+        below.append(Path(part.segments, WHITE.mix(color, share), None, "evenodd"))
         left, top, right, bottom = shapes.outline_bounds(part.segments)
         box = (left, top, right - left, bottom - top)
         if zone.pattern == "solid" and ink is Ink.BLACK:
             below.append(Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.15 * SCREEN), clip=part))
         elif zone.pattern not in {"plain", "solid"}:
             below.append(Group(patterns.marks(zone.pattern, box, mark(ink, color), weight=0.6), clip=part))
+        below += _covered(replace(hexmap, key=f"{hexmap.key}-{number}"), zone, part, grid, (ink, share))
         above += [Group(border, clip=part)] if border else []
     return tuple(below), tuple(above)
+
+
+def _covered(hexmap: HexMap, zone: Zone, part: Path, grid: Grid, tint: tuple[Ink, float]) -> Iterator[Item]:
+    """Give the terrain in a zone, on its ground: a `tint` is the ink, and how much of the side's colour is over it."""
+    ink, share = tint
+    hexmap = replace(hexmap, ground=parse_color(hexmap.ground).mix(parse_color(zone.color), share).hex())
+    for terrain in hexmap.terrain:
+        if cells := frozenset(terrain.hexes) & frozenset(zone.hexes):
+            own = parse_color(terrain.color).mix(parse_color(zone.color), share).hex() if terrain.color else ""
+            drawn = board.terrain_hex(hexmap, replace(terrain, color=own), ink)
+            placed = (Use(drawn, Transform().translate(*grid.center(cell))) for cell in sorted(cells))
+            yield Group(tuple(placed), clip=part)
 
 
 def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
@@ -191,7 +207,7 @@ def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, f
         if zone.label and zone.hexes and id(zone) not in at_edges:
             with reported(f"map '{hexmap.title}', a zone", zone.span, board.SHORTER):
                 wide, high = text.measure(zone.label, NAME) + 6, 1.2 * NAME.size
-                middle = _roomy(zone, grid, (wide, high)) if zone.pattern else board.middle_of(zone, grid)
+                middle = _roomy(hexmap, zone, grid, (wide, high)) if zone.pattern else board.middle_of(zone, grid)
                 if not middle:
                     outside += _outside(zone, grid, size, beside)
                 elif wide < size[0]:
@@ -199,17 +215,22 @@ def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, f
     return tuple(inside), tuple(outside)
 
 
-def _roomy(zone: Zone, grid: Grid, size: tuple[float, float]) -> Point | None:
-    """Return the middle of a zone, or else of the nearest of its hexes, where a name lies in it and clear of arrows."""
-    cells, middle = frozenset(zone.hexes), board.middle_of(zone, grid)
+def _roomy(hexmap: HexMap, zone: Zone, grid: Grid, size: tuple[float, float]) -> Point | None:
+    """Return the middle of a zone, or else of the nearest of its hexes, where a name lies in it and clear of arrows.
+
+    Off its terrain if it can.
+    """
+    middle = board.middle_of(zone, grid)
     tips = [point for at, to in _facings(zone, grid) for point in (at, *_neck_and_tip(at, to, grid))]
-    near = sorted((grid.center(cell) for cell in cells), key=lambda at: (at[0] - middle[0])**2 + (at[1] - middle[1])**2)
-    for at in (middle, *near[:_TRIED]):
-        box = labels.about(at, size).inset(-_AROUND)
-        clear = not any(box.x < u < box.right and box.y < v < box.bottom for u, v in tips)
-        if clear and all(grid.at(box.x + box.width * k / 12, level) in cells for k in range(13)
-                         for level in (box.y, at[1], box.bottom)):
-            return at
+    near = sorted(map(grid.center, zone.hexes), key=lambda at: math.dist(at, middle))[:_TRIED]
+    cells = frozenset(zone.hexes)
+    for room in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain)), cells):
+        for at in (middle, *near):
+            box = labels.about(at, size).inset(-_AROUND)
+            clear = not any(box.x < u < box.right and box.y < v < box.bottom for u, v in tips)
+            if clear and all(grid.at(box.x + box.width * k / 12, level) in room for k in range(13)
+                             for level in (box.y, at[1], box.bottom)):
+                return at
     return None
 
 
