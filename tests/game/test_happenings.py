@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -93,6 +94,12 @@ def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: 
     for words in ("Later.", "'+ Hill'", "'+ Mill'", "the upper bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
         assert words in printed, words
+
+
+def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
+    change(squads, ("name: The Hill", "name: The Kaiserliche Marine"), file="game.yaml")
+    change(squads, ("turn: 3", "turn: 2"))
+    assert re.search(r"'\+ Kaiserliche Marine,' .*\n.*'Mill'", booklet(squads))
 
 
 def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:

@@ -30,6 +30,7 @@ from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Columns, Figure, Heading, KeepTogether, Para, Space
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
+from printshop.problems import Misfit
 
 ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
 CLOSE = 9.0  # what is left between the columns of a narrow table
@@ -43,13 +44,14 @@ HEAD, NOTED = 22.0, 13.0  # of a turn: its number, what is noted below
 GAP = 16.0  # between two score sheets
 BOX = 8.5  # a box to tick
 DONE = 15.0  # that of a turn
+COMING = 20.0  # of a turn, for those who come then
 MOST = 30  # units below each other
 OPEN = 24  # turns, where no number is set
 CHOSEN = 8  # rows for the units of a force that is still to be chosen
 
 _RULE = Stroke(BLACK, 0.7)
 _BODY, _BOLD = text.Style("sans", 9), text.Style("sans", 9, bold=True)
-_TRACK = text.Style("sans", 7.5)
+_TRACK, _NUMBER = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
 _ASIDE = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^The ")
 _ABOVE = 4.5  # lines to write on stand so far above the foot of their row
@@ -274,7 +276,8 @@ def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
     """Return a box for every turn, at most eight on a row (fewer in a narrow column), with what is noted every turn.
 
     What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
-    Where no number of turns is set there are three rows. Beside its number a turn says whose reinforcements come.
+    Where no number of turns is set there are three rows. Beside its number, or in `COMING` below it where there is no
+    room for that, a turn says whose reinforcements come.
     """
     turns = scenario.turns or OPEN
     across = min(turns, 8)
@@ -282,11 +285,13 @@ def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
         across = -(-turns // -(-turns // max(int(width / NARROWEST), 1)))
     wide = width / across
     rows = tuple(_track_rows(scenario, wide))
-    height = HEAD + 2.0 + NOTED * len(rows)
     coming = {turn: "+ " + ", ".join(_ARTICLE.sub("", escape(force.side.name)) for force in scenario.forces
                                      if any(later.turn == turn for later in force.reinforcements))
               for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
-    boxes = (Group(tuple(_turn(turn + 1, rows, coming.get(turn + 1, ""), Box(0, 0, wide, height), ink)),
+    too_long = any(text.measure(words, _TRACK) > _beside(turn, wide)[1] for turn, words in coming.items())
+    below = COMING if too_long else 0.0
+    height = HEAD + below + 2.0 + NOTED * len(rows)
+    boxes = (Group(tuple(_turn(turn + 1, rows, (coming.get(turn + 1, ""), below), Box(0, 0, wide, height), ink)),
                    Transform().translate(turn % across * wide, turn // across * height)) for turn in range(turns))
     return Figure(tuple(boxes), width, -(-turns // across) * height)
 
@@ -306,20 +311,31 @@ def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[s
             yield from (("", (side,)) for side in sides)
 
 
-def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], coming: str, place: Box, ink: Ink
+def _beside(number: int, width: float) -> tuple[float, float]:
+    """Return where words beside the number of a turn begin, and how long they can be."""
+    start = 11 + text.measure(str(number), _NUMBER)
+    return start, width - DONE - 7 - start
+
+
+def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], coming: tuple[str, float], place: Box, ink: Ink
           ) -> Iterator[Item]:
+    """Yield the box of a turn; `coming` is who comes, and how much room below its number there is for that."""
     _, _, width, height = place
+    who, below = coming
     yield shapes.rect(0, 0, width, HEAD, fill=shade(ink, 0.1))
     yield shapes.rect(0, 0, width, height, stroke=_RULE)
-    figure = text.line(str(number), text.Style("serif", 16, bold=True), 7, 17)
-    yield from figure
-    if coming:
-        start, end = figure[-1].x + figure[-1].width + 4, width - DONE - 7
-        fits = text.measure(coming, _TRACK) * 5 / _TRACK.size <= end - start
-        yield from text.line(coming if fits else coming[:1], _TRACK, start, 15, max_width=end - start, min_size=5)
+    yield from text.line(str(number), _NUMBER, 7, 17)
+    if below:
+        box = (5, HEAD + 3, width - 10, below)
+        try:
+            yield from text.block(who, _TRACK, box, 1.1, min_size=4.5).items
+        except Misfit:
+            yield from text.block(who[:1], _TRACK, box).items
+    elif who:
+        yield from text.line(who, _TRACK, _beside(number, width)[0], 15)
     yield shapes.rect(width - DONE - 4, (HEAD - DONE) / 2, DONE, DONE, fill=WHITE, stroke=_RULE)
     for row, (label, sides) in enumerate(rows):
-        y = HEAD + 11 + NOTED * row
+        y = HEAD + below + 11 + NOTED * row
         for column, side in enumerate(sides):
             x = 5 + column * (width - 8) / len(sides)
             yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)
