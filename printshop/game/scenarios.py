@@ -653,15 +653,16 @@ def read(node: Node, context: Context) -> dict[str, Scenario]:
 def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
     """Note every piece that a scenario asks for and the game has not."""
     for scenario in scenarios.values():
-        asked = [("maps", "map", scenario.map)] if scenario.map else []
-        asked += [(MARKERS, MARKERS, goal.marker) for goal in scenario.objectives if goal.marker]
-        asked += [(MARKERS, MARKERS, key) for force in scenario.forces for key in force.dummies]
-        asked += [(kind, kind, key) for kind, names in scenario.pieces.items() for key in names]
-        for kind, place, key in asked:
+        spans = scenario.spans
+        asked = [("maps", spans.get("map"), scenario.map)] if scenario.map else []
+        asked += [(MARKERS, goal.span, goal.marker) for goal in scenario.objectives if goal.marker]
+        asked += [(MARKERS, force.span, key) for force in scenario.forces for key in force.dummies]
+        asked += [(kind, spans.get(kind), key) for kind, names in scenario.pieces.items() for key in names]
+        for kind, span, key in asked:
             there = context.entries(kind)
             if key not in there and not context.noted.has(kind, key):
                 context.problems.add(
-                    scenario.spans.get(place, scenario.span),
+                    span or scenario.span,
                     f"the scenario '{scenario.key}' asks for '{key}', but the game has no such entry in its {kind}",
                     suggestion(key, there) if there else f"describe it in {kind}.yaml")
 

@@ -88,8 +88,11 @@ def plain_text(node: Node, what: str, problems: Problems) -> str | None:
         hint = "" if isinstance(node, Scalar) else node.hint
         if isinstance(node, Scalar) and node.text:
             hint = f'write "{node.text}" in quotes if the word is meant'
-        elif isinstance(node, MappingNode) and node.hint and [*map(_bare, node.entries.values())] == [True]:
-            hint = f'write it in quotes: "{{{_shorten(next(iter(node.entries)))}}}"'
+        elif isinstance(node, MappingNode) and node.hint:
+            empty = [*map(_bare, node.entries.values())]
+            word = _shorten(next(iter(node.entries), ""))
+            hint = f'write it in quotes: "{{{word}}}"' if empty == [True] else hint
+            hint = hint if any(empty) else "write a text alone"
         problems.add(node.span, f"{what} must be a text, found {describe(node)}", hint)
         return None
     if not node.text.strip():

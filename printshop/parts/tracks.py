@@ -45,6 +45,7 @@ ROOMY = 15.0  # the largest in a ring
 EFFECTS = (8.0, 5.5)  # of the words beside the boxes
 LEADING = 1.1
 BESIDE = 14 * MM  # what words beside a column need at least
+_HALF = re.compile(r"(\d{1,6}) *[-–]")
 _SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
 _AIR = 0.6 * MM  # between a box and what stands in it, or beside it
 _NEAR = 1e-6
@@ -89,6 +90,8 @@ def read_steps(at: Reader, name: str) -> Scale | None:
             at.fail(name, f"{subject} has no steps" if not names else f"{subject} has a step without a name",
                     "such as: steps: [low, middle, high]")
             return None
+    elif isinstance(node, Scalar) and (half := _HALF.fullmatch(node.text.strip())):
+        at.fail(name, f"{subject}: the range '{node.text}' has no end", f"write 0-{half[1]} or {half[1]}-0")
     elif node is not None:
         formula = at.context.formula(node, subject)
         if formula is None or formula.names or not formula.text.isdecimal():

@@ -110,7 +110,7 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     ("flier: Bomb", "flier of Moth: 'Bomb' is a load, and must be a flier", ""),
     ("flier: [Ida]", "flier of Moth names one unit, found a list", "for several the field has kind: units"),
     ("flier: {Ida: 1}", "flier of Moth must be a text, found a block of keys",
-     'a text that begins with "{" needs quotes'),
+     "write a text alone"),
     ("loads: [Bom]", "loads of Moth: there is no load or flier 'Bom'", "did you mean 'Bomb'?"),
     ("loads: [[Bomb]]", "a name in loads of Moth must be a text, found a list",
      'a text that begins with "[" needs quotes'),

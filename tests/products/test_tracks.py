@@ -187,6 +187,7 @@ def load_part(game: Game) -> tracks.TrackPart:
 
 @pytest.mark.parametrize(("part", "message"), [
     ("steps: []", "has no steps | such as: steps: [low, middle, high]"),
+    ("steps: 12-", "the range '12-' has no end | write 0-12 or 12-0"),
     ("steps: [low, low]", "has 'low' twice"),
     ("steps: [low, '']", "'steps' of {} is empty"),
     ('steps: "0-3", effects: {5: Stop}', "'effects' of {}: there is no step '5' | known here: 0, 1, 2, 3"),
