@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
@@ -64,6 +65,28 @@ class Table:
     charts: tuple[tuple[str, Page], ...]
 
     @property
+    def lying(self) -> Iterator[Lying]:
+        """The pieces that lie on the table when a battle begins: units as its figure has them, objectives' markers.
+
+        Of a marker with variants one after the other. Nothing where there is no plain table.
+        """
+        battle = self.request.scenario
+        if not battle or not self.tabletops:
+            return
+        for place in battle.deployment.places.values() if battle.deployment else ():
+            unit = place.unit
+            counter = next((piece for piece in self.pieces if piece.section == "counters" and piece.unit == unit.name
+                            and piece.group in (unit.side.name, piece.title)), None)
+            if counter:
+                yield Lying(counter, place.x, place.y, (place.heading - (counter.heading or 0)) % 360)
+        met = Counter[str]()
+        for goal in battle.objectives:
+            markers = [piece for piece in self.pieces if (piece.section, piece.kind) == ("markers", goal.marker)]
+            if goal.at and markers:
+                yield Lying(markers[met[goal.marker] % len(markers)], goal.at[0].pt, goal.at[1].pt, 0.0)
+            met[goal.marker] += 1
+
+    @property
     def title(self) -> str:
         """The name of the game and of the scenario."""
         battle = self.request.scenario
@@ -114,6 +137,15 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
     names = Names()
     return Table(game, request, settings, pieces, planes, tuple(tops.values()),
                  tuple((names.give(*words), page) for words, page in (*charts, *legends)))
+
+
+class Lying(NamedTuple):
+    """A piece whose middle lies in points from the table's left and far edges, `turned` clockwise by degrees."""
+
+    piece: TablePiece
+    x: float
+    y: float
+    turned: float
 
 
 class Tabletop(NamedTuple):

@@ -19,7 +19,7 @@ from urllib.parse import quote
 from printshop.files import Delivery
 from printshop.units import INCH
 from printshop.virtual.pieces import TablePiece, View, on_white, png
-from printshop.virtual.table import OUTPUT, How, Table, plain
+from printshop.virtual.table import OUTPUT, How, Lying, Table, plain
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -34,7 +34,7 @@ ACROSS, DOWN = 10, 7
 LEAST = 2  # cells across and down: the program takes no fewer
 BACK = "cards-back"
 _TILE, _CARD = 2.0, 3.5  # inches along a side of a tile, and the long side of a card, that are not scaled
-_GREY = (120, 126, 134)
+_GREY, _FELT = (120, 126, 134), (214, 224, 208)
 _DICE = frozenset(("4", "6", "8", "10", "12", "20"))
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
 
@@ -55,16 +55,20 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
 
 
 class _Look(NamedTuple):
-    """How an object lies: the middle of its place, in inches, y towards the players, its width and depth; about it."""
+    """How an object lies: the middle of its place, in inches, y towards the players, its width and depth; about it.
+
+    It is `turned` by degrees, clockwise.
+    """
 
     at: tuple[float, float]
     wide: float
     deep: float
     about: str = ""
+    turned: float = 0.0
 
 
 class _Objects:
-    """The objects in the making: in rows to the right of the maps."""
+    """The objects in the making: on the table of a battle where they begin there, others in rows to its right."""
 
     def __init__(self, table: Table, how: How, delivery: Delivery, folder: Path) -> None:
         self._table, self._dpi, self._delivery, self._folder = table, how.dpi, delivery, folder
@@ -92,8 +96,9 @@ class _Objects:
         """Return an object that is so much wider and deeper than it would be."""
         self._number += 1
         identity = hashlib.sha256(f"{self._table.stem} {self._number}".encode()).hexdigest()[:6]
-        place = {"posX": round(look.at[0], 4), "posY": 1.0, "posZ": round(-look.at[1], 4), "rotX": 0.0, "rotY": 180.0,
-                 "rotZ": 0.0, "scaleX": round(scale[0], 6), "scaleY": 1.0, "scaleZ": round(scale[1], 6)}
+        place = {"posX": round(look.at[0], 4), "posY": 1.0 if locked else 1.2, "posZ": round(-look.at[1], 4),
+                 "rotX": 0.0, "rotY": round((180.0 + look.turned) % 360, 4), "rotZ": 0.0,
+                 "scaleX": round(scale[0], 6), "scaleY": 1.0, "scaleZ": round(scale[1], 6)}
         return {"GUID": identity, "Name": kind, "Transform": place, "Nickname": plain(name),
                 "Description": plain(look.about), "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
                 "Locked": locked, "Grid": False, "Snap": True, "Autoraise": True, "Sticky": True,
@@ -117,6 +122,9 @@ class _Objects:
         return {**front, "States": {"2": backs[0]}} if backs else front
 
     def maps(self) -> Iterator[Saved]:
+        """Give the maps, or the plain table of a battle, which stand side by side from the corner of all."""
+        from PIL import Image as Images
+
         right = 0.0
         for plane in self._table.planes:
             dpi = plane.dpi(self._dpi, LARGEST)
@@ -128,6 +136,11 @@ class _Objects:
             look = _Look((right + wide / 2, deep / 2), wide, deep)
             yield self._tile(plane.hexmap.title, [address], look, locked=True)
             right += wide + 1
+        for top in self._table.tabletops if self._table.request.scenario else ():
+            wide, deep = top.width.pt / INCH, top.height.pt / INCH
+            address = self._save("table.png", Images.new("RGB", (64, 64), _FELT), 64)
+            yield self._tile(top.title, [address], _Look((wide / 2, deep / 2), wide, deep), locked=True)
+            right = wide + 1
         self._left = self._x = right + 1
 
     def dice(self) -> Iterator[Saved]:
@@ -153,9 +166,16 @@ class _Objects:
         for (name, piece, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
             address = self._save(f"{piece.section}-{name}.png", image if piece.irregular else on_white(image), dpi)
             addresses.setdefault(id(piece), []).append(address)
+        places: dict[int, list[Lying]] = {}
+        for lying in self._table.lying:
+            places.setdefault(id(lying.piece), []).append(lying)
         for piece in pieces:
-            for _ in range(self._copies(piece)):
-                look = self._spot(piece.width, piece.height, _about(piece))
+            spots = places.get(id(piece), [])
+            looks = [_Look((spot.x / INCH, spot.y / INCH), piece.width / INCH, piece.height / INCH, _about(piece),
+                           spot.turned) for spot in spots[:self._copies(piece)]]
+            looks += [self._spot(piece.width, piece.height, _about(piece))
+                      for _ in range(self._copies(piece) - len(looks))]
+            for look in looks:
                 if piece.irregular:
                     yield self._token(piece.label, addresses[id(piece)], look)
                 else:

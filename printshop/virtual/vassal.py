@@ -7,7 +7,7 @@ pictures, all of one resolution, so that everything has its true size beside eve
 from __future__ import annotations
 
 import zipfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
@@ -17,11 +17,10 @@ from xml.etree.ElementTree import Element, SubElement
 from printshop.drawing import shapes, text
 from printshop.drawing.items import Color, Item, parse_color
 from printshop.files import Delivery, output_file
-from printshop.game.deployment import Place
 from printshop.hexes import Hex, Orientation
 from printshop.products.safely import setting
 from printshop.virtual.pieces import TablePiece, View, png
-from printshop.virtual.table import LONGEST, OUTPUT, Board, How, Table, first, plain
+from printshop.virtual.table import LONGEST, OUTPUT, Board, How, Lying, Table, first, plain
 
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
 CHART_DPI = 110
@@ -79,11 +78,9 @@ class _Module:
         self.notes: list[str] = []
         self._boards, self._next = tuple(plane.board(dpi) for plane in table.planes), 1
         battle = table.request.scenario
-        self._places: tuple[Place, ...] = ()
-        if battle and battle.deployment and table.tabletops:
-            self._places = (*battle.deployment.places.values(),)
         self._forces: Forces | None = None  # of a scenario that does not say where its units begin
-        if battle and not self._places and any(piece.section == "counters" for piece in table.pieces):
+        placed = battle and battle.deployment and battle.deployment.places and table.tabletops
+        if battle and not placed and any(piece.section == "counters" for piece in table.pieces):
             with setting(table.game, table.settings):
                 self._forces = lay_out(table.pieces)
             if self._pixels(max(self._forces.view[:2])) > LONGEST:
@@ -152,31 +149,14 @@ class _Module:
                    drawRange="true", scale="0" if self._boards else str(self.dpi), round="Nearest whole number",
                    hideCounters="false", snapStart=on_hexes, snapEnd=on_hexes,
                    threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
-        for place in self._places:
-            unit = place.unit
-            piece = next((piece for piece in self.table.pieces if piece.section == "counters"
-                          and piece.unit == unit.name and piece.group in (unit.side.name, piece.title)), None)
-            if piece:
-                window.append(self._stack(piece, plain(self.table.tabletops[0].title), place.x, place.y, place=place))
-        window.extend(self._objectives())
+        window.extend(self._stack(lying, plain(self.table.tabletops[0].title)) for lying in self.table.lying)
         return window
 
-    def _objectives(self) -> Iterator[Element]:
-        """Give the markers of a battle's objectives where these lie on the table, its variants in turn."""
-        battle, lying = self.table.request.scenario, Counter[str]()
-        for goal in battle.objectives if battle and self.table.tabletops else ():
-            pieces = [piece for piece in self.table.pieces if piece.section == "markers" and piece.kind == goal.marker]
-            if goal.at and pieces:
-                piece = pieces[lying[goal.marker] % len(pieces)]
-                yield self._stack(piece, plain(self.table.tabletops[0].title), goal.at[0].pt, goal.at[1].pt)
-            lying[goal.marker] += 1
-
-    def _stack(self, piece: TablePiece, board: str, x: float, y: float, count: int = 1,
-               place: Place | None = None) -> Element:
-        """Return so many pieces that lie on a board, points from its corner, when the game begins."""
-        stack = Element(f"{_MAP}SetupStack", name=plain(piece.label), useGridLocation="false", location="",
-                        owningBoard=board, x=str(self._pixels(x)), y=str(self._pixels(y)))
-        stack.extend(self._slot(piece, place) for _ in range(count))
+    def _stack(self, lying: Lying, board: str, count: int = 1) -> Element:
+        """Return so many pieces that lie on a board when the game begins."""
+        stack = Element(f"{_MAP}SetupStack", name=plain(lying.piece.label), useGridLocation="false", location="",
+                        owningBoard=board, x=str(self._pixels(lying.x)), y=str(self._pixels(lying.y)))
+        stack.extend(self._slot(lying.piece, lying.turned) for _ in range(count))
         return stack
 
     def _set_up(self, forces: Forces) -> Element:
@@ -186,7 +166,7 @@ class _Module:
             if piece.count > MOST_ALIKE:
                 self.notes.append(f"{piece.label}: {MOST_ALIKE} of {piece.count} lie on the board '{FORCES}', the "
                                   "window of pieces has more")
-            window.append(self._stack(piece, FORCES, x, y, min(piece.count, MOST_ALIKE)))
+            window.append(self._stack(Lying(piece, x, y, 0.0), FORCES, min(piece.count, MOST_ALIKE)))
         return window
 
     def _palette(self) -> Element:
@@ -202,7 +182,7 @@ class _Module:
             lists[heading].append(self._slot(piece))
         return window
 
-    def _slot(self, piece: TablePiece, place: Place | None = None) -> Element:
+    def _slot(self, piece: TablePiece, turned: float = 0.0) -> Element:
         """Return a piece: what turns it lies outside what flips it, so that both faces turn."""
         gpid, self._next = self._next, self._next + 1
         images = [f"{piece.section}-{name}.png" for name in piece.pictures]
@@ -214,7 +194,6 @@ class _Module:
             if self._boards:
                 tilt = self._boards[0].plane.hexmap.orientation.tilt
                 facings = ON_HEXES if piece.shape.startswith("hex") or (heading - tilt) % 60 == 0 else BETWEEN
-            turned = (place.heading - heading) % 360 if place else 0.0
             traits.append(rotate(facings, round(turned / (360 / facings)) % facings))
         traits += [mark({"Side": piece.group, "Design": piece.design}), *([layer(*images)] if piece.back else [])]
         slot = Element(f"{_WIDGET}PieceSlot", entryName=plain(piece.label), gpid=str(gpid),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -128,6 +129,19 @@ def test_dummies_lie_among_the_units(squads: Path) -> None:
     change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
     assert load(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
     assert "3 × Pinned" in booklet(squads).replace("' '", " ")
+
+
+def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squads: Path) -> None:
+    assert run("export", "tts", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
+    (saved,) = (squads / "out").glob("*.json")
+    objects = [(thing["Nickname"], *(thing["Transform"][key] for key in ("posX", "posZ", "rotY")), thing["Locked"])
+               for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]]
+    assert ("Table 4 ft x 4 ft", 24, -24, 180, True) in objects
+    lying = [what[:4] for what in objects if what[1] < 48 and not what[4]]  # tents, which show their starboard side
+    assert sorted(lying) == [
+        ("Lane Watch-1", 14, -6, 270), ("Lane Watch-2", 34, -6, 270), ("Millers-1", 12, -42, 90),
+        ("Millers-2", 36, -42, 90), ("Objective A", 12, -24, 180), ("Objective B", 24, -24, 180),
+        ("Objective C", 36, -24, 180), ("Old Thunder", 24, -4, 270), ("Race Runners", 24, -44, 90)]
 
 
 def test_markers_of_objectives_lie_on_virtual_tables_where_these_are(squads: Path) -> None:

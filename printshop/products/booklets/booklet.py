@@ -261,7 +261,7 @@ def _lost(lost: str, width: float) -> Iterator[Block]:
 
 
 def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    """Yield the turn track, if turns are counted or noted, and, if anything is scored, a sheet for each force."""
+    """Yield the turn track, if turns are counted or noted, and what is scored: of each force, of objectives."""
     track = forces.turn_track(scenario, width, ink)
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
     counted = scenario.turns != 0 or scenario.track
@@ -269,8 +269,12 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
         yield Para(f"The turn track is that of *{earlier}*.")
     elif counted:
         yield KeepTogether((Heading(1, "Turn track"), *note, track))
+    sheets: list[Block] = []
     if scenario.victory.score:
-        sheets = forces.score_sheets(scenario, crews(game, scenario), width, ink)
+        sheets += forces.score_sheets(scenario, crews(game, scenario), width, ink)
+    if scenario.objectives:
+        sheets.append(forces.objective_lines(scenario))
+    if sheets:
         yield KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width)))
     if scenario.campaign:
         yield from forces.campaign_lines(scenario)

@@ -20,7 +20,7 @@ from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.counters import MARKERS
 from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
-from printshop.game.happenings import Reinforcement
+from printshop.game.happenings import LETTERS, Reinforcement
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
 from printshop.game.unit_types import UnitType
@@ -419,6 +419,18 @@ def _score(unit: Unit | None, score: Score, place: Box) -> Iterator[Item]:
         yield shapes.line(x + start + times, foot, place.right - 4, foot, FINE)
     else:
         yield from text.line(f"× {show(value)}" if score.each else show(value), _BOLD, x + start, base)
+
+
+def objective_lines(scenario: Scenario) -> Table:
+    """Return a table that says of each objective who has it at the end, with a box to tick for each side."""
+    def tick(box: Box) -> tuple[Item, ...]:
+        x, y = box.center
+        return (shapes.rect(x - BOX / 2, y - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE),)
+
+    sides = tuple(Column(_ARTICLE.sub("", escape(force.side.name)), "middle", share=0.8) for force in scenario.forces)
+    rows = (Row((f"**{letter}** {goal.title}", goal.worth, *(Cell(drawn=tick) for _ in sides)), height=ROW)
+            for letter, goal in zip(LETTERS, scenario.objectives, strict=False))
+    return Table((Column("Objective", share=1.5), Column("Worth", share=0.8), *sides), tuple(rows))
 
 
 def campaign_lines(scenario: Scenario) -> Iterator[Block]:
