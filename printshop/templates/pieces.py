@@ -26,7 +26,7 @@ def center_mark(x: float, y: float) -> tuple[Path, ...]:
 
 def rim(center: Point, radius: float, start: float, sweep: float, *, fine: int, coarse: int) -> Path:
     """Return ticks inside a rim, so that it is seen on clear film: every `fine`, longer every `coarse` degrees."""
-    angles = range(round(start / fine) * fine, round(start + min(sweep, 359)) + 1, fine)
+    angles = range(-int(-start // fine) * fine, int((start + min(sweep, 359)) // 1) + 1, fine)
     return shapes.lines([(*bearing(angle, radius, *center),
                           *bearing(angle, radius - (4 if angle % coarse else 7), *center)) for angle in angles], FINE)
 

@@ -178,7 +178,7 @@ class _Piece:
             x, style = float(place - part.start), _BOUND_FIGURE if place in stick.bounds else _FIGURE
             if any(left - 6 < x < right + 6 for left, right in covered):
                 continue
-            if place == part.end and not part.last:
+            if place == part.end and not (part.last and (self.facing or place in marked)):
                 yield from text.line(stick.distance(place), style, x - 6, _FIGURES, "end")
             elif place != part.end and place not in marked:
                 yield from text.line(stick.distance(place), style, x + 2, _FIGURES)

@@ -17,13 +17,14 @@ from test_measured import DPI, INCH, Pixels, mm, strokes
 
 from printshop.cli import main
 from printshop.drawing.geometry import inside
-from printshop.drawing.items import Close, Curve, Path
+from printshop.drawing.items import Close, Curve, Line, Path
 from printshop.drawing.shapes import on_curve
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.templates.templates import build
 from printshop.templates.moves import Course
+from printshop.templates.pieces import rim
 from printshop.templates.template import Cutout
 from printshop.templates.wedges import Fan
 
@@ -83,6 +84,13 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
         far = max(edge, key=lambda point: math.cos(math.radians(start + end) - math.atan2(
             point[0] - corner[0], corner[1] - point[1])) * (math.dist(point, corner) > reach / 2))
         assert math.dist(far, corner) == pytest.approx(reach, rel=1e-3)
+
+
+@given(st.floats(-360, 360), st.floats(5, 350), st.sampled_from([5, 10]))
+def test_the_ticks_of_a_rim_are_all_within_it(start: float, sweep: float, fine: int) -> None:
+    ticks = [one for one in rim((0, 0), 100, start, sweep, fine=fine, coarse=30).segments if isinstance(one, Line)]
+    assert len(ticks) in {math.floor(sweep / fine), math.floor(sweep / fine) + 1}
+    assert all((math.degrees(math.atan2(one.x, -one.y)) - start + 1e-6) % 360 <= sweep + 2e-6 for one in ticks)
 
 
 # --- messages
