@@ -46,7 +46,7 @@ def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
     request = Request(scenario=battle)
     assert counted(game, request) == [4, 2, 2, 2]
     assert counted(game, replace(request, scenario=replace(battle, counts={}))) == [6, 1, 1, 1]
-    assert "4 × Pinned, 2 × Objective" in dump.to_text(find("booklet").build(game, request, Settings()))
+    assert "4 × Pinned, 6 × Objective" in dump.to_text(find("booklet").build(game, request, Settings()))
 
 
 @pytest.mark.parametrize(("markers", "message"), [

@@ -307,8 +307,8 @@ def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[
     for product in products.there_for(game):
         titles = product.pieces(game)
         counts = scenario.counts if product.section == MARKERS else {}
-        words = ", ".join(f"{counts[key]} × {titles[key].title}" if key in counts else titles[key].title
-                          for key in product.wanted(game, scenario))
+        words = ", ".join(f"{counts[key] * len(product.entries(game)[key].each)} × {titles[key].title}"
+                          if key in counts else titles[key].title for key in product.wanted(game, scenario))
         if words and not product.refuses_only:
             material = product.handling(game, scenario, (), Settings()).material
             yield product.name.capitalize(), f"{words}{units if product.counted else ''}", material

@@ -30,8 +30,8 @@ from printshop.units import set_fractions
 Size = tuple[float, float]
 
 TOO_LONG = "give the unit a shorter name for its counters: short: ..."
-DIAL = ("cut window and hole out first; this disc lies on top, the one with the slots below it, both printed side up, "
-        "on a pin through both holes")
+DIAL = ("cut window and hole out first; the disc with the window lies on top, the one with the slots below it, both "
+        "printed side up, on a pin through both holes")
 MARKER_TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 _LONGEST = 90  # letters that go above a block of markers
 _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
