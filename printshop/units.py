@@ -104,8 +104,8 @@ def parse_size(text: str) -> tuple[Length, Length]:
     """Read a width and a length, "1/2 x 3/4 in": the unit of the second serves both. Raises ValueError."""
     parts = [part.strip() for part in text.replace("×", "x").split(" x ")]
     if len(parts) != 2:
-        raise ValueError(f"'{text}' is {'one length' if len(parts) == 1 else 'not a size'}: write two lengths, for "
-                         "instance 1/2 x 3/4 in")
+        what = "one length" if re.fullmatch(r"[\d./ ]+[a-z\"]+", parts[0]) and len(parts) == 1 else "not a size"
+        raise ValueError(f"'{text}' is {what}: write two lengths, for instance 1/2 x 3/4 in")
     second = parse_length(parts[1])
     first = parts[0] if re.search(r"[a-z\"]$", parts[0]) else f"{parts[0]} {second.text.lstrip(_FIGURES)}"
     return parse_length(first), second

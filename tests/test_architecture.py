@@ -131,12 +131,12 @@ BUDGET = {
     "equipment": 870, "expressions": 800, "inspection": 995, "language": 1_070,
     "layout": 4_110,
     "render": 2_560,
-    "virtual": 1_265,
+    "virtual": 1_290,
     "source": 1_250,
     "workshop": 700,
     "game": 9_400,
     "parts": 2_800,
-    "products": 8_390,
+    "products": 8_440,
     "templates": 3_660,
 }
 

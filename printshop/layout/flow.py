@@ -132,21 +132,26 @@ def texts(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 class Composed(NamedTuple):
-    """A finished page's content. Give the page `anchor` as its own: the links of the contents lead there."""
+    """A finished page's content. Give the page `anchor` as its own: the links of the contents lead there.
+
+    It is filled to a `depth` in points.
+    """
 
     items: tuple[Item, ...]
     links: tuple[Link, ...]
     headings: tuple[Heading, ...]
     anchor: str
+    depth: float
 
 
-def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page",
+def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page", air: float = 1.0,
             label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[Composed, ...]:
     """Set the blocks on as many pages as they take, in a box on each, or in `first` on the first, which is as wide.
 
-    The pages' anchors are "name-1", "name-2" ...; `label` says which number is printed on the page with an index (from
-    0). Raises TooWide for a word, table or figure wider than its column, TooLarge for what is taller than the page,
-    NoGlyph for characters of no font, and ValueError for tables with unequal rows, or the like.
+    `air` is the share that is left of the room between parts. The pages' anchors are "name-1", "name-2" ...; `label`
+    says which number is printed on the page with an index (from 0). Raises TooWide for a word, table or figure wider
+    than its column, TooLarge for what is taller than the page, NoGlyph for characters of no font, and ValueError for
+    tables with unequal rows, or the like.
     """
     first = first or box
     if abs(first.width - box.width) > 1e-6:
@@ -157,19 +162,20 @@ def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name
         entries = tuple((heading.title, label(page), f"{name}-{page + 1}")
                         for heading, page in zip(headings, pages, strict=True) if heading.level == 1)
         setting = _Setting(box.width, min(first.height, box.height), entries)
-        sheets = tuple(_paged([part for flow in setting.flows(blocks) for part in flow], first, box, name))
+        parts = [part for flow in setting.flows(blocks) for part in flow]
+        sheets = tuple(_paged(parts, first, box, name, air))
         guessed, pages = pages, [page for page, sheet in enumerate(sheets) for _ in sheet.headings]
         if guessed == pages:  # the contents name the pages on which the headings stand
             break
     return sheets
 
 
-def _paged(parts: _Flow, first: Box, later: Box, name: str) -> Iterator[Composed]:
-    """Place parts on pages. Raises TooLarge for one that is taller than a page."""
+def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Iterator[Composed]:
+    """Place parts on pages, with a share of the air between them. Raises TooLarge for one taller than a page."""
     number, box = 1, first
     while parts:
         for keep in (_SOFT, _HARD, _NEVER):
-            placed, remainder = _filled(parts, box.height, keep)
+            placed, remainder = _filled(parts, box.height, keep, air)
             if placed:
                 break
         else:
@@ -178,7 +184,8 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str) -> Iterator[Composed
         yield Composed(tuple(item for part, x, y in placings for item in part.drawn_at(x, y)),
                        tuple(Link(x, y, part.width, part.height, part.leads_to)
                              for part, x, y in placings if part.leads_to),
-                       tuple(part.heading for part, _, _ in placings if part.heading), f"{name}-{number}")
+                       tuple(part.heading for part, _, _ in placings if part.heading), f"{name}-{number}",
+                       _depth(placed))
         number, box, parts = number + 1, later, remainder
 
 
@@ -294,7 +301,7 @@ def _depth(column: Sequence[tuple[_Part, float]]) -> float:
     return column[-1][1] + column[-1][0].height if column else 0.0
 
 
-def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, float]], _Flow]:
+def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[list[tuple[_Part, float]], _Flow]:
     """Return the first parts that have room, with their distances from the top, and the rest; `keep` as in `_Part`."""
     placed: list[tuple[_Part, float]] = []
     depth = after = 0.0
@@ -302,6 +309,7 @@ def _filled(parts: _Flow, height: float, keep: int) -> tuple[list[tuple[_Part, f
     for number, part in enumerate(parts):
         before, remainder = part.space[0], None
         gap = 0.0 if not placed else after + before if isinstance(part, _Part) and part.room else max(after, before)
+        gap *= air
         if not isinstance(part, _Part):
             chained = part.keep >= keep or (placed and placed[-1][0].keep >= keep)
             fits, remainder = part.placed(height - depth - gap, max(keep, _HARD), whole=bool(chained) and keep == _SOFT)

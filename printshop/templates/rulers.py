@@ -144,7 +144,8 @@ class Ruler(Template):
             for k, figure in figures.items():
                 x = float(k * long - part.start)
                 if k % apart == 0 and x > broad - 2:
-                    yield from text.line(figure, _FIGURE, x - 2, _BASE - 2 if not edge else wide - 9, "end")
+                    end = x - (2 if x < part.length or part.last else strips.MARKED)
+                    yield from text.line(figure, _FIGURE, end, _BASE - 2 if not edge else wide - 9, "end")
 
     def _words(self, part: Part, title: str) -> Iterator[Item]:
         """Yield the marks of a piece, the words of each before its line, and the title where most room is."""

@@ -59,12 +59,12 @@ def booklet(folder: Path) -> str:
      "'Quarymen' is none of the units of The Hill | did you mean 'Quarrymen'?"),
     ("{units: [Quarrymen], turn: 2,", "{units: [3 x lane watch], turn: 2,",
      "3 x Lane Watch come later, The Hill have 2 | who comes later is listed in 'units' of the force, too"),
-    ("turn: 2, edge: the northern edge", "edge: the northern edge",
+    ("turn: 2, edge: the far edge", "edge: the far edge",
      "reinforcements 1 of the force of 'hill' do not say when they come | write turn: 3, or a 'condition', or both"),
     ("at: 12 in x 24 in", "at: 60 in x 24 in",
-     "objective 'the upper bridge' would lie beside the table, which is 4 ft x 4 ft | "),
+     "objective 'the west bridge' would lie beside the table, which is 4 ft x 4 ft | "),
     ("at: 12 in x 24 in", "zone: bridge",
-     "objective 'the upper bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
+     "objective 'the west bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
     ("marker: objective", "marker: objectiv",
      ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
     ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
@@ -92,7 +92,7 @@ def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
 
 def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
     printed = booklet(squads)
-    for words in ("Later.", "'+ Hill'", "'+ Mill'", "the upper bridge", "2 points", "Mist from the mill race",
+    for words in ("Later.", "'+ Hill'", "'+ Mill'", "the west bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
         assert words in printed, words
 
@@ -112,7 +112,7 @@ def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
 
 
 def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:
-    change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the northern edge}]\n", ""))
+    change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
     with pytest.raises(PrintshopError) as caught:
         load(squads)
     assert ["Quarrymen" in problem.message for problem in caught.value.problems] == [True]

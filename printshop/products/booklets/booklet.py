@@ -35,6 +35,7 @@ MARGIN = 26.0  # left and right of the text, so that its lines are not too long 
 WRITE_IN = 4  # empty lines where a text has been lost
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
 SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+LITTLE, CLOSE = 0.3, 0.55  # how full a page is that is to be saved; the share of the air that is left then
 LEAST = 0.7  # so large it is at least on a page of the usual size
 
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
@@ -79,6 +80,7 @@ class _Place(NamedTuple):
     alone: bool  # the document has no other scenario
     share: float = 1.0  # of their room that pictures of maps take
     together: bool = False  # the forces of all sides are on one page
+    air: float = 1.0  # the share that is left of the room between its parts
 
     def label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -86,7 +88,10 @@ class _Place(NamedTuple):
 
 
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
-    """Yield the pages of a scenario in the first of some ways that takes no more of them than the last."""
+    """Yield the pages of a scenario in the first of some ways that takes no more of them than the last.
+
+    Where little is left for the last page, its parts stand closer together if that saves it.
+    """
     paper, title = settings.leaf or settings.paper, text.plain(scenario.title)
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
@@ -102,6 +107,9 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             sheets = compose_as(ways[0])
         else:
             sheets = next((attempt for way in ways[:-1] if len(attempt := compose_as(way)) <= len(sheets)), sheets)
+            if len(sheets) > 1 and sheets[-1].depth < LITTLE * box.height:
+                closer = compose_as(ways[-1]._replace(air=CLOSE))
+                sheets = closer if len(closer) < len(sheets) else sheets
     except Misfit as error:
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
@@ -123,12 +131,12 @@ def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place)
     signs = dict(zip(dict.fromkeys((*found_marks, *marks)), in_order, strict=True))
     if any(old != new for old, new in signs.items()):
         blocks = _signed(blocks, signs)
-    name = f"scenario-{scenario.key}"
-    sheets = flow.compose(blocks, box, name=name, label=place.label)
+    compose = partial(flow.compose, box=box, name=f"scenario-{scenario.key}", air=place.air, label=place.label)
+    sheets = compose(blocks)
     if len(sheets) > SHORT:
         opening = 1 + bool(scenario.facts) + len(scenario.summary)
         contents = Space(7), Columns(2, (Contents(),), gap=26)
-        sheets = flow.compose((*blocks[:opening], *contents, *blocks[opening:]), box, name=name, label=place.label)
+        sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
     return sheets
 
 

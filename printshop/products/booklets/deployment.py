@@ -285,7 +285,7 @@ def _depth_name(ground: _Ground) -> Wish:
 def _edge_name(ground: _Ground) -> Wish:
     """Return the side of a strip, somewhere along its edge; it begins at the left, or at the foot."""
     box, edge = ground.box, ground.strip.edge
-    words = f"{escape(ground.strip.side.adjective)} edge"
+    words = f"{escape(ground.strip.side.adjective.removeprefix('The '))} edge"
     width, height = labels.extent(words, _EDGE)
     if ground.upright:
         x = box.x + 4 + height / 2 if edge == "left" else box.right - 4 - height / 2

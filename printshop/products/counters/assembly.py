@@ -79,8 +79,14 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
-    """Return how pieces are put together, that with most to do first; a folded sheet is folded with all on it."""
+    """Return how pieces are put together, that with most to do first; a folded sheet is folded with all on it.
+
+    Pieces with straight edges and one face are cut as those with a back on the same sheet.
+    """
+    batches = (*batches,)
     ways = {*map(_way, batches)}
+    if TURNED in ways and all(not (batch.model.line or batch.model.form) for batch in batches if _way(batch) == LOOSE):
+        ways.discard(LOOSE)
     return (HALVES,) if HALVES in ways else tuple(way for way in _HEIGHTS if way in ways)
 
 
@@ -99,7 +105,7 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
     glued = partial(_Step, width=36, draw=_closing_faces_picture)
     match way:
         case "loose":
-            return tuple(map(_Step, _loose(alike, len(batches))))
+            return tuple(map(_Step, _loose(alike, batches)))
         case "turned":
             cutting = _cutting(alike, len(batches), " of this side")
             return (_Step("Print this page and the next on one sheet: both sides, “flip on "
@@ -154,14 +160,15 @@ def _clear(batch: Batch) -> bool:
     return batch.gap > 0 or _clustered(batch)
 
 
-def _loose(loose: Sequence[Batch], blocks: int) -> list[str]:
-    """Return what to do with pieces that have no fold, on a sheet with so many blocks in all."""
+def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> list[str]:
+    """Return what to do with pieces that have no fold; `batches` are all on their sheet."""
     models = [batch.model for batch in loose]
     single = [batch for batch in loose if batch.model.form and not _clustered(batch)]
     steps = {
-        "Glue the sheet to card, unless it is card.": len(loose) == blocks,
-        "Pieces with one face: glue them to card, unless this is card.": len(loose) < blocks,
-        f"Cut from tick to tick: {_in_turn(blocks)}.": any(not piece.line and not piece.form for piece in models),
+        "Glue the sheet to card, unless it is card.": len(loose) == len(batches),
+        "Pieces with one face: glue them to card, unless this is card.":
+            len(loose) < len(batches) and TURNED not in map(_way, batches),
+        f"Cut from tick to tick: {_in_turn(len(batches))}.": any(not piece.line and not piece.form for piece in models),
         "Cut round each circle, or use a punch of its size.": any(piece.round for piece in models),
         "Drawn shapes: cut round each along its line.": any(piece.outline for piece in models),
         "Single hexes: cut round each along the lines.": single and all(map(_clear, single)),
