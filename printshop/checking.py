@@ -18,7 +18,7 @@ from printshop.drawing.text import plain
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game import counters
 from printshop.game.counters import COUNTERS
-from printshop.game.fleets.fleets import Asked
+from printshop.game.fleets import Asked
 from printshop.game.maps import MAPS
 from printshop.game.model import Apart, Game, in_series
 from printshop.game.pictures import files_in

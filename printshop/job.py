@@ -12,7 +12,7 @@ from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
 from printshop.game.scenarios import Scenario
 from printshop.layout.backs import Backs
-from printshop.layout.paper import HOME, PAPERS, Machine, Paper, Shop
+from printshop.layout.boxes import HOME, PAPERS, Machine, Paper, Shop
 from printshop.render import Options
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from printshop.files import Delivery, check_inside, contents
 from printshop.game.differences import NONE, Difference
 from printshop.game.fields import Around
-from printshop.game.fleets.fleets import FleetFile, Rules
+from printshop.game.fleets import FleetFile, Rules
 from printshop.game.layers import CHANGES, EXTENDS, MARKS
 from printshop.game.load import Head, Sizes
 from printshop.game.model import Game, Side, SizeClass, Words

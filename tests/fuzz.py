@@ -35,7 +35,7 @@ from mutations import OWN, Edit, apply, mutate
 from printshop.catalogue import games
 from printshop.checking import warnings
 from printshop.drafts.writing import write_game
-from printshop.game.fleets.fleets import Asked
+from printshop.game.fleets import Asked
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError

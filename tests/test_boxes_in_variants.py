@@ -23,8 +23,8 @@ from printshop.game.forms.cells import Around, Count
 from printshop.game.forms.reading import FORMS
 from printshop.game.values import Entries, Numbers
 from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS
 from printshop.layout.furniture import content_box
-from printshop.layout.paper import PAPERS
 from printshop.products import find
 from printshop.render import FORMATS, Options
 from printshop.units import MM

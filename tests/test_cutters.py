@@ -26,7 +26,7 @@ from printshop.equipment import services
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.forms.reading import FORMS
 from printshop.job import Settings
-from printshop.layout.paper import Machine
+from printshop.layout.boxes import Machine
 from printshop.problems import PrintshopError
 from printshop.render.cut.files import to_svg
 from printshop.templates import TEMPLATES

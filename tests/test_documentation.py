@@ -23,7 +23,7 @@ from printshop.game.counters import PARTS
 from printshop.game.deployment import Deployment
 from printshop.game.differences import Difference
 from printshop.game.fields import FIELD_KINDS
-from printshop.game.fleets.fleets import Entry, FleetFile, Rule
+from printshop.game.fleets import Entry, FleetFile, Rule
 from printshop.game.forms.cells import CELLS, Row
 from printshop.game.happenings import Events, Objective, Reinforcement
 from printshop.game.hexbases import HexBase

@@ -20,7 +20,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import bounds
 from printshop.job import Request, Settings
 from printshop.layout import furniture
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.boxes import PAPERS, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find, pack, there_for

@@ -18,6 +18,7 @@ from printshop.game import (
     counters,
     deployment,
     fields,
+    fleets,
     formulas,
     hexbases,
     layers,
@@ -33,7 +34,6 @@ from printshop.game import (
     units,
     values,
 )
-from printshop.game.fleets import fleets
 from printshop.game.forms import cells, scope
 from printshop.inspection import operators as operators_in_pdf
 from printshop.inspection import preflight, verify
@@ -48,7 +48,6 @@ from printshop.templates import (
     discs,
     hexes,
     moves,
-    rulers,
     sticks,
     strips,
     template,
@@ -98,7 +97,7 @@ LIMITS = {
                        boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
                        curves.MOST_ROWS, curves.MOST_TICKS),
     "moves, areas": (moves.MOST_MOVES, moves.MOST_ANGLES, moves.WIDEST_BEND, 6, 300, wedges.MOST_RANGES,
-                     wedges.MOST_WEDGES, 60, rulers.MOST_MARKS, rulers.MOST_TICKS),
+                     wedges.MOST_WEDGES, 60, sticks.MOST_WORDS, sticks.MOST_TICKS),
     "templates on hexes": (hexbases.FARTHEST, hexes.MOST_AREAS, hexbases.MOST_BEARINGS,
                            turning.MOST_STRIPS, turning.MOST_STEPS, turning.MOST_MOVED,
                            discs.MOST_POINTS, discs.MOST_SIDES),

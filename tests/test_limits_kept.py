@@ -18,8 +18,7 @@ from printshop.cli import main
 from printshop.commands import data
 from printshop.drafts.writing import check_title, write_game
 from printshop.equipment import FOLDER, papers
-from printshop.game import layers, load, pictures, units
-from printshop.game.fleets import fleets
+from printshop.game import fleets, layers, load, pictures, units
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.language import sections

@@ -12,7 +12,7 @@ from printshop.cli import main
 from printshop.commands import idle_options, offset
 from printshop.drawing.notes import Notes
 from printshop.job import Settings
-from printshop.layout.paper import HOME, PAPERS, Machine, Shop
+from printshop.layout.boxes import HOME, PAPERS, Machine, Shop
 from printshop.units import MM
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from printshop.drawing.items import Document
 from printshop.equipment import FOLDER, papers
 from printshop.job import Request, Settings
 from printshop.layout import furniture
-from printshop.layout.paper import UNIVERSAL, Paper
+from printshop.layout.boxes import UNIVERSAL, Paper
 from printshop.problems import PrintshopError
 from printshop.products.hexmaps import maps
 from printshop.render import pdf

@@ -16,7 +16,7 @@ from printshop.equipment.printers import made_up_for
 from printshop.files import Delivery
 from printshop.inspection import verify
 from printshop.layout import furniture
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError
 from printshop.render import FORMATS, Options
 

@@ -17,7 +17,7 @@ from printshop.catalogue import find_game
 from printshop.cli import main
 from printshop.drafts.writing import write_game
 from printshop.files import opened
-from printshop.game.fleets.fleets import Asked
+from printshop.game.fleets import Asked
 from printshop.game.pictures import DEEPEST, Pictures
 from printshop.loading import load
 from printshop.problems import PrintshopError

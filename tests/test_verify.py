@@ -13,7 +13,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page, Symbol, Use
 from printshop.inspection.verify import Report, verify
 from printshop.layout import furniture
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError
 from printshop.render import pdf
 

@@ -25,7 +25,7 @@ from printshop.saying import on_a_terminal, tell
 if TYPE_CHECKING:  # help is quick by what it leaves out
     from printshop.game.model import Game, Unit
     from printshop.job import Settings
-    from printshop.layout.paper import Paper
+    from printshop.layout.boxes import Paper
     from printshop.products.pack import Component
 
     Command = Callable[..., None]
@@ -220,7 +220,7 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
     from printshop.game.pictures import named_font
     from printshop.job import Settings
     from printshop.layout.backs import Backs
-    from printshop.layout.paper import HOME
+    from printshop.layout.boxes import HOME
 
     press, shop, notes = None, HOME, Notes()
     if profile:  # its paper, unless the player has named another, or a page of its
@@ -245,7 +245,7 @@ def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None,
 
 def _with_larger(how: Settings) -> Settings:
     from printshop.equipment import papers
-    from printshop.layout.paper import UNIVERSAL
+    from printshop.layout.boxes import UNIVERSAL
 
     return replace(how, others=tuple(
         replace(how, paper=sheet, leaf=papers.folded(sheet)[0] if how.leaf else None, notes=None)

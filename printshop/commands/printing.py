@@ -227,7 +227,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     printshop fleet home_fleet.csv --game {game} --limit 300
     """
     from printshop.drawing.text import plain
-    from printshop.game.fleets.fleets import Asked
+    from printshop.game.fleets import Asked
     from printshop.products import pack
     from printshop.publishing import write_pack
     from printshop.workshop.fleets import find_fleet, open_fleet
@@ -330,7 +330,7 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
     from printshop.equipment import papers, printers
     from printshop.job import Settings
     from printshop.layout import furniture
-    from printshop.layout.paper import FIT, UNIVERSAL
+    from printshop.layout.boxes import FIT, UNIVERSAL
     from printshop.publishing import write
 
     if (x, y, back) != (None, None, None):

@@ -16,8 +16,8 @@ from printshop.drafts import writing
 from printshop.drafts.writing import Line, Place, as_word, below, comment, laid_out, put
 from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
+from printshop.game import fleets
 from printshop.game.fields import Field, WholeField, options, quoted
-from printshop.game.fleets import fleets
 from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.maps import MAPS

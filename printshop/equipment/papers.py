@@ -13,7 +13,7 @@ from printshop.equipment import as_key, find_entry, read_entries
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
-from printshop.layout.paper import FIT, Paper
+from printshop.layout.boxes import FIT, Paper
 from printshop.problems import failure, suggestion
 from printshop.render.imposition import Fold
 from printshop.units import MM, Length, parse_size

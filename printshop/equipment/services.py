@@ -21,7 +21,7 @@ from printshop.equipment import find_entry, papers, read_entries
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
-from printshop.layout.paper import FIT, HOME, Machine, Shop
+from printshop.layout.boxes import FIT, HOME, Machine, Shop
 from printshop.naming import distinct, sized
 from printshop.problems import PrintshopError
 from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Front, Step

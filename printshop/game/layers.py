@@ -29,7 +29,7 @@ from printshop.naming import unfit
 from printshop.problems import PrintshopError, Problems, Span, failure, reason, suggestion
 from printshop.source import MappingNode, Merged, Node, Scalar, SequenceNode, parse
 from printshop.source.reading import MAX_VALUES
-from printshop.source.spreadsheets import TABLES
+from printshop.source.workbooks import TABLES
 
 REPLACES, CHANGES = MARKS = ("replaces", "changes")
 HEAD = ("sides", "tables", "settings", "unit_types")

@@ -17,7 +17,7 @@ from pathlib import Path
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game import layers
-from printshop.game.fleets.fleets import read_rules
+from printshop.game.fleets import read_rules
 from printshop.game.layers import EXTENDS, Layer, main_file, own_layers, shown
 from printshop.game.model import UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
 from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
@@ -30,7 +30,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import MappingNode, Node, SequenceNode
-from printshop.source.spreadsheets import TABLES
+from printshop.source.workbooks import TABLES
 
 FORMAT = 1
 BLOCKS = ("settings", "sides", "size_classes", "tables", "unit_types")

@@ -18,8 +18,7 @@ from typing import Literal, NamedTuple
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import BLACK, Color, Group, Item, Layer, Page, Stroke
-from printshop.layout.boxes import Box
-from printshop.layout.paper import UNIVERSAL, Paper
+from printshop.layout.boxes import UNIVERSAL, Box, Paper
 from printshop.units import MM
 
 Edge = Literal["", "long", "short"]  # what sheets are turned over, if they are

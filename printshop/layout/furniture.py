@@ -16,8 +16,7 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Layer, Link, Page, Path, Stroke
 from printshop.layout import backs
-from printshop.layout.boxes import Box
-from printshop.layout.paper import Paper
+from printshop.layout.boxes import Box, Paper
 from printshop.problems import Misfit, PrintshopError, failure
 from printshop.units import INCH, MM
 

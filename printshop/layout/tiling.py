@@ -19,9 +19,8 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, Paper
 from printshop.layout.labels import about, plate
-from printshop.layout.paper import Paper
 from printshop.units import MM
 
 OVERLAP = 10 * MM

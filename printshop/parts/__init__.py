@@ -3,7 +3,7 @@
 A module of them is imported here, in the order in which the reference lists its parts.
 """
 
-from printshop.parts import faces, tracks, manoeuvres, dials, tables, figures  # noqa: I001
+from printshop.parts import faces, tracks, manoeuvres, tables, figures  # noqa: I001
 from printshop.parts.charts import CHARTS
 
-__all__ = ["CHARTS", "dials", "faces", "figures", "manoeuvres", "tables", "tracks"]
+__all__ = ["CHARTS", "faces", "figures", "manoeuvres", "tables", "tracks"]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from printshop import products
 from printshop.drawing.items import Bookmark, Document, Page
 from printshop.drawing.text import plain
-from printshop.game.fleets.fleets import Fleet
+from printshop.game.fleets import Fleet
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.job import AS_USUAL, Request, Settings

@@ -16,7 +16,7 @@ from printshop.game.counters import MOST_PIECES
 from printshop.game.model import Game, Unit, in_series
 from printshop.game.scenarios import SCENARIOS, Scenario, crews
 from printshop.job import Request, Settings
-from printshop.layout.paper import Paper
+from printshop.layout.boxes import Paper
 from printshop.letters import plain
 from printshop.problems import Span, failure, suggestion
 

@@ -14,7 +14,7 @@ from printshop.drawing.items import Document, Page, Stream
 from printshop.expressions import FormulaError
 from printshop.game.model import Game, Unit
 from printshop.job import Settings
-from printshop.layout.paper import Paper
+from printshop.layout.boxes import Paper
 from printshop.problems import Misfit, PrintshopError, Problem, Problems, Span, failure
 
 Build = Callable[[Settings], Document]

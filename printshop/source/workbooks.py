@@ -1,4 +1,4 @@
-"""Workbooks in: a sheet of an .xlsx file as rows of cells, each with its row and column. openpyxl reads it.
+"""Tables of any file in; a sheet of a workbook, .xlsx, as rows of cells, each with its place. openpyxl reads it.
 
 Read is the sheet that is called like the file, or else the first; of formulas, what their program has saved as their
 values. A workbook is XML, packed: how much that is when unpacked is found out before openpyxl sees any of it.
@@ -13,16 +13,17 @@ from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from printshop.problems import Problems
 from printshop.source.nodes import Scalar, Source
 from printshop.source.reading import MAX_TEXT, UNPRINTABLE, read_bytes
-from printshop.source.tables import MAX_CELLS, MAX_ROWS, Row, aside, bare
+from printshop.source.tables import MAX_CELLS, MAX_ROWS, Row, aside, bare, parse_table
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
+BOOK = ".xlsx"
+TABLES = (".csv", ".tsv", BOOK)
 MAX_PARTS = 1_000  # files in a workbook
 MAX_UNPACKED = 50_000_000  # bytes of all of them
 MAX_TAGS = 3_000_000  # of cells and their texts, four for each; what is not that takes longer to read:
@@ -34,6 +35,11 @@ SAVED = "save it anew as .xlsx, without a password, or as CSV in UTF-8"
 _CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
 _ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # of which a short text can make a long one
 _FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
+
+
+def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
+    """Return the rows of a table in a file of any kind, or None after noting why there are none."""
+    return (read_book if path.suffix.lower() == BOOK else parse_table)(path, problems, name)
 
 
 def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
@@ -73,6 +79,8 @@ def _examined(data: bytes) -> tuple[str, bool]:
 
     Each file in it is unpacked as far as there is room, whatever the archive says about its size.
     """
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # which takes time to import
+
     room, tags, formulas = MAX_UNPACKED, 0, False
     with ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()

@@ -19,8 +19,8 @@ from printshop.game.formulas import marked
 from printshop.game.model import Game, Unit
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.scenarios import points_of
-from printshop.game.unit_tables import NO_PREFIX, NOTHING
 from printshop.game.unit_types import ANY
+from printshop.game.units import NO_PREFIX, NOTHING
 from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure

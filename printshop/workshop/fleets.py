@@ -11,9 +11,8 @@ from pathlib import Path
 from printshop import catalogue
 from printshop.catalogue import AS_IT_IS, FLEETS, LOOK, MAIN, Changes
 from printshop.files import LEADS_OUT, PUT_THERE, contents, within
-from printshop.game.fleets import fleets
-from printshop.game.fleets.fleets import Asked, Fleet
-from printshop.game.fleets.spreadsheets import fleet_node
+from printshop.game import fleets
+from printshop.game.fleets import Asked, Fleet, fleet_node
 from printshop.game.layers import shown
 from printshop.game.model import Game
 from printshop.game.settings import fill_in
@@ -22,10 +21,10 @@ from printshop.language.reader import plain_text
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.safely import setting
-from printshop.source import MappingNode, Node, parse, spreadsheets
-from printshop.source.spreadsheets import read_rows
+from printshop.source import MappingNode, Node, parse, workbooks
+from printshop.source.workbooks import read_rows
 
-TREES, TABLES = (".yaml", ".yml"), (*spreadsheets.TABLES, ".txt")
+TREES, TABLES = (".yaml", ".yml"), (*workbooks.TABLES, ".txt")
 BOOKS = (".xls", ".xlsm", ".ods", ".numbers")
 _LONGEST = 250  # characters of a path that is looked for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)

@@ -15,7 +15,7 @@ from printshop.catalogue import AS_IT_IS, MAIN, Changes, home_of
 from printshop.drawing.notes import Notes
 from printshop.drawing.text import plain
 from printshop.files import Delivery
-from printshop.game.fleets.fleets import Asked
+from printshop.game.fleets import Asked
 from printshop.game.model import Game, Unit
 from printshop.game.pictures import ENDINGS, files_in
 from printshop.game.scenarios import SCENARIOS
@@ -26,7 +26,7 @@ from printshop.problems import PrintshopError, Problem, Problems, few, some
 from printshop.products import pack
 from printshop.products.product import Product, added_units, find_scenario, unit_type_of
 from printshop.publishing import write, write_pack
-from printshop.source import spreadsheets
+from printshop.source import workbooks
 from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet, open_fleet
 
 Task = tuple[str, Product, Request]  # the file without its suffix, of which product, and of what
@@ -37,7 +37,7 @@ SETTLE = 0.06  # seconds for which nothing may change before a file counts as sa
 MOST_FILES = 20_000  # of one game: more is a folder of something else
 MANY = 60  # units: of a larger fleet only the changed ones are made again
 EVERYTHING = ("game", "art")  # what shows in all that is made
-_DATA = (".yaml", ".yml", *spreadsheets.TABLES)
+_DATA = (".yaml", ".yml", *workbooks.TABLES)
 _MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems of which each has its line
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from toys import TOY, opened
 
-from printshop.game.fleets.fleets import Asked, Fleet, read
-from printshop.game.fleets.spreadsheets import fleet_node
+from printshop.game.fleets import Asked, Fleet, fleet_node, read
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import Source, parse_text

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from printshop import schemas
 from printshop.expressions import NOT_KNOWN, compile_formula
-from printshop.game.fleets.fleets import Asked, Fleet, read
-from printshop.game.fleets.spreadsheets import fleet_node
+from printshop.game.fleets import Asked, Fleet, fleet_node, read
 from printshop.game.references import MOST_HELD
 from printshop.game.units import MOST_DEEP, read_alone
 from printshop.game.values import Held

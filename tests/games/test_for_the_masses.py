@@ -24,7 +24,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Orientation, add, directions
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.loading import load
 from printshop.parts import hexes
 from printshop.products import find

@@ -26,9 +26,8 @@ from printshop.game.model import Words
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.job import Request, Settings
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import PAPERS, Box
 from printshop.layout.hexgrids import lay
-from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.hexmaps import board

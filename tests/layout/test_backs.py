@@ -12,8 +12,7 @@ from printshop.drawing.items import BLACK, Bookmark, Group, Item, Layer, Link, P
 from printshop.equipment import papers
 from printshop.layout import backs
 from printshop.layout.backs import Mirror
-from printshop.layout.boxes import Box
-from printshop.layout.paper import UNIVERSAL
+from printshop.layout.boxes import UNIVERSAL, Box
 from printshop.units import MM
 
 sizes = st.floats(50, 900)

@@ -9,7 +9,7 @@ import pytest
 from printshop.drawing import shapes
 from printshop.drawing.items import Document, Group, Item, Page, Text
 from printshop.layout import furniture
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.boxes import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.render import pdf
 from printshop.units import MM

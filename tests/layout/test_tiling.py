@@ -8,8 +8,7 @@ from placed import outlines, words
 from printshop.drawing import shapes
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path
 from printshop.layout import boxes, tiling
-from printshop.layout.boxes import Box
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS, Box
 from printshop.units import MM
 
 length = st.floats(20, 6000)

@@ -23,7 +23,7 @@ from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS, crews
 from printshop.job import Request, Settings
 from printshop.layout import labels
-from printshop.layout.paper import Paper
+from printshop.layout.boxes import Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet, deployment, forces

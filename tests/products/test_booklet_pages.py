@@ -16,7 +16,7 @@ from printshop.drawing.shapes import bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.layout import furniture
-from printshop.layout.paper import Paper
+from printshop.layout.boxes import Paper
 from printshop.products.booklets import booklet, deployment
 from printshop.units import MM
 

@@ -14,7 +14,7 @@ from toys import load_forms
 
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs, codes
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.boxes import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.render import pdf

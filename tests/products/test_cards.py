@@ -11,7 +11,7 @@ from toys import load_forms, opened
 
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.layout.pieces import Cut
 from printshop.problems import PrintshopError
 from printshop.products import find

@@ -13,8 +13,8 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Page, Text
 from printshop.drawing.shapes import bounds
 from printshop.job import Request, Settings
+from printshop.layout.boxes import PAPERS
 from printshop.layout.furniture import content_box
-from printshop.layout.paper import PAPERS
 from printshop.parts.charts import CHARTS, Card, Items, Look
 from printshop.parts.tables import Grid
 from printshop.products.charts import charts

@@ -16,9 +16,8 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Item
 from printshop.drawing.shapes import bounds
 from printshop.job import Request, Settings
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import PAPERS, Box
 from printshop.layout.furniture import content_box
-from printshop.layout.paper import PAPERS
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Block, Card, Items, Look, Say, block_of
 from printshop.parts.tables import Grid, typeset

@@ -20,7 +20,7 @@ from printshop.game.counters import NONE
 from printshop.game.formulas import Wording
 from printshop.game.pictures import Pictures
 from printshop.job import Request, Settings
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.boxes import PAPERS, Paper
 from printshop.loading import load
 from printshop.parts.faces import Bleed, Look, Picture, Shown, paint
 from printshop.problems import PrintshopError

@@ -19,7 +19,7 @@ from printshop.cli import main
 from printshop.drawing import shapes
 from printshop.layout.boxes import Box
 from printshop.loading import load
-from printshop.parts import dials
+from printshop.parts import manoeuvres
 from printshop.parts.tracks import TooManySteps, ring
 from printshop.problems import PrintshopError
 from printshop.units import MM
@@ -85,10 +85,10 @@ def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, 
         laid = ring(Box(5, 6, size, size), count, deep=deep)
     except TooManySteps:
         return
-    left, top, right, bottom = shapes.outline_bounds(dials.edge(laid).segments)
+    left, top, right, bottom = shapes.outline_bounds(manoeuvres.edge(laid).segments)
     assert (left + right) / 2 == pytest.approx(laid.x)
-    assert top == pytest.approx(laid.y - laid.outer + dials.CLEAR, abs=0.01)
-    assert bottom <= laid.y - (laid.inner + dials.CLEAR) * 0.86 + 0.01  # of a few slots it is a part
+    assert top == pytest.approx(laid.y - laid.outer + manoeuvres.CLEAR, abs=0.01)
+    assert bottom <= laid.y - (laid.inner + manoeuvres.CLEAR) * 0.86 + 0.01  # of a few slots it is a part
     if count > 6:
         slot = shapes.outline_bounds(laid.sector(0).segments)
         assert slot[0] < left

@@ -15,7 +15,7 @@ from printshop.catalogue import games
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find

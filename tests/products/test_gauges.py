@@ -17,7 +17,7 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Game, Words
 from printshop.game.pictures import Pictures
 from printshop.job import Request, Settings
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError, Problems
 from printshop.products.templates import templates
 from printshop.source import parse_text

@@ -19,7 +19,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Group, Item, Page, Text
 from printshop.game.hexbases import HexBase, Zone
 from printshop.job import Request, Settings
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.loading import load
 from printshop.parts import hexes
 from printshop.problems import PrintshopError

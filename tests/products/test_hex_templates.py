@@ -18,7 +18,7 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.job import Request, Settings
 from printshop.layout import hexgrids
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates

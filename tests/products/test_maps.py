@@ -16,7 +16,7 @@ from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find

@@ -15,7 +15,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.game.counters import MARKERS
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.boxes import PAPERS, Paper
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
 from printshop.products.counters import counters

@@ -12,7 +12,7 @@ from toys import opened
 
 from printshop.catalogue import games
 from printshop.game.counters import COUNTERS
-from printshop.game.fleets.fleets import Asked, Fleet, read
+from printshop.game.fleets import Asked, Fleet, read
 from printshop.job import Request, Settings
 from printshop.problems import PrintshopError, Problems
 from printshop.products import find

@@ -14,7 +14,7 @@ from toys import opened
 from printshop.catalogue import games
 from printshop.drawing.items import Document, Page
 from printshop.files import Delivery
-from printshop.game.fleets.fleets import Asked, Fleet, priced, read
+from printshop.game.fleets import Asked, Fleet, priced, read
 from printshop.game.model import key_of
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings

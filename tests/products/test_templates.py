@@ -21,8 +21,7 @@ from printshop.drawing.items import Group, Item, Layer, Line, Move, Page, Text
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.model import Words
 from printshop.job import Request, Settings
-from printshop.layout.boxes import Box
-from printshop.layout.paper import PAPERS, Paper
+from printshop.layout.boxes import PAPERS, Box, Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates

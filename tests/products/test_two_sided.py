@@ -22,7 +22,7 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import outline_bounds, transform_path
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
-from printshop.layout.paper import PAPERS
+from printshop.layout.boxes import PAPERS
 from printshop.products import find
 from printshop.render import pdf
 from printshop.units import MM

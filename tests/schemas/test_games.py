@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 from toys import TOY, opened
 
 from printshop.catalogue import games
-from printshop.game.fleets import fleets
+from printshop.game import fleets
 from printshop.loading import load
 from printshop.problems import Problems
 from printshop.schemas import documents

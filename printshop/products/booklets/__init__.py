@@ -35,7 +35,7 @@ class Booklet(Product):
             yield "--booklet changes nothing: there is no booklet"
 
     def handled(self, printed: Printed) -> Handling:
-        from printshop.layout.paper import HOME
+        from printshop.layout.boxes import HOME
 
         usual = printed.usual
         if not printed.settings.leaf or printed.settings.shop != HOME:  # a shop folds by itself

@@ -18,8 +18,8 @@ from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.pieces import Batch, Piece
 from printshop.parts import hexes
-from printshop.parts.dials import Window
 from printshop.parts.faces import Arrow, Ground, Look, Shown, Text
+from printshop.parts.manoeuvres import Window
 from printshop.problems import Problems, failure
 from printshop.products.counters import cutouts, sheets
 from printshop.products.counters.cutouts import Make

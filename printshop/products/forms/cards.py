@@ -20,10 +20,9 @@ from printshop.game.model import Game, Unit, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import cuts, furniture
 from printshop.layout.backs import SAFE, Backs, Edge, Mirror, crosses, edge_of, empty_back, half, turned
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, Paper
 from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.pack import Even, even
-from printshop.layout.paper import Paper
 from printshop.layout.pieces import NEAR_TICK, Cut, Piece, beside
 from printshop.layout.pieces import Batch as Pieces
 from printshop.parts.faces import Bleed, Look, Shown, paint

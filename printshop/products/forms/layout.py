@@ -25,8 +25,7 @@ from printshop.game.forms.cells import Box as BoxCell
 from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
 from printshop.layout import furniture
-from printshop.layout.boxes import Box, shortest
-from printshop.layout.paper import UNIVERSAL, Paper
+from printshop.layout.boxes import UNIVERSAL, Box, Paper, shortest
 from printshop.layout.table import in_proportion
 from printshop.problems import Misfit, PrintshopError
 from printshop.products.forms.contents import style_of

@@ -23,8 +23,8 @@ from printshop.game.model import Game, Side, Unit, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs, Edge, backed, edge_of, leaves_on, n_up, sheet_code, turned, with_empty_backs
+from printshop.layout.boxes import Paper
 from printshop.layout.furniture import NOTES, Notes, notes
-from printshop.layout.paper import Paper
 from printshop.problems import failure
 from printshop.products.forms import audits, layout
 from printshop.products.forms.filling import Compiled, Troubles, check_damage

@@ -9,7 +9,7 @@ from printshop.drawing.items import Page
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.job import Request, Settings
-from printshop.layout.paper import Paper
+from printshop.layout.boxes import Paper
 from printshop.products.product import Handling, Printed, Product, listed
 from printshop.units import MM, set_fractions
 

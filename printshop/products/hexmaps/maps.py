@@ -16,8 +16,7 @@ from printshop.game.model import Game
 from printshop.hexes import Grid
 from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
-from printshop.layout.boxes import Box
-from printshop.layout.paper import FIT, UNIVERSAL, Paper
+from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
 from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import board

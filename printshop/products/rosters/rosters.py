@@ -15,15 +15,14 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, Bookmark, Document, Group, Item, Page, Stroke
-from printshop.game.fleets.fleets import Fleet, Squadron, Vessel, gather, priced
+from printshop.game.fleets import Fleet, Squadron, Vessel, gather, priced
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import NEUTRAL, Game, Side, Unit, key_of
 from printshop.game.scenarios import crews, figure
 from printshop.job import Request, Settings
 from printshop.layout import furniture, table
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, Paper
 from printshop.layout.flow import Block, Heading, KeepTogether, Para, compose
-from printshop.layout.paper import Paper
 from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Problems, Span

@@ -14,7 +14,7 @@ from typing import Literal
 
 from printshop.drawing.ink import Ink
 from printshop.expressions import NOT_KNOWN, NotKnown
-from printshop.game.fleets.fleets import Fleet, Squadron, Vessel, priced
+from printshop.game.fleets import Fleet, Squadron, Vessel, priced
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import Game, Unit, key_of
 from printshop.game.references import references
