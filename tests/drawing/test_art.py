@@ -72,6 +72,9 @@ DRAWINGS = {
     "strokes": '<line x1="10" y1="10" x2="90" y2="30" stroke="#000" stroke-width="6" stroke-linecap="round"/>'
                '<polyline points="10 50 50 90 90 50" fill="none" stroke="#000" stroke-width="5" '
                'stroke-linejoin="round" stroke-dasharray="12 6"/>',
+    "scaled strokes": '<g transform="scale(2)" fill="none" stroke="#000" stroke-width="7"><path d="M5 10h40" '
+                      'stroke-dasharray="4 2" stroke-dashoffset="1"/><path d="M8 40 15 22 22 40" '
+                      'stroke-linejoin="round"/><path d="M30 42 38 24 46 42"/></g>',
     "nested": '<svg x="10" y="20" width="60" height="60" viewBox="0 0 10 20"><rect width="10" height="20"/></svg>',
     "percent": '<rect x="10%" y="20%" width="50%" height="25%"/>',
 }  # fmt: skip

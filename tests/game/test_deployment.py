@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from toys import opened
 
 from printshop.catalogue import games
-from printshop.game.deployment import Place, arcs_of
+from printshop.game.deployment import ARCS, Escort, Place, arcs_of
 from printshop.game.scenarios import SCENARIOS
 from printshop.loading import load
 from printshop.problems import PrintshopError, Span
+from printshop.units import parse_length
 
 IRON = games()["iron_stars"]
 GAME = opened("iron_stars")
@@ -48,6 +49,15 @@ def test_the_example_keeps_the_set_up_rules() -> None:
                if one in british or one.startswith("Alpha") if not (other in british or other.startswith("Alpha"))]
     assert len(enemies) == 72
     assert min(enemies) >= 24
+
+
+def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
+    leader = GAME[SCENARIOS]["meeting_engagement"].deployment.places["Gauntlet"]  # type: ignore[union-attr]
+    six = leader._replace(x=leader.x + 6 * INCH)
+    within = parse_length("6 in")
+    assert not [*Escort(units=(six,), of=(leader,), within=within, arcs=ARCS).broken()]
+    farther = six._replace(x=six.x + 0.1 * INCH)
+    assert len([*Escort(units=(farther,), of=(leader,), within=within, arcs=ARCS).broken()]) == 1
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [

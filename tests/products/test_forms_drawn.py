@@ -92,6 +92,13 @@ def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, ro
     assert "around" in row or "record of Buffeter" in str(caught.value)
 
 
+def test_damage_is_marked_on_circles_that_are_not_crossed_out(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 8 mm, cells: [{pips: string, marked: 20}]}"))
+    for damage in (2, 3):
+        (page,) = pages(game, "records", "Buffeter", damage={"Buffeter": {"string": damage}})
+        assert [(circles, filled + crosses) for circles, filled, crosses in groups(page.items)] == [(23, 20 + damage)]
+
+
 def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
     inner = "{}"
     for _ in range(5):
