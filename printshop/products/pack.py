@@ -79,7 +79,8 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
     from printshop.products.booklets import cover
 
     title = f"{game.title}: {scenario.title}"
-    with reported(f"the cover of '{scenario.title}'", scenario.span), setting(game, settings):
+    subject = f"the cover of '{scenario.title}'"
+    with reported(subject, scenario.span, "print it on larger paper"), setting(game, settings):
         rows = []  # what each component is, its pages, what it is printed on, how often, what then
         for component, first in zip(components, beginnings(components, 1), strict=True):
             last = first + len(component.bound) - 1

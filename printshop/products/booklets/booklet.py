@@ -310,8 +310,14 @@ def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
 
 
 def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield a row for every kind of piece that the scenario is played with: kind, which, on what."""
+    """Yield a row for every kind of piece that the scenario is played with: kind, which, on what.
+
+    Markers that lie on the sheets of counters are told with these.
+    """
     units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
+    markers = products.find(MARKERS)
+    titles = markers.pieces(game)
+    beside = "".join(f", {titles[key].title}" for key in markers.beside(game, scenario))
     for product in products.there_for(game):
         titles = product.pieces(game)
         counts = scenario.counts if product.section == MARKERS else {}
@@ -319,4 +325,5 @@ def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[
                           if key in counts else titles[key].title for key in product.wanted(game, scenario))
         if words and not product.refuses_only:
             material = product.handling(game, scenario, (), Settings()).material
-            yield product.name.capitalize(), f"{words}{units if product.counted else ''}", material
+            also = beside if product.section == "counters" else ""
+            yield product.name.capitalize(), f"{words}{units if product.counted else ''}{also}", material
