@@ -131,7 +131,7 @@ BUDGET = {
     "equipment": 870, "expressions": 800, "inspection": 995, "language": 1_070,
     "layout": 4_110,
     "render": 2_560,
-    "virtual": 1_290,
+    "virtual": 1_310,
     "source": 1_250,
     "workshop": 700,
     "game": 9_400,

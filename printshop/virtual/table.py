@@ -65,14 +65,21 @@ class Table:
     charts: tuple[tuple[str, Page], ...]
 
     @property
-    def lying(self) -> Iterator[Lying]:
-        """The pieces that lie on the table when a battle begins: units as its figure has them, objectives' markers.
+    def ground(self) -> Plane | None:
+        """The map that a battle is fought on, if it is there."""
+        battle = self.request.scenario
+        return next((plane for plane in self.planes if battle and plane.hexmap.key == battle.map), None)
 
-        Of a marker with variants one after the other. Nothing where there is no plain table.
+    @property
+    def lying(self) -> Iterator[Lying]:
+        """The pieces that lie on the table, or the map, when a battle begins: units as its figure has them, markers.
+
+        These lie where objectives are, on a map in the middle of their zones, the variants of one in turn.
         """
         battle = self.request.scenario
-        if not battle or not self.tabletops:
+        if not battle or not (self.tabletops or self.ground):
             return
+        zones = {zone.key: zone for zone in battle.zones or (self.ground.hexmap.zones if self.ground else ())}
         for place in battle.deployment.places.values() if battle.deployment else ():
             unit = place.unit
             counter = next((piece for piece in self.pieces if piece.section == "counters" and piece.unit == unit.name
@@ -82,8 +89,11 @@ class Table:
         met = Counter[str]()
         for goal in battle.objectives:
             markers = [piece for piece in self.pieces if (piece.section, piece.kind) == ("markers", goal.marker)]
-            if goal.at and markers:
-                yield Lying(markers[met[goal.marker] % len(markers)], goal.at[0].pt, goal.at[1].pt, 0.0)
+            spot = (goal.at[0].pt, goal.at[1].pt) if goal.at and self.tabletops else None
+            if self.ground and goal.zone in zones:
+                spot = board.middle_of(zones[goal.zone], self.ground.drawn.grid)
+            if spot and markers:
+                yield Lying(markers[met[goal.marker] % len(markers)], *spot, 0.0)
             met[goal.marker] += 1
 
     @property
@@ -140,7 +150,10 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
 
 
 class Lying(NamedTuple):
-    """A piece whose middle lies in points from the table's left and far edges, `turned` clockwise by degrees."""
+    """A piece whose middle lies in points from the left and far edges of the table, `turned` clockwise by degrees.
+
+    On a map, from the corner of its hexes.
+    """
 
     piece: TablePiece
     x: float

@@ -74,6 +74,7 @@ class _Objects:
         self._table, self._dpi, self._delivery, self._folder = table, how.dpi, delivery, folder
         self._base = how.base_url if not how.base_url or how.base_url.endswith("/") else f"{how.base_url}/"
         self._left = self._x = self._y = self._deep = 0.0  # of the rows, and of the next piece; how deep this row is
+        self._corner = 0.0, 0.0  # of the table, or of the hexes, that a battle is fought on
         self._number, self._back = 0, ""
         self.notes: list[str] = []
 
@@ -130,7 +131,10 @@ class _Objects:
             dpi = plane.dpi(self._dpi, LARGEST)
             if dpi < self._dpi:
                 self.notes.append(f"map '{plane.hexmap.title}' has {dpi} pixels an inch: {LARGEST} pixels are the most")
-            [image] = self._table.shots([plane.board(dpi).view], dpi)
+            board = plane.board(dpi)
+            if plane is self._table.ground:
+                self._corner = right + board.shift[0] / INCH, board.shift[1] / INCH
+            [image] = self._table.shots([board.view], dpi)
             address = self._save(f"map-{plane.name}.png", on_white(image), dpi)
             wide, deep = image.width / dpi, image.height / dpi
             look = _Look((right + wide / 2, deep / 2), wide, deep)
@@ -171,8 +175,9 @@ class _Objects:
             places.setdefault(id(lying.piece), []).append(lying)
         for piece in pieces:
             spots = places.get(id(piece), [])
-            looks = [_Look((spot.x / INCH, spot.y / INCH), piece.width / INCH, piece.height / INCH, _about(piece),
-                           spot.turned) for spot in spots[:self._copies(piece)]]
+            left, top = self._corner
+            looks = [_Look((left + spot.x / INCH, top + spot.y / INCH), piece.width / INCH, piece.height / INCH,
+                           _about(piece), spot.turned) for spot in spots[:self._copies(piece)]]
             looks += [self._spot(piece.width, piece.height, _about(piece))
                       for _ in range(self._copies(piece) - len(looks))]
             for look in looks:

@@ -135,21 +135,26 @@ class _Module:
         Pieces stand on a table where the figure of it has them.
         """
         boards, titles = [], [board.plane.hexmap.title for board in self._boards]
+        left, top, fought_on = 0.0, 0.0, ""
         for board in self._boards:
             hexmap = board.plane.hexmap
             name = hexmap.title if titles.count(hexmap.title) == 1 else f"{hexmap.title} ({hexmap.key})"
             boards.append(_board(plain(name), image=f"map-{board.plane.name}.png"))
             boards[-1].append(grid(board))
+            if board.plane is self.table.ground:
+                (left, top), fought_on = board.shift, plain(name)
         if not boards:
             tables = [(plain(top.title), self._pixels(top.width.pt), self._pixels(top.height.pt))
                       for top in self.table.tabletops] or [("Table", 48 * self.dpi, 36 * self.dpi)]
             boards = [_board(name, width=str(width), height=str(height), color=GREEN) for name, width, height in tables]
+            fought_on = tables[0][0]
         window, on_hexes = _window("Board", boards), str(bool(self._boards)).lower()
         SubElement(window, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
                    drawRange="true", scale="0" if self._boards else str(self.dpi), round="Nearest whole number",
                    hideCounters="false", snapStart=on_hexes, snapEnd=on_hexes,
                    threadColor="200,0,0", rangeFg="255,255,255", rangeBg="0,0,0")
-        window.extend(self._stack(lying, plain(self.table.tabletops[0].title)) for lying in self.table.lying)
+        window.extend(self._stack(lying._replace(x=lying.x + left, y=lying.y + top), fought_on)
+                      for lying in self.table.lying)
         return window
 
     def _stack(self, lying: Lying, board: str, count: int = 1) -> Element:

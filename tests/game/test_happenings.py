@@ -144,6 +144,25 @@ def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squ
         ("Objective C", 36, -24, 180), ("Old Thunder", 24, -4, 270), ("Race Runners", 24, -44, 90)]
 
 
+def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
+    with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:
+        file.write("objectives: [{title: the northern bank, zone: north, marker: turn}]\n")
+    for program, out in (("tts", "out"), ("vassal", "out.vmod")):
+        assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
+    (saved,) = (tmp_path / "out").glob("*.json")
+    (turn,) = (thing["Transform"] for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
+               if thing["Nickname"] == "Turn")
+    across, column = 22 / 25.4, 22 / 25.4 * 3**0.5 / 2  # inches; the zone is columns 1 to 3 of 9 rows
+    middle = across / 3**0.5 + column, (9 + 1 / 3) * across / 2
+    assert (turn["posX"], -turn["posZ"]) == pytest.approx(middle, abs=0.03)  # less than a pixel, and a border
+    with ZipFile(tmp_path / "out.vmod") as archive:
+        (stack,) = (stack for stack in ET.fromstring(archive.read("buildFile.xml")).iter()
+                    if stack.tag.endswith("SetupStack") and stack.get("name") == "Turn")
+    assert stack.get("owningBoard") == "The Valley"
+    assert [int(stack.get(way, 0)) / 144 for way in "xy"] == pytest.approx(middle, abs=0.03)
+
+
 def test_markers_of_objectives_lie_on_virtual_tables_where_these_are(squads: Path) -> None:
     assert run("export", "vassal", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
     module = squads / "out.vmod"
