@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from printshop.problems import Problems
 from printshop.source.nodes import Scalar, Source
-from printshop.source.reading import MAX_TEXT, UNPRINTABLE, read_bytes
+from printshop.source.reading import MAX_BYTES, MAX_TEXT, UNPRINTABLE, read_bytes
 from printshop.source.tables import MAX_CELLS, MAX_ROWS, Row, aside, bare, parse_table
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ SAVED = "save it anew as .xlsx, without a password, or as CSV in UTF-8"
 
 _CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
 _ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # of which a short text can make a long one
-_FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_PICTURES = (b"\x89PNG", b"\xff\xd8")  # how files begin that are no XML, and have any bytes in them
+_LITERAL = re.compile(r'"[^"]*"|\\.')  # in the format of a number: signs that stand there and mean nothing
+LARGE = "this workbook is larger than any table of units, unpacked"
 
 
 def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
@@ -93,8 +96,8 @@ def _examined(data: bytes) -> tuple[str, bool]:
             tags += text.count(b"<") * (1 if part.filename.startswith(_CELLS) else _HEAVY)
             formulas |= bool(_FORMULA.search(text))
             if room < 0 or tags > MAX_TAGS:
-                return "this workbook is larger than any table of units, unpacked", False
-            if _ENTITIES.search(text):
+                return LARGE, False
+            if not text.startswith(_PICTURES) and _ENTITIES.search(text):
                 return "this workbook has entities in it, as no spreadsheet writes them", False
     return "", formulas
 
@@ -106,7 +109,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
     sheets: list[Any] = [book.worksheets[at] for book in books]
     for sheet in sheets:
         sheet.reset_dimensions()  # a file may say what it likes about them
-    passed, rows = 0, list[Row]()
+    passed, room, rows = 0, MAX_BYTES, list[Row]()
     for line, same in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
         passed += len(same[0]) or 1  # a row that is not there
         if passed > MAX_PASSED:
@@ -115,6 +118,10 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
         cells = list[Scalar]()
         for column, cell in enumerate(same[0], 1):
             text, odd = _text(cell)
+            room -= len(text)
+            if room < 0:  # cells that share a text make much of a short file
+                problems.add(source.span(line, column), LARGE, ALONE)
+                return ()
             if cell.value is None and same[-1][column - 1].value is not None:
                 odd = "a formula whose value is not saved"
             elif sign := UNPRINTABLE.search(text):
@@ -146,6 +153,6 @@ def _text(cell: Any) -> tuple[str, str]:
     if kind == "b":
         return str(bool(value)).lower(), ""
     if kind == "n":
-        percent = "%" in cell.number_format
+        percent = "%" in _LITERAL.sub("", cell.number_format)
         return f"{Decimal(f'{value * (100 if percent else 1):.15g}'):f}{' %' if percent else ''}", ""
     return str(value), f"the error {value}" if kind == "e" else f"a date or a time, {value}"

@@ -42,13 +42,13 @@ def read(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], l
 
 
 def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
-    made = book(["name", None, "planks"], [], [" Rat ", True, 9.0, "'=1+1", 0.1 + 0.2, 1e-7, 12_345_678_901])
-    made.active["H3"] = 0.125
+    made = book(["name", None, "planks"], [], [" Rat ", True, 9.0, "'=1+1", 0.1 + 0.2, 1e-7, 12_345_678_901, 0.125, 75])
     made.active["H3"].number_format = "0.0%"
+    made.active["I3"].number_format = '0"%"'  # a sign that is shown, and divides nothing
     assert read(tmp_path, saved(made)) == ([
         [("name", 1, 1), ("", 1, 2), ("planks", 1, 3)],
         [("Rat", 3, 1), ("true", 3, 2), ("9", 3, 3), ("=1+1", 3, 4), ("0.3", 3, 5), ("0.0000001", 3, 6),
-         ("12345678901", 3, 7), ("12.5 %", 3, 8)]], [])
+         ("12345678901", 3, 7), ("12.5 %", 3, 8), ("75", 3, 9)]], [])
 
 
 def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path) -> None:
@@ -116,6 +116,18 @@ ODDLY = "tugs.xlsx: this workbook is packed as no spreadsheet packs one"
 ])
 def test_what_is_no_table_of_units_is_told(tmp_path: Path, data: bytes, message: str) -> None:
     assert read(tmp_path, data)[1] == [message]
+
+
+def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_BYTES", 100)
+    assert read(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
+        TOO_LARGE.replace("tugs.xlsx:", "tugs.xlsx:3:1:")]
+
+
+def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
+    with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a") as archive:
+        archive.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n<!D")
+    assert read(tmp_path, file.getvalue()) == ([[("a", 1, 1)]], [])
 
 
 def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
