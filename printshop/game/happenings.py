@@ -69,16 +69,18 @@ def check_reinforcements(comings: tuple[Reinforcement, ...], listed: Mapping[str
     names = {name.casefold(): name for name in listed}
     coming_in_all, checked = Counter[str](), []
     for coming in comings:
-        roster = tuple((names.get(written.casefold(), ""), count) for written, count in coming.roster)
-        coming_in_all.update(dict(roster))
-        for (name, _), (written, _) in zip(roster, coming.roster, strict=True):
-            if not name:
-                at.problems.add(coming.span, f"'{written}' is none of the units of {whose}", suggestion(written, listed)
+        roster = Counter[str]()
+        for written, count in coming.roster:
+            roster[names.get(written.casefold(), written)] += count
+        coming_in_all.update(roster)
+        for name, count in roster.items():
+            if name not in listed:
+                at.problems.add(coming.span, f"'{name}' is none of the units of {whose}", suggestion(name, listed)
                                 or "who comes later is listed in 'units' of the force, too")
-            elif coming_in_all[name] > listed[name]:
+            elif not count or coming_in_all[name] > listed[name]:
                 at.problems.add(coming.span, f"{coming_in_all[name]} x {name} come later, {whose} have {listed[name]}",
                                 "who comes later is listed in 'units' of the force, too")
-        checked.append(replace(coming, roster=tuple(line for line in roster if line[0])))
+        checked.append(replace(coming, roster=tuple(roster.items())))
     return tuple(checked)
 
 

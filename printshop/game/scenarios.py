@@ -236,8 +236,9 @@ class Force(Block):
         if self.limit is not None and "units" not in at:
             at.fail("limit", f"{self.side.name} has no units that a 'limit' could be for",
                     "what a player may spend who chooses them is 'points'")
-        complete = len(self.listings) == len(getattr(at.peek("units"), "items", ()))
-        complete = complete and all(line.points is not None for line in self.listings)
+        units = at.peek("units")
+        readable = len(self.listings) == len(units.items if units else ())
+        complete = readable and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated not in (None, self.total):
             kinds = {context.find(line.unit).kind for line in self.listings}
             noun = context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
@@ -245,7 +246,7 @@ class Force(Block):
                     f"points, but the {noun} add up to {figure(self.total)}",
                     ", ".join(f"{line} {figure(line.total)}" for line in self.listings))
         listed = {line.unit: line.count for line in self.listings}
-        comings = check_reinforcements(self.reinforcements, listed, at, self.side.name) if complete else ()
+        comings = check_reinforcements(self.reinforcements, listed, at, self.side.name) if readable else ()
         return replace(self, complete=complete, reinforcements=comings)
 
     @property

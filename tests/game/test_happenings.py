@@ -59,6 +59,10 @@ def booklet(folder: Path) -> str:
      "'Quarymen' is none of the units of The Hill | did you mean 'Quarrymen'?"),
     ("{units: [Quarrymen], turn: 2,", "{units: [3 x lane watch], turn: 2,",
      "3 x Lane Watch come later, The Hill have 2 | who comes later is listed in 'units' of the force, too"),
+    ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen, quarrymen], turn: 2,",
+     "2 x Quarrymen come later, The Hill have 1 | who comes later is listed in 'units' of the force, too"),
+    ("{units: [Quarrymen], turn: 2,", "{units: [0 x Quarrymen], turn: 2,",
+     "0 x Quarrymen come later, The Hill have 1 | who comes later is listed in 'units' of the force, too"),
     ("turn: 2, edge: the far edge", "edge: the far edge",
      "reinforcements 1 of the force of 'hill' do not say when they come | write turn: 3, or a 'condition', or both"),
     ("at: 12 in x 24 in", "at: 60 in x 24 in",
@@ -95,6 +99,11 @@ def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: 
     for words in ("Later.", "'+ Hill'", "'+ Mill'", "the west bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
         assert words in printed, words
+
+
+def test_who_costs_nobody_knows_what_comes_later_all_the_same(squads: Path) -> None:
+    change(squads, ("points: 9}", "points: unknown}"), file="squads.yaml")
+    assert "'+ Hill'" in booklet(squads)
 
 
 def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
