@@ -77,7 +77,7 @@ class Reference(Field):
     once: bool = keys.flag("whether nobody may be named twice: not in one unit, nor by two of the same side in a "
                            "scenario or a fleet")
 
-    shown = True
+    shown = counted = True
     single: ClassVar[bool] = True
 
     def settled(self, at: Reader) -> Self:
@@ -155,7 +155,6 @@ class UnitsField(Reference):
                                          "unit's fields (`most: slots`); never more than 100", default=None)
     most: Formula | None = keys.formula(default=None)
     single = False
-    counted = True
 
     def called(self, node: Node, what: str, problems: Problems) -> list[Called] | None:
         before, called = len(problems), list[Called]()

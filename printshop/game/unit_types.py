@@ -49,7 +49,6 @@ NUMBERING: Final = "{name}-{number}"
 """How copies that have no names are called, where their type does not say."""
 MOST_COLUMNS = 16  # of a roster
 NONE = "none"
-UNCOUNTED = ("text", "choice", "flag", "length", "dice")
 _LOOKED_UP = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 
@@ -189,7 +188,7 @@ class Roster(Block):
             at.fail("by", f"'by' of {at.what}: the units have no value '{self.by}'",
                     suggestion(str(self.by), [*names, NONE]))
         for heading, value in self.totals:
-            if value in fields and fields[value].kind in UNCOUNTED:
+            if value in fields and not fields[value].counted:
                 at.fail("totals", f"{heading} in 'totals' of {at.what} cannot be added up: '{value}' is a "
                         f"{fields[value].kind}")
         return self

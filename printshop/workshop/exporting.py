@@ -21,7 +21,7 @@ from printshop.game.rows import NUMBER, ListField
 from printshop.game.scenarios import points_of
 from printshop.game.unit_types import ANY
 from printshop.game.units import NO_PREFIX, NOTHING
-from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Rows, Value
+from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Percent, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure
 from printshop.source import UNKNOWN
@@ -197,5 +197,6 @@ def _cell(value: object, commas: bool) -> str:
             return str(value).lower()
         case int() | Fraction():
             number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
+            number += "%" * (isinstance(value, Percent) and 0 < abs(value) < 1)  # which may else be meant as a part
             return number.replace(".", ",") if commas else number
     return guarded("" if value is None else str(value))

@@ -82,6 +82,8 @@ def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str)
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, less than its 'min' of 9.5"),
     ("least: 1", "least: 3", "'least' of field 'manners' is 3, and there may be 2 at most"),
+    ("  tug:", "  tug:\n    roster: {totals: [manners]}",
+     "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up: 'manners' is a choices"),
 ])
 def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
@@ -111,7 +113,8 @@ def same(field: Field, value: Value) -> None:
 
 @pytest.mark.parametrize("semicolons", [False, True])
 def test_what_is_exported_reads_back(tmp_path: Path, semicolons: bool) -> None:
-    units = (f'{RAT}"A line.\\nAnother."}}', "{name: Cat, draught: 1.25, odds: 0, manners: polite}")
+    units = (f'{RAT}"A line.\\nAnother."}}', "{name: Cat, draught: 1.25, odds: 0, manners: polite}",
+             "{name: Owl, draught: 1, odds: 0.5%}")
     (tmp_path / "harbour").mkdir()
     game, tugs = GAME.removesuffix("tugs:\n"), "\n".join(f"- {unit}" for unit in units)
     (tmp_path / "harbour" / "game.yaml").write_text(game, encoding="utf-8")
