@@ -102,9 +102,11 @@ class PrintshopError(Exception):
 class Misfit(ValueError):  # noqa: N818 - it says what is wrong
     """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, where that is known."""
 
+    hint = ""
+
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.hint = hint
+        self.hint = hint or self.hint  # or that of all of its class
 
 
 def failure(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:

@@ -52,8 +52,8 @@ class ArtError(Misfit):
     unit_file = ""
 
     def __init__(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> None:
-        super().__init__(message)
-        self.message, self.hint, self.line, self.column = message, hint, line, column
+        super().__init__(message, hint)
+        self.message, self.line, self.column = message, line, column
 
 
 @dataclass(slots=True)

@@ -358,10 +358,6 @@ MOST_LOOKS = 1_000  # of one key that are remembered
 class OddLook(Misfit):
     """What a formula gives is none of what may stand there."""
 
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
 
 @dataclass(frozen=True, eq=False)
 class Look:

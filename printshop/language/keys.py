@@ -252,7 +252,7 @@ def block(cls: type[B]) -> type[B]:
     """Make a class a block: frozen, its attributes to be named wherever one is made."""
     made = dataclass(init=False, repr=False, eq=False)(cls)  # `Block` has these, once for all
     attributes = fields(made)  # type: ignore[arg-type]
-    made.attributes = dict.fromkeys(attribute.name for attribute in attributes)
+    made.attributes = {attribute.name: attribute.compare for attribute in attributes}
     made.defaults = {attribute.name: attribute.default for attribute in attributes if attribute.default is not MISSING}
     made.fresh = {attribute.name: attribute.default_factory for attribute in attributes
                   if attribute.default_factory is not MISSING}
@@ -263,12 +263,12 @@ class Block:
     """What all blocks are.
 
     The methods that `dataclass` would compile for each of them are written out here: more than a hundred blocks are
-    declared whenever the program starts, and few are made. `attributes` are in the order of the declaration; `defaults`
-    are their defaults, and `fresh` what makes those that no two blocks may share.
+    declared whenever the program starts, and few are made. `attributes` are in the order of the declaration, with
+    whether blocks are compared by them; `defaults` are their defaults, and `fresh` what makes those that no two share.
     """
 
     kind: ClassVar[str] = ""  # what a block of several kinds is called, where it is one
-    attributes: ClassVar[dict[str, None]] = {}
+    attributes: ClassVar[dict[str, bool]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
     fresh: ClassVar[dict[str, Callable[[], Any]]] = {}
 
@@ -293,11 +293,11 @@ class Block:
         return hash(self._values())
 
     def __repr__(self) -> str:
-        shown = (f"{name}={value!r}" for name, value in zip(self.attributes, self._values(), strict=True))
+        shown = (f"{name}={self.__dict__[name]!r}" for name, compared in self.attributes.items() if compared)
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def _values(self) -> tuple[Any, ...]:
-        return (*map(self.__dict__.__getitem__, self.attributes),)
+        return tuple([self.__dict__[name] for name, compared in self.attributes.items() if compared])
 
     @classmethod
     def begin(cls, at: Reader) -> None:

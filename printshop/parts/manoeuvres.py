@@ -210,10 +210,11 @@ Looks = Mapping[str, tuple[int, Color]]
 class TooManyMoves(Misfit):
     """So many speeds and bearings do not fit their place."""
 
+    hint = "give the manoeuvres more room"
+
     def __init__(self, rows: int, columns: int, place: Box) -> None:
         super().__init__(f"{some(rows, 'speed')} and {some(columns, 'bearing')} of {LEAST / MM:g} mm do not fit "
                          f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
-        self.hint = "give the manoeuvres more room"
 
 
 class Grid(NamedTuple):

@@ -377,10 +377,11 @@ class Charted(charts.Part):
 class TooManySteps(Misfit):
     """So many steps do not fit their place."""
 
+    hint = "give the track more room"
+
     def __init__(self, count: int, place: Box, least: float, hint: str = "") -> None:
         super().__init__(f"{some(count, 'step')} of {least / MM:.1f} mm {'does' if count == 1 else 'do'} not fit "
-                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
-        self.hint = hint or "give the track more room"
+                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm", hint)
 
 
 class Look(NamedTuple):

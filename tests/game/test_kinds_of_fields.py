@@ -102,6 +102,12 @@ def test_words_are_written_as_they_are_read(words: list[str]) -> None:
     same(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
 
 
+def test_what_a_field_has_read_before_makes_no_difference() -> None:
+    fresh, used = DecimalField(key="x", label="x"), DecimalField(key="x", label="x")
+    same(used, 3)
+    assert (used, hash(used)) == (fresh, hash(fresh))
+
+
 def same(field: Field, value: Value) -> None:
     """Check that a value is read again from what is written of it, in a list as anywhere else."""
     node = parse_text(f"[{field.written(value)}]", "", problems := Problems())

@@ -59,7 +59,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
 
 
 @pytest.mark.parametrize(("holes", "said"), [
-    ("[{diameter: 39 mm}]", "a hole of 39 mm does not lie inside"),
+    ("[{diameter: 39 mm}]", "'Tag small', 1 mm from its edge | make it smaller, or say at: how far"),
     ("[{diameter: 4 mm, at: 2 x 20 mm}]", "does not lie inside"),
     ("[{diameter: 4 mm, at: 200 x 20 mm}]", "does not lie inside"),
     ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "are less than 1 mm apart"),
@@ -71,7 +71,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
 def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
     with pytest.raises(PrintshopError) as error:
         pages(tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n")
-    assert said in "\n".join(one.message for one in error.value.problems)
+    assert said in "\n".join(f"{one.message} | {one.hint}" for one in error.value.problems)
 
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])
