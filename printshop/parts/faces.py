@@ -244,8 +244,8 @@ class Text(Part):
     each: str = each_key()
     between: str = between_key()
     family: Literal["sans", "serif"] = keys.choice(("sans", "serif"), "sans or serif", default="sans")
-    largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt")
-    smallest: Length = keys.length(default="5 pt")
+    largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt", positive=True)
+    smallest: Length = keys.length(default="5 pt", positive=True)
     align: str = keys.choice(
         ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
     wrap: bool = keys.flag("whether it may take several lines (false)")
