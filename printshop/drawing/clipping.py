@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from math import ceil, dist, hypot, inf
 from typing import NamedTuple
 
-from printshop.drawing.geometry import Bounds, Point, area, bearing, common, halved, sides
+from printshop.drawing.geometry import Bounds, Point, area, bearing, common, crossings, halved, sides
 from printshop.drawing.items import CLOSE, Close, Curve, Line, Move, Path, Segment, Stroke
 from printshop.drawing.shapes import on_curve, outline_bounds, outlines, polygon
 
@@ -106,9 +106,7 @@ class Window:
 
     def holds(self, point: Point) -> bool:
         """Say whether a point is seen."""
-        x, y = point
-        return self._shows([1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in self._sides
-                                  if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)])
+        return self._shows(crossings(point, self._sides))
 
     def _shows(self, turns: Sequence[int]) -> bool:
         """Say whether something is seen that has these sides to one hand of it, going down or up."""

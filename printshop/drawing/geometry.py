@@ -60,6 +60,14 @@ class Transform(NamedTuple):
         a, b, c, d, e, f = self
         return a * x + c * y + e, b * x + d * y + f
 
+    def inverse(self) -> Transform | None:
+        """Return the map that takes all back to where it was; None for one that leaves no area."""
+        a, b, c, d, e, f = self
+        scale = a * d - b * c
+        if abs(scale) < 1e-12:
+            return None
+        return Transform(d / scale, -b / scale, -c / scale, a / scale, (c * f - d * e) / scale, (b * e - a * f) / scale)
+
     @property
     def breadth(self) -> float:
         """By how much it makes lines broader."""
@@ -119,15 +127,20 @@ def area(polygon: Sequence[Point]) -> float:
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides(polygon)) / 2
 
 
+def crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[int]:
+    """Return 1 for every edge that passes a point on its right on the way down the page, -1 for one on the way up."""
+    x, y = point
+    return [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in edges
+            if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]
+
+
 def inside(point: Point, polygon: Sequence[Point]) -> bool:
     """Say whether a point lies within a polygon, which needs no side back to its first corner.
 
     >>> inside((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), inside((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
     (True, False)
     """
-    x, y = point
-    return sum((y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)
-               for (x1, y1), (x2, y2) in sides(polygon)) % 2 == 1
+    return len(crossings(point, sides(polygon))) % 2 == 1
 
 
 def halved(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:

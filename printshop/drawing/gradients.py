@@ -8,12 +8,12 @@ drawing; a gradient's own become these through its `transform`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Bounds, Point, Transform
+from printshop.drawing.geometry import Bounds, Point, Transform, halved
 from printshop.drawing.items import Color, Path
 
 STEP = 2  # of 255, the most by which neighbours differ in any of red, green and blue
@@ -41,12 +41,9 @@ def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
 
     Raises ValueError for one that is too fine to be drawn.
     """
-    a, b, c, d, e, f = gradient.transform
-    turned = a * d - b * c
-    if abs(turned) < 1e-12:
+    back = gradient.transform.inverse()
+    if back is None:
         return ()
-    back = Transform(d / turned, -b / turned, -c / turned, a / turned, (c * f - d * e) / turned,
-                     (b * e - a * f) / turned)
     (x1, y1), (x2, y2) = gradient.points
     corners = [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
     along = (x2 - x1) ** 2 + (y2 - y1) ** 2
@@ -61,9 +58,10 @@ def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
             return ()
         reach = [share(corner) for corner in corners]
         steps = list(_steps(gradient, min(reach), max(reach)))
-        strips = ((_beyond(_beyond(corners, share, start), lambda corner: -share(corner), -end - below), color)
+        strips = ((halved(corners, [place - start for place in reach]), end + below, color)
                   for start, end, below, color in _overlapping(steps))
-        return tuple(shapes.polygon(strip, fill=color) for strip, color in strips if len(strip) > 2)
+        return tuple(shapes.polygon(strip, fill=color) for part, end, color in strips
+                     if len(strip := halved(part, [end - share(corner) for corner in part])) > 2)
     inner, outer = gradient.radii
     if outer <= 0:
         return ()
@@ -119,17 +117,3 @@ def _steps(gradient: Gradient, first: float, last: float) -> Iterator[tuple[floa
                 yield time + start + (end - start) * number / count, color.mix(other, (number + 0.5) / count)
     if spread == "pad":
         yield 1.0, stops[-1][1]
-
-
-def _beyond(corners: Sequence[Point], share: Callable[[Point], float], start: float) -> list[Point]:
-    """Return what of a polygon lies where the share is at least `start`."""
-    if start == -math.inf or not corners:
-        return list(corners)
-    inside: list[Point] = []
-    for corner, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-        height, next_height = share(corner), share(other)
-        inside += [corner] if height >= start else []
-        if (height >= start) != (next_height >= start):
-            part = (start - height) / (next_height - height)
-            inside.append((corner[0] + (other[0] - corner[0]) * part, corner[1] + (other[1] - corner[1]) * part))
-    return inside

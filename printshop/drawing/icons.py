@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import art
 from printshop.drawing.clipping import Window, contours_of, polygons, stroked
-from printshop.drawing.geometry import Point, Transform, area, inside
+from printshop.drawing.geometry import Point, Transform, area, crossings, inside, sides
 from printshop.drawing.items import WHITE, Color, Group, Item, Path, parse_color
 from printshop.drawing.packed import OWN, DrawnFace
 from printshop.drawing.shapes import bounds, transform_segments
@@ -249,21 +249,11 @@ def _holed(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
     """Return what loops cover without what is covered by others, which are white."""
     left = []
     for loop in hole:
-        turns = {_turns(corner, loops) for corner in loop[:: max(1, len(loop) // _SAMPLES)]}
+        turns = {max(sum(way for other in loops for way in crossings(corner, sides(other))), 0)
+                 for corner in loop[:: max(1, len(loop) // _SAMPLES)]}  # how often they go round it
         if len(turns) > 1:
             return _visible(loops, (Window(Path(polygons(hole)), beside=True),))
         left += [loop[::-1]] * turns.pop()
     return [*loops, *left]
-
-
-def _turns(point: Point, loops: list[Loop]) -> int:
-    """Return how often loops go round a point, in the way of positive areas; never less than not at all."""
-    x, y = point
-    turns = 0
-    for loop in loops:
-        for (x1, y1), (x2, y2) in zip(loop, [*loop[1:], loop[0]], strict=True):
-            if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
-                turns += 1 if y2 > y1 else -1
-    return max(turns, 0)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import ChainMap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -159,10 +160,8 @@ class _Reader:
         for name in _UNSUPPORTED.keys() & style.keys():
             if style[name] != "none":
                 self._warn(element, _UNSUPPORTED[name])
-        try:
+        with element.read("", "write for instance translate(10 20)"):
             transform = state.transform.then(values.transform(style.get("transform", "")))
-        except ValueError as error:
-            raise element.error(str(error), "write for instance translate(10 20)") from error
         opacity = state.opacity * self._opacity(element, style.get("opacity", "1"))
         return _State(transform, state.properties | properties, opacity, state.depth + 1, state.used)
 
@@ -175,10 +174,8 @@ class _Reader:
         return self._styles[id(element)]
 
     def _opacity(self, element: Element, text: str) -> float:
-        try:
+        with element.read("opacity: ", "write a number from 0 to 1"):
             value = min(max(values.length(text, 1.0), 0.0), 1.0)
-        except ValueError as error:
-            raise element.error(f"opacity: {error}", "write a number from 0 to 1") from error
         if 0 < value < 1:
             self._warn(element, _PALER)
         return value
@@ -249,6 +246,15 @@ class _Reader:
         match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
         return self._ids.get(match[1].strip()) if match else None
 
+    def _stops(self, target: Element | None) -> tuple[list[Element], list[Element]]:
+        """Return a gradient and those it refers to, none for anything else, and the stops of the first with any."""
+        referred: list[Element] = []
+        while target is not None and target.tag.endswith("Gradient") and len(referred) < _MOST_REFERRED:
+            referred.append(target)
+            target = self._ids.get(target.attributes.get("href", "").strip().removeprefix("#"))
+        listed = ([child for child in gradient.children if child.tag == "stop"] for gradient in referred)
+        return referred, next(filter(None, listed), [])
+
     def _white(self, mask: Element, within: _State) -> bool:
         """Return whether a mask has only white shapes, so that it shows all that lies in these."""
         states = [(child, self.entered(child, within)) for child in mask.children if child.tag not in _SILENT]
@@ -291,24 +297,16 @@ class _Reader:
 
         `box` is that of the shape, in the shape's own coordinates.
         """
-        attributes, stops, kind = dict[str, str](), list[Element](), target.tag
-        referred: Element | None = target
-        for _ in range(_MOST_REFERRED):
-            if referred is None or not referred.tag.endswith("Gradient"):
-                break
-            attributes = {**referred.attributes, **attributes}
-            stops = stops or [child for child in referred.children if child.tag == "stop"]
-            referred = self._ids.get(referred.attributes.get("href", "").strip().removeprefix("#"))
+        referred, stops = self._stops(target)
+        attributes = dict(ChainMap(*(gradient.attributes for gradient in referred)))
         colors: list[tuple[float, Color]] = []
         if len(stops) > MOST_STOPS:
             raise ValueError(f"it has more than {MOST_STOPS} stops")
         for stop in stops:
             style = self._style(stop)
-            try:
+            with stop.read("a stop of a gradient: ", "write a share, 0 to 1, and a colour"):
                 color, alpha = values.color(style.get("stop-color", "black"))
                 offset = min(max(values.length(style.get("offset", "0"), 1.0), colors[-1][0] if colors else 0.0), 1.0)
-            except ValueError as error:
-                raise stop.error(f"a stop of a gradient: {error}", "write a share, 0 to 1, and a colour") from error
             alpha *= self._opacity(stop, style.get("stop-opacity", "1"))
             colors.append((offset, WHITE.mix(color, alpha * strength)))
         if len(colors) < 2:
@@ -320,12 +318,10 @@ class _Reader:
         whole = 1.0 if boxed else values.diagonal(self._viewport)
 
         def at(name: str, usual: str, whole: float) -> float:
-            try:
+            with target.read(f"{name}: ", "write a number, for instance 0.5"):
                 return values.length(attributes.get(name, usual), whole)
-            except ValueError as error:
-                raise target.error(f"{name}: {error}", "write a number, for instance 0.5") from error
 
-        if kind == "linearGradient":
+        if target.tag == "linearGradient":
             ends = (at("x1", "0%", across), at("y1", "0%", down)), (at("x2", "100%", across), at("y2", "0%", down))
             radii = None
         else:
@@ -336,10 +332,8 @@ class _Reader:
                 near = max(0.99 * outer - inner, 0.0) / apart if apart else 0.0
                 focus = tuple(m + (f - m) * near for f, m in zip(focus, middle, strict=True))  # type: ignore[assignment]
             ends, radii = (focus, middle), (inner, outer)
-        try:
+        with target.read("", "write for instance translate(10 20)"):
             placing = values.transform(attributes.get("gradientTransform", ""))
-        except ValueError as error:
-            raise target.error(str(error), "write for instance translate(10 20)") from error
         if boxed:
             place = place.then(Transform(box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1]))
         return Gradient(tuple(colors), ends, radii, attributes.get("spreadMethod", "pad"), place.then(placing))
@@ -376,31 +370,24 @@ class _Reader:
 
     def _server(self, element: Element, text: str) -> str:
         """Return the plain colour that stands for a gradient (its first) or a pattern (black, or none)."""
-        name, _, fallback = text.removeprefix("url(").partition(")")
-        target = self._ids.get(name.strip(" '\"").removeprefix("#"))
-        for _ in range(8):
-            if target is None or not target.tag.endswith("Gradient"):
-                break
-            if stop := next((child for child in target.children if child.tag == "stop"), None):
-                self._warn(element, "a gradient is replaced by its first colour")
-                return self._style(stop).get("stop-color", "black")
-            target = self._ids.get(target.attributes.get("href", "").removeprefix("#"))
+        _, stops = self._stops(self._referred(text))
+        if stops:
+            self._warn(element, "a gradient is replaced by its first colour")
+            return self._style(stops[0]).get("stop-color", "black")
         self._warn(element, "a pattern or missing colour is replaced by a plain one")
-        return fallback.strip() or "none"
+        return text.partition(")")[2].strip() or "none"
 
     def _stroke(self, element: Element, state: _State) -> Stroke | None:
         color, style = self._paint(element, "stroke", state, "none"), state.properties
         if color is None:
             return None
         whole, scale = values.diagonal(self._viewport), state.transform.breadth
-        try:
+        with element.read("stroke: ", "write a number, for instance 1.5"):
             width = values.length(style.get("stroke-width", "1"), whole) * scale
             dashes = style.get("stroke-dasharray", "none").replace(",", " ").split()
             dash = [values.length(part, whole) * scale for part in dashes if dashes != ["none"]]
             phase = values.length(style.get("stroke-dashoffset", "0"), whole) * scale
             miter = values.length(style.get("stroke-miterlimit", "4"), 1.0)
-        except ValueError as error:
-            raise element.error(f"stroke: {error}", "write a number, for instance 1.5") from error
         if not 0 < width <= _MAX_COORDINATE:
             return None
         if len(dash) > MAX_DASHES:

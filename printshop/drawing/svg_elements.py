@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator
 from colorsys import hls_to_rgb, hsv_to_rgb
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
@@ -76,6 +77,14 @@ class Element:
     def error(self, message: str, hint: str = "") -> ArtError:
         """Return an error that points at this element."""
         return ArtError(message, hint, self.line, self.column)
+
+    @contextmanager
+    def read(self, what: str, hint: str) -> Iterator[None]:
+        """Turn a ValueError into an error that points at this element and says what of it was read."""
+        try:
+            yield
+        except ValueError as error:
+            raise self.error(f"{what}{error}", hint) from error
 
 
 def parse(data: bytes) -> Element:
@@ -318,10 +327,8 @@ def number(element: Element, name: str, whole: float = 0.0, default: float = 0.0
     text = element.attributes.get(name, "").strip()
     if not text or text == "auto":
         return default
-    try:
+    with element.read(f"{name}: ", "write a number, for instance 12.5"):
         return length(text, whole)
-    except ValueError as error:
-        raise element.error(f"{name}: {error}", "write a number, for instance 12.5") from error
 
 
 def size_asked(element: Element) -> Viewport | None:
@@ -388,12 +395,10 @@ def outline(element: Element, viewport: Viewport) -> tuple[Segment, ...]:
                     unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
                     drawn = shapes.transform_path(unit, Transform(a=rx, d=ry))
         case tag:
-            try:
+            with element.read(f"<{tag}>: ", "draw or save the shape again"):
                 if tag == "path":
                     return path_data(element.attributes.get("d", ""))
                 values = numbers(element.attributes.get("points", ""))
-            except ValueError as error:
-                raise element.error(f"<{tag}>: {error}", "draw or save the shape again") from error
             corners = list(zip(values[::2], values[1::2], strict=False))  # an odd last one is dropped, as SVG says
             if len(corners) > 1:
                 drawn = (shapes.polygon if tag == "polygon" and len(corners) > 2 else shapes.polyline)(corners)

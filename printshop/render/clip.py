@@ -121,9 +121,5 @@ class Windows:
 
 def _inside(transform: Transform, box: Bounds) -> Bounds:
     """Return the least box, in the coordinates within a transform, that holds all of a box outside of it."""
-    a, b, c, d, e, f = transform
-    scale = a * d - b * c
-    if box == _ALL or abs(scale) < 1e-12:
-        return _ALL
-    x, y = (d * e - c * f) / scale, (a * f - b * e) / scale
-    return Transform(d / scale, -b / scale, -c / scale, a / scale, -x, -y).around(box)
+    back = transform.inverse()
+    return _ALL if box == _ALL or back is None else back.around(box)

@@ -403,27 +403,18 @@ class _Content:
         if stroke and self._store.thinnest and stroke.width < self._store.thinnest / self._scale:
             stroke = replace(stroke, width=self._store.thinnest / self._scale)
         if stroke and stroke != self._state.stroke:
-            self._out.append(self._stroke_style(self._state.stroke, stroke))
+            before = self._stroke_style(self._state.stroke) if self._state.stroke else ()
+            self._out.append(" ".join(said for said in self._stroke_style(stroke) if said not in before))
             self._state.stroke = stroke
         self._outline(path)
         star = "*" if fill and path.rule == "evenodd" else ""
         self._out.append(f"B{star}" if fill and stroke else f"f{star}" if fill else "S")
 
-    def _stroke_style(self, old: Stroke | None, new: Stroke) -> str:
-        parts = []
-        if not old or old.color != new.color:
-            parts.append(f"/{self._spot} CS 1 SCN" if self._spot else self._store.strokes[new.color])
-        if not old or old.width != new.width:
-            parts.append(f"{number(new.width)} w")
-        if not old or old.cap != new.cap:
-            parts.append(f"{_CAPS[new.cap]} J")
-        if not old or old.join != new.join:
-            parts.append(f"{_JOINS[new.join]} j")
-        if not old or old.miter_limit != new.miter_limit:
-            parts.append(f"{number(new.miter_limit)} M")
-        if not old or (old.dash, old.phase) != (new.dash, new.phase):
-            parts.append(f"[{' '.join(map(number, new.dash))}] {number(new.phase)} d")
-        return " ".join(parts)
+    def _stroke_style(self, stroke: Stroke) -> tuple[str, ...]:
+        return (f"/{self._spot} CS 1 SCN" if self._spot else self._store.strokes[stroke.color],
+                f"{number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
+                f"{number(stroke.miter_limit)} M",
+                f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
 
     def _outline(self, path: Path) -> None:
         out, numbers = self._out, self._numbers
