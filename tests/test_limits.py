@@ -10,7 +10,7 @@ import pytest
 from printshop import commands, problems
 from printshop.commands import data
 from printshop.drafts import writing
-from printshop.drawing import art, gradients, icons, svg, svg_elements
+from printshop.drawing import art, icons, svg, svg_elements
 from printshop.equipment import papers
 from printshop.expressions import formula, functions
 from printshop.game import (
@@ -105,7 +105,7 @@ LIMITS = {
     "fonts of a game's own": (pictures.MOST_FONTS,),
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES,
-                        svg.MOST_STOPS, gradients.MOST_TIMES, gradients.MOST_BANDS),
+                        svg.MOST_STOPS, svg.MOST_TIMES, svg.MOST_BANDS),
     "icons": (pictures.MOST_ICONS, icons.MAX_COLOURS, icons.MAX_CORNERS, icons.MAX_LOOPS),
     "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path as File
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,6 +43,7 @@ _SIMPLER = "simplify it (Inkscape: Path > Simplify)"
 _SIDE = 0.04  # ems to both sides
 
 Loop = Sequence[Point]
+Parts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
 
 class Icon(NamedTuple):
@@ -82,10 +83,8 @@ class IconFace(DrawnFace):
     em, ascent, descent = _EM, _FOOT + _TALL, -_FOOT
 
     def __init__(self, name: str) -> None:
-        entries = json.loads(name.removeprefix(ICONS))
-        self._drawings = {character(place): _Drawing(word, File(file), changed, size, color)
-                          for place, (word, file, changed, size, color) in enumerate(entries)}
-
+        self._drawings = {character(place): _Drawing(word, File(file), changed, size, color) for place, (
+            word, file, changed, size, color) in enumerate(json.loads(name.removeprefix(ICONS)))}
         called = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
         self._marks = re.compile(rf"\\.|<({called})>", re.IGNORECASE)
         self._called = {drawing.name: char for char, drawing in self._drawings.items()}
@@ -135,32 +134,29 @@ class IconFace(DrawnFace):
         return self._drawings[first]
 
 
-class _Drawing:
+class _Drawing(NamedTuple):
     """An icon, read when it is first asked for."""
 
-    def __init__(self, name: str, file: File, changed: int, size: int, color: str) -> None:
-        self.name, self.color, self._file, self._stamp = name, color, file, (changed, size)
-
-    @cached_property
-    def _made(self) -> tuple[float, tuple[tuple[tuple[Loop, ...], Color | None], ...]]:
-        return _made(self._file, *self._stamp, own=self.color == "own")
+    name: str
+    file: File
+    changed: int
+    size: int
+    color: str
 
     @property
     def width(self) -> float:
         """Its advance, in ems."""
-        return self._made[0]
+        return _made(self.file, self.changed, self.size, own=self.color == "own")[0]
 
     @property
-    def parts(self) -> tuple[tuple[tuple[Loop, ...], Color | None], ...]:
+    def parts(self) -> Parts:
         """Its outlines, in units of the face, by colour, which is None for all in the colour of the text."""
-        if self.color in {"", "own"}:
-            return self._made[1]
-        return tuple((loops, parse_color(self.color)) for loops, _ in self._made[1])
+        _, parts = _made(self.file, self.changed, self.size, own=self.color == "own")
+        return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 
 
-@lru_cache(maxsize=256)
-def _made(file: File, _changed: int, _size: int, *, own: bool,
-          ) -> tuple[float, tuple[tuple[tuple[Loop, ...], Color | None], ...]]:
+@lru_cache(maxsize=1024)
+def _made(file: File, _changed: int, _size: int, *, own: bool) -> tuple[float, Parts]:
     """Return the advance of an icon, in ems, and its outlines by colour."""
     drawing = art.read_svg(file)
     left, top, right, bottom = bounds(drawing.items)  # or a little less, where lines meet

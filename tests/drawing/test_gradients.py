@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from printshop.drawing import art, shapes, svg
 from printshop.drawing.geometry import Transform
-from printshop.drawing.gradients import MOST_BANDS, MOST_TIMES, STEP, Gradient, bands
 from printshop.drawing.items import Color, Document, Group, Page, Path
+from printshop.drawing.svg import MOST_BANDS, MOST_TIMES, STEP, Gradient, bands
 from printshop.render import pdf
 
 TWO = '<stop stop-color="#d62728"/><stop offset="1" stop-color="#1f77b4"/>'
