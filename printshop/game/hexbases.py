@@ -6,6 +6,7 @@ Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
@@ -136,15 +137,21 @@ def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
     if len(items) > MOST_BEARINGS:
         reader.fail(key, f"'{key}' of {reader.what} has {len(items)} entries, at most {MOST_BEARINGS} are allowed")
         return ()
-    bearings = []
+    bearings = read_degrees(reader, key, items, 360, ("bearings", "0 is dead ahead, 90 to the right"))
+    return tuple(bearing % 360 for bearing in bearings)
+
+
+def read_degrees(reader: Reader, key: str, items: Iterable[Node], most: int, words: tuple[str, str]) -> list[float]:
+    """Return angles up to `most` degrees to either hand; `words` are what they are called, and a hint."""
+    degrees, (called, hint) = list[float](), words
     for node in items:
         value = node.value
-        if isinstance(value, bool) or not isinstance(value, int | Fraction) or not -360 <= value <= 360:
-            reader.problems.add(node.span, f"'{key}' of {reader.what} must be a list of bearings, -360 to 360 degrees, "
-                                           f"found {describe(node)}", "0 is dead ahead, 90 to the right")
+        if isinstance(value, bool) or not isinstance(value, int | Fraction) or not -most <= value <= most:
+            reader.problems.add(node.span, f"'{key}' of {reader.what} must be a list of {called}, -{most} to {most} "
+                                f"degrees, found {describe(node)}", hint)
         else:
-            bearings.append(float(value) % 360)
-    return tuple(bearings)
+            degrees.append(float(value))
+    return degrees
 
 
 # --- pieces of hexes

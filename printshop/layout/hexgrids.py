@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.geometry import Point, Transform, sides
 from printshop.drawing.items import BLACK, Group, Item, Path, Stroke
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.layout.boxes import Box
@@ -43,19 +43,15 @@ def lay(cells: Iterable[Hex], orientation: Orientation, across: float) -> HexLay
 def grid_lines(grid: Grid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
     """Return the sides of hexes, each once: also those round holes, and the outermost if they are not the cut."""
     hexes = frozenset(cells)
-    sides = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in hexes]
+    edges = [(edge.start, edge.end) for edge in grid.edges(cells) if outer or edge.beyond in hexes]
     if not outer:
         loops = grid.outline(cells)
-        sides += [side for loop in loops if loop is not max(loops, key=_breadth) for side in _around(loop)]
-    return shapes.lines([(*start, *end) for start, end in sides], stroke)
+        edges += [side for loop in loops if loop is not max(loops, key=_breadth) for side in sides(loop)]
+    return shapes.lines([(*start, *end) for start, end in edges], stroke)
 
 
 def _breadth(loop: Sequence[Point]) -> float:
     return max(x for x, _ in loop) - min(x for x, _ in loop)
-
-
-def _around(loop: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    return zip(loop, (*loop[1:], loop[0]), strict=True)
 
 
 def closed(loops: Iterable[Sequence[Point]], stroke: Stroke | None = None) -> Path:
@@ -91,8 +87,8 @@ def stretches(grid: Grid, cells: Iterable[Hex], start: Point, bearing: float) ->
     """Return from where to where, in points from its start, a line at a bearing runs within or along some hexes."""
     hexes = frozenset(cells)
     dx, dy = math.sin(math.radians(bearing)), -math.cos(math.radians(bearing))
-    sides = [side for loop in grid.outline(hexes) for side in _around(loop)]
-    ends = sorted({0.0, *(round(far, 6) for side in sides for far in _crossings(side, start, (dx, dy)))})
+    edges = [side for loop in grid.outline(hexes) for side in sides(loop)]
+    ends = sorted({0.0, *(round(far, 6) for side in edges for far in _crossings(side, start, (dx, dy)))})
     runs: list[tuple[float, float]] = []
     for near, far in pairwise(ends):
         x, y = start[0] + dx * (near + far) / 2, start[1] + dy * (near + far) / 2

@@ -37,7 +37,7 @@ from printshop.layout.boxes import Box, largest_box
 from printshop.naming import PATTERNS
 from printshop.parts import hexes
 from printshop.problems import Span
-from printshop.source import MappingNode, Node, Scalar, SequenceNode
+from printshop.source import MappingNode, Node
 from printshop.templates.pieces import BOUND, CUT, FINE, GREY, LEAST, TITLE, WORDS, turned
 from printshop.templates.template import MOST_NOTES, TEMPLATE_KINDS, Cutout, Pierced, Sheet, Unfit, label
 from printshop.units import MM, Length
@@ -184,12 +184,12 @@ class Ghost(Block):
 def _read_dots(at: Reader, name: str) -> str | tuple[Hex, ...]:
     """Return one of the two words, or a list of hexes."""
     node = at.node(name)
-    return node.text if isinstance(node, Scalar) and node.text in (SHARED, ON_RAYS) else read_hexes(at, name)
+    return node.text if node and node.text in (SHARED, ON_RAYS) else read_hexes(at, name)
 
 
 def _read_numbers(at: Reader, name: str) -> bool | str:
     node = at.node(name)
-    if isinstance(node, Scalar) and node.text == ONLY_AREAS:
+    if node and node.text == ONLY_AREAS:
         return ONLY_AREAS
     return node is None or true_or_false(node, f"'{name}' of {at.what}", at.problems) is not False
 
@@ -207,8 +207,7 @@ def _rings(at: Reader, cells: tuple[Hex, ...]) -> Iterator[Ring]:
             yield Ring(reach, inner.text(name))
     elif node is not None:
         subject = f"a range of 'rings' of {at.what}"
-        reaches = {whole_number(item, subject, at.problems, 1, max(farthest, 1))
-                   for item in (node.items if isinstance(node, SequenceNode) else (node,))}
+        reaches = {whole_number(item, subject, at.problems, 1, max(farthest, 1)) for item in node.listed}
         yield from (Ring(reach, "") for reach in reaches if reach)
 
 

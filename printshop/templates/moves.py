@@ -14,10 +14,10 @@ from typing import NamedTuple, Self
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, Group, Item, Path, Stroke
+from printshop.game.hexbases import read_degrees
 from printshop.language import keys
 from printshop.language.keys import block
-from printshop.language.reader import Reader, describe
-from printshop.source import Scalar, SequenceNode
+from printshop.language.reader import Reader
 from printshop.templates.pieces import BOUND, CUT, LEAST, TITLE, WORDS, stack, stacked
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, named_lengths
 from printshop.units import MM, Length, set_fractions
@@ -204,16 +204,8 @@ class Straight(Moves):
 def _read_angles(at: Reader, name: str) -> tuple[float, ...]:
     """Return a list of angles in degrees, those to port negative."""
     node = at.node(name)
-    items = node.items if isinstance(node, SequenceNode) else () if node is None else (node,)
-    angles: list[float] = []
-    for item in items[:MOST_ANGLES]:
-        value = item.value if isinstance(item, Scalar) else None
-        if isinstance(value, bool) or not isinstance(value, int | Fraction) or not (
-                -WIDEST_BEND <= value <= WIDEST_BEND):
-            at.problems.add(item.span, f"'{name}' of {at.what} must be a list of angles, -{WIDEST_BEND} to "
-                            f"{WIDEST_BEND} degrees, found {describe(item)}", "45 turns to starboard, -45 to port")
-        else:
-            angles.append(float(value))
+    items = node.listed if node else ()
+    angles = read_degrees(at, name, items[:MOST_ANGLES], WIDEST_BEND, ("angles", "45 turns to starboard, -45 to port"))
     if node is not None and not 0 < len(items) <= MOST_ANGLES:
         at.fail(name, f"'{name}' of {at.what} has {len(items)} entries, 1 to {MOST_ANGLES} are possible")
     return tuple(angles)

@@ -13,7 +13,7 @@ from math import dist
 from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.drawing import shapes
-from printshop.drawing.geometry import Point, inside
+from printshop.drawing.geometry import Point, inside, sides
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Close, Curve, Item, Path
 from printshop.game.differences import Difference, Marks
@@ -24,7 +24,7 @@ from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit, Span
-from printshop.source import MappingNode, Node, Scalar, SequenceNode
+from printshop.source import Node, Scalar
 from printshop.templates.pieces import FINE
 from printshop.units import MM, Length
 
@@ -165,8 +165,7 @@ def _places(reader: Reader) -> Iterator[tuple[str, Span]]:
         walked.add(id(node))
         if isinstance(node, Scalar):
             yield node.text, node.span
-        nodes += node.entries.values() if isinstance(node, MappingNode) else ()
-        nodes += node.items if isinstance(node, SequenceNode) else ()
+        nodes += (*node.entries.values(), *node.items)
     yield from ((f"{name}:", node.span) for name, node in values)
 
 
@@ -221,7 +220,7 @@ def _away(point: Point, outline: Sequence[Point]) -> float:
     """Return how far a point is from the nearest side of an outline."""
     place, corners = complex(*point), [complex(*corner) for corner in outline]
     far = math.inf
-    for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+    for start, end in sides(corners):
         side, offset = end - start, place - start
         share = (offset * side.conjugate()).real / abs(side) ** 2 if side else 0.0
         far = min(far, abs(offset - side * min(max(share, 0.0), 1.0)))

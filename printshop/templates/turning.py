@@ -21,7 +21,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe, whole_number
 from printshop.layout import hexgrids, pack
 from printshop.problems import suggestion
-from printshop.source import Scalar, SequenceNode
+from printshop.source import SequenceNode
 from printshop.templates.discs import BY_CLASS
 from printshop.templates.hexes import OnHexes
 from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, rim, turned
@@ -41,7 +41,7 @@ def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
     """Return the rows; the number of their angles is that of the moments, which is looked up."""
     count = len(at.texts("moments"))
     classes = {size.key: size.name for size in at.context.sizes}
-    named = getattr(at.peek("by"), "text", "") == BY_CLASS
+    named = at.word("by") == BY_CLASS
     inner = at.reader(name, required=True)
     if inner is None:
         return ()
@@ -242,13 +242,13 @@ class Step(NamedTuple):
 
 def _read_steps(at: Reader, name: str) -> tuple[Step, ...]:
     node = at.node(name, required=True)
-    items = node.items if isinstance(node, SequenceNode) else ()
+    items = node.items if node else ()
     if node is not None and not 0 < len(items) <= MOST_STEPS:
         at.fail(name, f"'{name}' of {at.what} must be a list of 1 to {MOST_STEPS} steps", _HOW)
         return ()
     steps = []
     for item in items:
-        match = _STEP.fullmatch(item.text) if isinstance(item, Scalar) else None
+        match = _STEP.fullmatch(item.text)
         if match is None:
             at.problems.add(item.span, f"a step of {at.what} must be move or turn and a number, found "
                             f"{describe(item)}", _HOW)
