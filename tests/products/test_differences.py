@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from placed import rows, words
+from toys import opened
 
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -144,6 +145,12 @@ def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
     assert len(pages(path, records, "Ida", "Ida", only=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
         pages(path, records, "Ottilie", "Ida", only=("sheet",))
+
+
+def test_notes_for_which_a_full_page_lacks_a_hair_come_nearer() -> None:
+    game = opened("stellar_wars")
+    request = Request(units=game.muster([("DN-A", 1), ("BB-A", 1)]), only=("control",))
+    assert len([*records.build(game, request, Settings(variants=frozenset({"erase"}))).pages]) == 2
 
 
 def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:

@@ -67,6 +67,10 @@ class Compiled:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
         return plan(self.form, self._width, self._height, shape)
 
+    def lowest(self, shape: Shape) -> float:
+        """Return how high records of a shape are at least."""
+        return heights(self.form.rows, dict(shape)).lowest
+
     def height(self, shape: Shape) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
         usual, lowest = heights(self.form.rows, dict(shape))
