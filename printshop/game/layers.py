@@ -52,7 +52,7 @@ def reserved() -> frozenset[str]:
 
 
 def _on_top(base: MappingNode | None, entries: Mapping[str, Node], own: MappingNode,
-          place: MappingNode | None = None) -> MappingNode:
+            place: MappingNode | None = None) -> MappingNode:
     """Return a mapping on top of a base: `entries` are those of `own`, as they are with those of the base below."""
     origins = {**dict.fromkeys(base.entries if base else (), base or own), **dict.fromkeys(entries, own)}
     return Merged(place or own, {**(base.entries if base else {}), **entries}, origins)
@@ -62,7 +62,7 @@ def merge(base: MappingNode | None, own: MappingNode, problems: Problems) -> Map
     """Return a game's tree on top of that of its base; None stands for no base, and then nothing can be replaced."""
     below = base.entries if base else {}
     return _on_top(base, {key: _merged_section(key, below.get(key), node, problems) for key, node in own.entries.items()
-                        if key != EXTENDS}, own, base)
+                          if key != EXTENDS}, own, base)
 
 
 def _merged_section(key: str, base: Node | None, own: Node, problems: Problems) -> Node:
@@ -157,7 +157,7 @@ def changed(base: Node, own: Node) -> Node:
     if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
         return own
     return _on_top(base, {key: changed(base.entries[key], node) if key in base.entries else node
-                        for key, node in own.entries.items()}, own)
+                          for key, node in own.entries.items()}, own)
 
 
 MOST, MOST_IN_ALL = 8, 100  # games on top of one another, and with those beside each other
@@ -255,13 +255,13 @@ class _Tower:
 
     def __init__(self, root: Path, problems: Problems) -> None:
         self._root, self._problems = root, problems  # all of them lie in that folder, or come with printshop
-        self._read_layer: list[Node] = []
+        self._trees: list[Node] = []
         self._mains: set[Path] = set()
         self.layers: list[Layer] = []
 
     def add(self, path: Path, above: tuple[Layer, ...]) -> bool:
         """Take a game, and below it what it extends; return whether all of that is there."""
-        layer = _read_layer(path, self._read_layer, self._problems)
+        layer = _read_layer(path, self._trees, self._problems)
         if layer is None:
             return False
         node, chain, good = layer.tree.entries.get(EXTENDS), (*above, layer), True

@@ -618,7 +618,7 @@ class Scenario(Block):
                     at.problems.add(coming.span, f"reinforcements of {force.side.name} come in turn {coming.turn}, and "
                                     f"there are {self.turns}")
         for objective in self.objectives:
-            if objective.zone and objective.zone not in zones:
+            if objective.zone and objective.zone not in zones and self.map in ("", *at.context[MAPS]):
                 at.problems.add(objective.span, f"objective '{objective.title}': there is no zone '{objective.zone}'",
                                 suggestion(objective.zone, zones) if zones else "zones lie on the 'map' of a scenario")
             if objective.at and self.table and (wide := Stage(self.table, {}, {}, frozenset()).beside(objective.at)):

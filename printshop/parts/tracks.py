@@ -351,22 +351,20 @@ class Charted(charts.Part):
     track: ChartTrack
 
     def drawn(self, width: float, look: charts.Look, columns: int) -> charts.Drawing:  # noqa: ARG002
-        """Return the track, no higher than its boxes and words need. Raises TooWide."""
+        """Return the track, no higher than its boxes and words need. Raises Misfit."""
         track, stages = self.track, self.track.stages({}) or ()
         step, count = track.box or CHARTED, len(stages)
         upright = track.way in ("down", "up")
         most = track.per_line or (count if upright else max(int(width / step), 1))
         per = track.per_line or ceil(count / ceil(count / most))  # lines that are about as long
         lines = 3 if track.way in ROUND else min(per, count) if upright else ceil(count / per)
-        misfit: Misfit = text.TooWide(f"a track of {some(count, 'step')}", step * per, width, described=True)
+        misfit = Misfit("")
         for more in range(MOST_STEPS):
             place = Box(0, 0, width, (lines + more / 2) * step)
             try:
                 items = drawn(stages, place, replace(track, per_line=per), Look(look.ink, step, look.size))
                 return charts.Drawing(items, place.height)
-            except TooManySteps:
-                continue
-            except (text.TooWide, text.TooTall) as error:
+            except Misfit as error:
                 misfit = error
         raise misfit
 

@@ -86,6 +86,13 @@ def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str)
     assert [f"{problem.message} | {problem.hint}" for problem in caught.value.problems] == [told]
 
 
+def test_of_a_map_that_there_is_not_nobody_misses_the_zones(squads: Path) -> None:
+    change(squads, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"), ("at: 12 in x 24 in", "zone: bridge"))
+    with pytest.raises(PrintshopError, match="'lanes'") as caught:
+        load(squads)
+    assert not [problem for problem in caught.value.problems if "zone" in problem.message]
+
+
 def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
     change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
            ("4-6:", "41-66:"))

@@ -663,7 +663,7 @@ class Row(Block):
         if shaded and any(cell.rows for cell in self.cells):
             at.fail("shade", f"'shade' of {at.what} is a formula, and its cells hold rows", "give these rows a 'shade'")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
-                      for cell in self.cells)
+                      for cell in self.cells or [Cell(across=len(self.columns))][:shaded])  # a gap is shaded, too
         usual = 1 if getattr(at.context.fields.get(self.each), "single", False) else BLANK_ROWS
         blank = (self.at_least or usual) if self.each and "blank" not in at else self.blank
         return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, rest=rest, least=least,

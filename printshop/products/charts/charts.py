@@ -19,8 +19,9 @@ from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import Box, balance
 from printshop.parts.charts import CHARTS, SMALLEST, Block, Card, Look, block_of, moved
-from printshop.problems import failure
+from printshop.problems import Misfit, failure
 from printshop.products.product import chosen
+from printshop.products.safely import reported
 
 GUTTER = 9.0  # between columns and between blocks
 LARGEST = 12.0
@@ -82,18 +83,16 @@ def _size(card: Card, box: Box, ink: Ink) -> float:
         return _height(_bands(card, box.width, look), look) - box.height
 
     larger = "print it on larger paper" if box.width < furniture.SLENDER else ""
-    try:
+    with reported(f"the card '{card.title}'", card.span, larger):
         if (much := over(0)) > 0:
             raise failure(f"the card '{card.title}' is {much:.0f} pt too long for its page, even in "
                           f"{SMALLEST} pt type", larger or "move some of its blocks to another card", card.span)
         good, bad = 0, round((LARGEST - SMALLEST) / STEP) + 1
         while bad - good > 1:
             middle, fits = (good + bad) // 2, False
-            with suppress(text.TooWide):
+            with suppress(Misfit):
                 fits = over(middle) <= 0
             good, bad = (middle, bad) if fits else (good, middle)
-    except (text.TooWide, text.TooTall, fonts.NoGlyph) as error:
-        raise failure(f"the card '{card.title}': {error}", error.hint or larger, card.span) from error
     return SMALLEST + good * STEP
 
 
