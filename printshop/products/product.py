@@ -81,9 +81,8 @@ class Product:
     def lay_out(self, game: Game, request: Request, settings: Settings) -> Document:
         """Return what is asked for of it as pages, which may be made as they are walked: what `made_by` builds."""
         module, _, function = self.made_by.partition(":")
-        build = getattr(import_module(f"printshop.products.{module}"), function or "build")
-        document: Document = build(game, request, settings)
-        return document
+        build: Callable[..., Document] = getattr(import_module(f"printshop.products.{module}"), function or "build")
+        return build(game, request, settings)
 
     def build(self, game: Game, request: Request, settings: Settings) -> Document:
         """Return what is asked for as pages. Raises PrintshopError, now or while they are walked, and no other."""
