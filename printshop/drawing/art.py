@@ -73,7 +73,6 @@ def _contents(path: File, limit: int, *endings: str) -> bytes:
 
 @contextmanager
 def _readable(path: File) -> Iterator[None]:
-    """Raise ArtError where a file cannot be read."""
     try:
         yield
     except (FileNotFoundError, ValueError) as error:

@@ -144,7 +144,6 @@ class Window:
         return self.holds(points[0])
 
     def _seen(self, start: Point, end: Point) -> Iterator[Side]:
-        """Give what is seen of a straight line."""
         (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
         shares = {0.0, 1.0}
         for (x1, y1), (x2, y2) in self._sides:

@@ -274,7 +274,6 @@ class Stream:
     make: Callable[[], Iterator[Page]]
 
     def __iter__(self) -> Iterator[Page]:
-        """Begin with the first page."""
         return self.make()
 
 

@@ -162,6 +162,8 @@ def on_curve(start: Point, curve: Curve, t: float) -> Point:
 
 def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segment]:
     """Give what a pen of fontTools was told to draw, quadratic curves as cubic ones."""
+    from fontTools.pens.basePen import decomposeQuadraticSegment
+
     position = 0.0, 0.0
     for command, points in commands:
         match command, points:
@@ -173,20 +175,16 @@ def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segm
                 yield Curve(*first, *second, *point)
             case "qCurveTo", [*controls, end]:
                 if end is None:  # a contour of curve points only: it starts midway between the last and the first
-                    position = end = _midway(controls[-1], controls[0])
+                    (x1, y1), (x2, y2) = controls[-1], controls[0]
+                    position = end = (x1 + x2) / 2, (y1 + y2) / 2
                     yield Move(*position)
-                for (cx, cy), after in zip(controls, [*controls[1:], None], strict=True):
-                    x, y = _midway((cx, cy), after) if after else end  # implied points lie midway
+                for (cx, cy), (x, y) in decomposeQuadraticSegment((*controls, end)):
                     yield Curve((position[0] + 2 * cx) / 3, (position[1] + 2 * cy) / 3,
                                 (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y)
                     position = x, y
             case "closePath", _:
                 yield CLOSE
         position = points[-1] or position if points else position
-
-
-def _midway(start: Point, end: Point) -> Point:
-    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
 
 def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:
@@ -287,12 +285,9 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     low, high = min(p0, p3), max(p0, p3)
     if low <= p1 <= high and low <= p2 <= high:
         return [p3]
-    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
-    turns: list[float] = []
-    if abs(a) < 1e-12:
-        turns = [-c / b] if b else []
-    elif (root := b * b - 4 * a * c) >= 0:
-        turns = [(-b + sign * math.sqrt(root)) / (2 * a) for sign in (1, -1)]
+    from fontTools.misc.bezierTools import solveQuadratic
+
+    turns = solveQuadratic(p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0)
     values = [(1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
               for t in turns if 0 < t < 1]
     return [*values, p3]

@@ -16,15 +16,7 @@ from printshop.expressions import Names
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
-from printshop.game.happenings import (
-    LETTERS,
-    UNIT,
-    Events,
-    Objective,
-    Reinforcement,
-    check_reinforcements,
-    counted,
-)
+from printshop.game.happenings import LETTERS, UNIT, Events, Objective, Reinforcement, check_reinforcements, counted
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import Context, Game, Side, Unit
 from printshop.game.references import named_twice
