@@ -24,7 +24,6 @@ _FARTHEST = 50  # characters before a note
 LONGEST = 100  # characters of a name
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
 USUAL = "harbour"
-STARTER = STARTERS / USUAL
 _NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
           "single # is a key that is switched off: take the # away to use it.")
 
