@@ -42,18 +42,7 @@ from printshop.parts import figures, manoeuvres, tracks
 from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
 from printshop.source import reading, tables, workbooks
-from printshop.templates import (
-    boxes,
-    curves,
-    discs,
-    hexes,
-    moves,
-    sticks,
-    strips,
-    template,
-    turning,
-    wedges,
-)
+from printshop.templates import boxes, discs, hexes, moves, sticks, strips, template, turning, wedges
 from printshop.units import MM, parse_length
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
@@ -95,7 +84,7 @@ LIMITS = {
                   template.LARGEST_HOLE),
     "sticks, gauges": (strips.MOST_BANDS, sticks.MOST_MARKS, sticks.MOST_TICKS,
                        boxes.MOST_ARMS, boxes.MOST_BOXES, boxes.LONGEST_BLANK,
-                       curves.MOST_ROWS, curves.MOST_TICKS),
+                       moves.MOST_ROWS, moves.MOST_TICKS),
     "moves, areas": (moves.MOST_MOVES, moves.MOST_ANGLES, moves.WIDEST_BEND, 6, 300, wedges.MOST_RANGES,
                      wedges.MOST_WEDGES, 60, sticks.MOST_WORDS, sticks.MOST_TICKS),
     "templates on hexes": (hexbases.FARTHEST, hexes.MOST_AREAS, hexbases.MOST_BEARINGS,

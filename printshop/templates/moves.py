@@ -1,4 +1,4 @@
-"""Manoeuvre rulers: straights and bends that are laid before a base, with a line along their middle.
+"""How models move: rulers of straights and bends that are laid before a base, and turning gauges for free movement.
 
 A course goes up from its start in (0, 0), in points, y down. A bend of radius R has the middle of its arc in (R, 0), to
 port in (-R, 0), and ends that are square to its line; laid from its end, it turns to the other hand.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, Self
 
@@ -15,12 +16,13 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, Group, Item, Path, Stroke
 from printshop.game.hexbases import read_degrees
+from printshop.game.model import Words
 from printshop.language import keys
-from printshop.language.keys import block
+from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
-from printshop.templates.pieces import BOUND, CUT, LEAST, TITLE, WORDS, stack, stacked
-from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, named_lengths
-from printshop.units import MM, Length, set_fractions
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, stack, stacked, turned
+from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label, named_lengths
+from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
 
 SIDES = ("starboard", "port", "both")
 MOST_MOVES, MOST_ANGLES, WIDEST_BEND = 24, 12, 180
@@ -196,9 +198,9 @@ class Straight(Moves):
 
     def moves(self) -> Iterator[Move]:
         """Yield one for each of the lengths."""
-        for label, length in self.lengths or ((self.label, self.length),):
+        for number, length in self.lengths or ((self.label, self.length),):
             assert length
-            yield Move(Course(length.pt), label, length.text)
+            yield Move(Course(length.pt), number, length.text)
 
 
 def _read_angles(at: Reader, name: str) -> tuple[float, ...]:
@@ -260,7 +262,302 @@ class Bend(Moves):
         """Yield one for each of the radii and angles."""
         for turn in self.angles or (float(self.angle or 0),):
             angle = -turn if self.side == "port" else turn
-            for label, radius in self.radii or ((self.label, self.radius),):
+            for number, radius in self.radii or ((self.label, self.radius),):
                 assert radius
                 way = Course(radius.pt * math.radians(abs(angle)), angle)
-                yield Move(way, label, f"{abs(turn):g}° · {radius.text}", self.side == "both")
+                yield Move(way, number, f"{abs(turn):g}° · {radius.text}", self.side == "both")
+
+
+# --- turning gauges: arcs that touch the keel line at one point, a tick for every so much of the way
+#
+# All arcs begin at one point, in the direction of the model; the gauge is turned over for the other hand. Places are
+# reckoned as (u, v), points from the start: u to the hand that the gauge turns to, v ahead. An arc of radius R has its
+# centre at (R, 0); after a way s along it, a model has turned by s / R radians (57.3 degrees / R an inch).
+
+HANDS = ("turn over", "both")
+MOST_ROWS = 24
+MOST_TICKS = 1000
+
+
+@block
+class Curve(Block):
+    """An arc: its radius, None where that is not known, and how many degrees it goes round."""
+
+    radius: Length | None = keys.length("of the arc; `unknown` is a space to write it in", positive=True, unknown=True)
+    label: str = keys.text("what it is called", default=label)
+    sweep: int = keys.whole("how far round it goes, in degrees", 10, 180, default=0)
+
+
+@block
+class Radii(Block):
+    """Radii from one to another, step by step."""
+
+    from_: Length = keys.length("the smallest (2 in)", default="2 in", positive=True)
+    to: Length = keys.length("the largest (6 in)", default="6 in", positive=True)
+    step: Length = keys.length("from one to the next (1 in)", default="1 in", positive=True)
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the radii, None if they are none, or too many."""
+        if 0 in (self.from_.points, self.to.points, self.step.points):
+            return None
+        if not 1 <= self.count <= MOST_ROWS:
+            at.fail("to", f"{at.what} has {max(self.count, 0)} arcs, from {self.from_.text} to {self.to.text} every "
+                    f"{self.step.text}", f"1 to {MOST_ROWS} are possible")
+            return None
+        return self
+
+    @property
+    def count(self) -> int:
+        """How many they are, less than 1 for none."""
+        return int((self.to.points - self.from_.points) // self.step.points + 1)
+
+    @property
+    def radii(self) -> tuple[Length, ...]:
+        """All of them, the smallest first, in the unit of that."""
+        unit, points = self.from_.unit, [self.from_.points + self.step.points * k for k in range(self.count)]
+        return tuple(Length(radius, f"{float(radius / POINTS_PER[unit]):g} {unit}") for radius in points)
+
+
+USUAL = Radii(from_=parse_length("2 in"), to=parse_length("6 in"), step=parse_length("1 in"))
+
+
+@TEMPLATE_KINDS.kind("curves")
+@block
+class CurvesTemplate(Pierced):
+    """A turning gauge; `grid` are the radii of the arcs that serve where a radius is not known."""
+
+    rows: tuple[Curve, ...] = keys.named(
+        Curve,
+        "arcs to move along, by name: `radius`, and perhaps `label` and `sweep`; all begin at one point, along the "
+        "keel. A `radius: unknown` is a space to write in", entry="row", default=..., least=1, most=MOST_ROWS)
+    fine: Radii | None = keys.inner(
+        Radii, "the arcs drawn for radii that are unknown: `from`, `to`, `step` (2 in, 6 in, 1 in)",
+        default=USUAL, name="grid")
+    every: Length = keys.length(
+        "the distance of the ticks along the arcs (1 in); how far round they go, in degrees (90)",
+        default="1 in", positive=True)
+    sweep: int = keys.whole("", 10, 180, default=90)
+    hands: str = keys.choice(
+        HANDS,
+        "`turn over`, or `both` for a gauge to either hand. A gauge is one piece: arcs too wide for the paper are "
+        "reported, a smaller `sweep` makes them fit", default=HANDS[0])
+
+    whole = True
+    smaller = "give it a smaller 'sweep' or shorter radii"
+
+    @property
+    def grid(self) -> tuple[Length, ...]:
+        """The radii of the arcs that have no row of their own."""
+        return self.fine.radii if self.fine and any(row.radius is None for row in self.rows) else ()
+
+    @property
+    def arcs(self) -> tuple[Curve, ...]:
+        """The arcs that are drawn, the widest first; those of the grid have no label."""
+        named = [row for row in self.rows if row.radius]
+        unnamed = [Curve(label="", radius=radius, sweep=self.sweep) for radius in self.grid]
+        return tuple(sorted(named + unnamed, key=lambda arc: -arc.radius.points if arc.radius else 0))
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the gauge, None if it has no rows."""
+        if "grid" in at and self.rows and all(row.radius for row in self.rows):
+            at.fail("grid", f"{at.what} has a 'grid', and every radius is known",
+                    "the grid is for a radius that is unknown")
+            return None
+        gauge = replace(self, rows=tuple(replace(row, sweep=row.sweep or self.sweep) for row in self.rows))
+        way = sum(float(arc.radius.points) * arc.sweep * math.pi / 180 for arc in gauge.arcs if arc.radius)
+        if self.every.points and way / self.every.pt > MOST_TICKS:
+            at.fail("every", f"the arcs of {at.what} have more than {MOST_TICKS} ticks, {self.every.text} apart",
+                    "make them farther apart, or the radii shorter")
+        return gauge if self.rows else None
+
+    def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
+        """Yield the gauge, or one for each hand. Raises TooWide, TooTall and NoGlyph."""
+        ways = tuple(Way(arc.radius.pt, arc.sweep) for arc in self.arcs if arc.radius)
+        side = max(max(way.at(way.sweep)[0], way.at(way.sweep, _OFF)[0] + 6) for way in ways)
+        ahead = max(way.at(min(way.sweep, 90))[1] for way in ways)
+        called = sheet.words
+        for hand, name in ((1, called.starboard), (-1, called.port)) if self.hands == HANDS[1] else ((1, ""),):
+            broad, high, words = _legend(self, name, called)
+            width = max(_LEFT + side + _RIGHT, _LEFT + broad + 12 + _RIGHT)
+            # whether an arc comes near the legend beside them, which goes on to the side and astern for good
+            u, v = width - _LEFT - _RIGHT - broad - 8, high + 16 - _TAIL
+            near = any(x > u and y < v for way in ways for k in range(201) for x, y in (way.at(way.sweep * k / 200),))
+            height = _TOP + ahead + (high + 16 if near else _TAIL)
+            gauge = _Gauge(self, ways, (_LEFT if hand > 0 else width - _LEFT, _TOP + ahead), hand)
+            corner = (width - _RIGHT - broad if hand > 0 else _RIGHT, height - 8 - high)
+            items = (*gauge.keel(height, ahead, called.keel), *gauge.arcs(),
+                     Group(words, Transform(e=corner[0], f=corner[1])))
+            yield Cutout(f"{self.title} {name}".strip(), self.title, width, height,
+                         shapes.rect(0, 0, width, height, stroke=CUT), items, self.span)
+
+
+# what gauges look like
+
+_KEEL = Stroke(BLACK, 0.6)
+_LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other side, ahead
+_TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
+_TICK, _END = 2.6, 5.0  # half the length of the ticks
+_FIGURE = text.Style("sans", 6.5)
+_LABEL = text.Style("sans", 8.0, bold=True)
+_RADIUS = text.Style("sans", 7.0)
+_WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
+_OFF = 10.0  # from the end of an arc to the middle of its angle
+_AWAY = 7.0  # from an arc to the middle of a figure beside it
+_CLEAR = 4.6  # how near the middle of a word may come to a line
+_OWN = 11.0  # how near the middle of a figure may come to an arc that is not its own
+_NARROW = 0.35  # of the way to the next arc, that half a tick takes at most
+_APART = 10.0  # how near the middles of two figures may come
+
+
+class Way(NamedTuple):
+    """An arc on the gauge; lengths in points, angles in degrees."""
+
+    radius: float
+    sweep: float
+
+    def at(self, angle: float, off: float = 0.0) -> Point:
+        """Return the place where a model has turned by an angle, `off` points to the outside."""
+        radians = math.radians(angle)
+        reach = self.radius + off
+        return self.radius - reach * math.cos(radians), reach * math.sin(radians)
+
+    def distance(self, place: Point) -> float:
+        """Return how far a place is from the arc."""
+        u, v = place
+        if 0 <= math.degrees(math.atan2(v, self.radius - u)) <= self.sweep:
+            return abs(math.hypot(self.radius - u, v) - self.radius)
+        return min(math.dist(place, end) for end in (self.at(0), self.at(self.sweep)))
+
+    def ticks(self, distance: float) -> Iterator[tuple[int, float]]:
+        """Yield the number of each tick, and the angle by which a model has turned there."""
+        turn = math.degrees(distance / self.radius)
+        return ((k, turn * k) for k in range(1, math.floor(self.sweep / turn + 1e-9) + 1))
+
+
+class _Gauge:
+    """Draws a gauge about its `start` on the piece; it turns to a `hand`: 1 starboard, -1 port."""
+
+    def __init__(self, template: CurvesTemplate, ways: tuple[Way, ...], start: Point, hand: int) -> None:
+        self.template, self.ways, self.start, self.hand = template, ways, start, hand
+        self.every = template.every.pt
+        self.occupied: list[Point] = []  # the middles of words and figures
+
+    def at(self, place: Point) -> Point:
+        """Return where a place lies on the piece."""
+        return self.start[0] + self.hand * place[0], self.start[1] - place[1]
+
+    def nearest(self, way: Way, place: Point) -> float:
+        """Return how far a place is from the nearest of the other arcs."""
+        return min((other.distance(place) for other in self.ways if other != way), default=math.inf)
+
+    def clear(self, place: Point) -> bool:
+        """Say whether a figure at a place would be clear of the keel line and other figures."""
+        return place[0] > _CLEAR and all(math.dist(place, other) > _APART for other in self.occupied)
+
+    def keel(self, height: float, ahead: float, keel: str) -> Iterator[Item]:
+        """Yield the line along the model, its mark at the start, and ticks for what it moves straight ahead."""
+        (x, y), step, outside = self.start, self.every, -self.hand
+        yield shapes.line(x, 6, x, height, _KEEL)
+        yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
+        yield shapes.line(x - 9, y, x + 9, y, BOUND)
+        yield shapes.circle(x, y, 2.0, fill=BLACK)
+        ticks = [y - k * step for k in range(1, math.floor(ahead / step + 1e-9) + 1)]
+        yield shapes.lines([(x, tick, x + outside * 4, tick) for tick in ticks], FINE)
+        for k, tick in enumerate(ticks, 1) if step >= 8 else ():
+            yield from text.line(f"{k}", _FIGURE, x + outside * 6, tick + 2.3, "end" if outside < 0 else "start")
+        yield turned(text.line(keel.upper(), _WORD, 0, 0, "end"), x + (-4 if self.hand > 0 else 9), y + 14, -90)
+
+    def arcs(self) -> Iterator[Item]:
+        """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
+
+        Ticks are shorter where the arcs are so near that they would meet. Raises TooWide.
+        """
+        for arc, way in zip(self.template.arcs, self.ways, strict=True):
+            yield shapes.arc(*self.at((way.radius, 0)), way.radius, 270 if self.hand > 0 else 90,
+                             self.hand * way.sweep, stroke=BOUND if arc.label else FINE)
+            ticks = [(angle, min(_TICK, _NARROW * self.nearest(way, way.at(angle))))
+                     for _, angle in way.ticks(self.every)]
+            yield shapes.lines([(*self.at(way.at(angle, half)), *self.at(way.at(angle, -half)))
+                                for angle, half in (*ticks, (way.sweep, _END))], FINE)
+            yield self._label(arc, way)
+        for way in self.ways:
+            yield from self._figure(f"{way.sweep:g}°", way.at(way.sweep, _OFF))
+        for way in reversed(self.ways):  # the narrowest have most room for their figures
+            for k, angle in way.ticks(self.every):
+                beside = (way.at(angle, _AWAY), way.at(angle, -_AWAY))
+                room = [place for place in beside if self.nearest(way, place) > _OWN
+                        and way.distance(place) > _CLEAR and self.clear(place)]
+                yield from self._figure(f"{k}", room[0]) if room else ()
+
+    def _figure(self, words: str, place: Point) -> tuple[Item, ...]:
+        self.occupied.append(place)
+        x, y = self.at(place)
+        return text.line(words, _FIGURE, x, y + 2.3, "middle")
+
+    def _label(self, arc: Curve, way: Way) -> Item:
+        """Return the name and radius of an arc, along its inner side, as near its end as there is room."""
+        assert arc.radius is not None
+        radius = set_fractions(arc.radius.text)
+        style = _LABEL if arc.label else _RADIUS
+        for words in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
+            long = text.measure(words, style)
+            half, off = math.degrees(long / 2 / way.radius), -4 - 0.74 * style.size - long * long / 8 / way.radius
+            for angle in range(math.floor(way.sweep - half - 3), math.ceil(half) + 3, -1):
+                (u, v), sin, cos = way.at(angle, off), math.sin(math.radians(angle)), math.cos(math.radians(angle))
+                # places along the middle of the letters, which stand on the side of the arc
+                middles = [(u + along * sin - 0.36 * style.size * cos, v + along * cos + 0.36 * style.size * sin)
+                           for along in (long * (k / 8 - 0.5) for k in range(9))]
+                if all(self.clear(place) and self.nearest(way, place) > _CLEAR for place in middles):
+                    self.occupied += middles
+                    return turned(text.line(words, style, 0, 0, "middle"), *self.at((u, v)), self.hand * (angle - 90))
+        raise text.TooWide(text.plain(words), long, math.radians(way.sweep) * way.radius)
+
+
+# the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
+
+_HOW = text.Style("sans", 7.0)
+_HEAD = text.Style("sans", 6.5, bold=True)
+_CELL = text.Style("sans", 8.0)
+_SPACE = 40.0  # the length of a line to write on
+_LEAST_WIDTH = 150.0
+_ROW, _ROW_BLANK = 11.0, 15.0
+
+
+def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, float, tuple[Item, ...]]:
+    """Return width, height and words of a gauge, from their top left corner, for one `hand` or, if that is "", both.
+
+    Raises NoGlyph and TooWide.
+    """
+    def fixed(length: Length) -> str:
+        """Return a length as text that no line ends in."""
+        return set_fractions(length.text).replace(" ", "\u00a0")
+
+    radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
+    first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
+    second = max(max(text.measure(radius, _CELL) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
+    width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
+    how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
+           f"{fixed(template.every)} of the way, on an arc or straight ahead.")
+    if not hand:
+        how += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
+    if template.grid:
+        how += f" Fine arcs: radius {', '.join(map(fixed, template.grid))}. Write in which of them serves."
+    words = text.block(how, _HOW, (0, 11, width, None), 1.2)
+    base = 11 + words.height + 14
+    items: list[Item] = [
+        *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
+        *words.items, *text.line("radius", _HEAD, first, base - 3),
+        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
+    for row, radius in zip(template.rows, radii, strict=True):
+        base += _ROW if row.radius else _ROW_BLANK
+        items += text.line(row.label, _CELL, 0, base - 1)
+        if row.radius:
+            turn = math.degrees(template.every.pt / row.radius.pt)
+            items += (*text.line(radius, _CELL, first, base - 1),
+                      *text.line(f"{turn:.1f}°", _CELL, first + second, base - 1))
+        else:
+            unit = template.grid[0].unit if template.grid else "in"
+            items += (shapes.line(first, base, first + _SPACE, base, FINE),
+                      *text.line(unit, _CELL, first + _SPACE + 3, base - 1),
+                      shapes.line(first + second, base, width, base, FINE))
+    return width, base + 2, tuple(items)

@@ -15,9 +15,9 @@ from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
 from printshop.templates import TEMPLATES
 from printshop.templates import template as templates
-from printshop.templates.curves import CurvesTemplate
 from printshop.templates.discs import RoseTemplate
 from printshop.templates.hexes import BaseTemplate, OverlayTemplate
+from printshop.templates.moves import CurvesTemplate
 from printshop.templates.sticks import StickTemplate
 from printshop.templates.turning import HANDS, PathTemplate, Step, Strip, walk
 
