@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printshop.problems import Problems
-from printshop.source.nodes import Scalar, Source
+from printshop.source.nodes import UNKNOWN, Scalar, Source
 from printshop.source.reading import MAX_BYTES, MAX_TEXT, UNPRINTABLE, read_bytes
 from printshop.source.tables import MAX_CELLS, MAX_ROWS, Row, aside, bare, parse_table
 
@@ -48,7 +48,8 @@ def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
 def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
     """Return the rows of a workbook that something stands in; a place has the numbers of row and column, from 1.
 
-    None after noting what is wrong, at its cell where it has one. `name` is what messages call the file.
+    What is wrong in a cell is noted there, and counts as not known. None where nothing can be read, which is noted, too.
+    `name` is what messages call the file.
     """
     source = Source(name, "", path)
     data = read_bytes(path, problems, name)
@@ -70,7 +71,7 @@ def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
                 before, rows = len(problems), _rows(books, path.stem, source, problems)
                 if not rows and len(problems) == before:
                     problems.add(source.span(0, 0), "the sheet is empty")
-                return rows if len(problems) == before else None
+                return rows or None
             problems.add(source.span(0, 0), why, ALONE)
         except Exception as error:
             problems.add(source.span(0, 0), f"no workbook can be read from this file ({type(error).__name__})", SAVED)
@@ -114,7 +115,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
         passed += len(same[0]) or 1  # a row that is not there
         if passed > MAX_PASSED:
             problems.add(source.span(line, 1), f"there are more than {MAX_PASSED:,} cells, empty ones counted", ALONE)
-            break
+            return ()
         cells = list[Scalar]()
         for column, cell in enumerate(same[0], 1):
             text, odd = _text(cell)
@@ -129,8 +130,9 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
             elif len(text) > MAX_TEXT:
                 odd = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
             if odd and not (rows and (column > len(rows[0].cells) or aside(rows[0].cells[column - 1].text))):
-                problems.add(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
-                             "write it as a text or a number")
+                problems.settle(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
+                                "write it as a text or a number")
+                text = UNKNOWN
             cells.append(Scalar(source, line, column, bare(text), plain=True))
         while cells and not cells[-1].text:
             cells.pop()
@@ -138,7 +140,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
         if len(rows) > MAX_ROWS or len(cells) > MAX_CELLS:
             most = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_CELLS} cells in one row"
             problems.add(source.span(line, 1), f"there are more than {most}", "is this the right file, and sheet?")
-            break
+            return ()
     return tuple(rows)
 
 

@@ -133,11 +133,12 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
 def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PrintshopError) as caught:
-        loaded(tmp_path, "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,2,,\nEel,docks,3,,5\n", "xlsx")
+        loaded(tmp_path, "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n", "xlsx")
     assert [(str(problem.span), problem.message) for problem in caught.value.problems] == [
         ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
         ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
         ("tugs.xlsx:3:2", "side of Cat: there is no side 'dox'"),
+        ("tugs.xlsx:3:3", "cell C3 has a formula whose value is not saved"),
         ("tugs.xlsx:4:5", "this row has 5 cells, the headings are 4")]
 
 
