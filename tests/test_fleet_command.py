@@ -96,7 +96,7 @@ def test_a_fleet_that_is_not_there(name: str, message: str) -> None:
 def test_a_workbook_and_a_file_that_nothing_is_called_like(here: Path) -> None:
     (here / "x.ods").write_bytes(b"PK\x03\x04")
     (here / "latin.csv").write_text("unit\nGolem\n", encoding="utf-8")
-    assert 'save it as "CSV UTF-8"' in run("fleet", "x.ods").output
+    assert 'save it as .xlsx, or as "CSV UTF-8"' in run("fleet", "x.ods").output
     assert "latin" not in run("fleet", "missing.csv").output
     assert "did you mean 'latin.csv'?" in run("fleet", "latn.csv").output
 

@@ -17,6 +17,7 @@ from printshop.source import MappingNode
 from printshop.units import Length
 
 MOST_ROLLED = 200  # results of a table of events
+LISTED = "who comes later is listed in 'units' of the force, too"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas`
 
@@ -75,11 +76,11 @@ def check_reinforcements(comings: tuple[Reinforcement, ...], listed: Mapping[str
         coming_in_all.update(roster)
         for name, count in roster.items():
             if name not in listed:
-                at.problems.add(coming.span, f"'{name}' is none of the units of {whose}", suggestion(name, listed)
-                                or "who comes later is listed in 'units' of the force, too")
+                at.problems.add(coming.span, f"'{name}' is none of the units of {whose}",
+                                suggestion(name, listed) if listed else LISTED)
             elif not count or coming_in_all[name] > listed[name]:
                 at.problems.add(coming.span, f"{coming_in_all[name]} x {name} come later, {whose} have {listed[name]}",
-                                "who comes later is listed in 'units' of the force, too")
+                                LISTED)
         checked.append(replace(coming, roster=tuple(roster.items())))
     return tuple(checked)
 

@@ -394,7 +394,7 @@ def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> f
     for path, unit in _unread_tables(folder, [unit for unit in units if unit not in layer.tree.entries]):
         lost.add(unit)
         hint = f"rename it to {unit}.yaml: JSON is YAML, too" if path.suffix.lower() == ".json" else (
-            f"save it as {unit}.csv beside {catalogue.MAIN}, in UTF-8")
+            f"save it beside {catalogue.MAIN} as {unit}.xlsx, or in UTF-8 as {unit}.csv")
         problems.add(Span(shown(path)), f"no {unit} are read from this file", hint)
     for path in _strays(folder, folders):
         if catalogue.is_conflict(path):

@@ -48,7 +48,7 @@ def read_rows(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
 def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
     """Return the rows of a workbook that something stands in; a place has the numbers of row and column, from 1.
 
-    What is wrong in a cell is noted there, and counts as not known. None where nothing can be read, which is noted, too.
+    What is wrong in a cell is noted there, and counts as not known; None, after noting why, where nothing can be read.
     `name` is what messages call the file.
     """
     source = Source(name, "", path)

@@ -97,7 +97,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     problems, table = Problems(), path.suffix.lower() in TABLES
     if not table and path.suffix.lower() not in TREES:
         book = path.suffix.lower() in BOOKS
-        raise failure(f"{path} is no fleet", 'it is a workbook: save it as "CSV UTF-8"' if book else
+        raise failure(f"{path} is no fleet", 'save it as .xlsx, or as "CSV UTF-8"' if book else
                       "a fleet is a file NAME.yaml, or a table NAME.csv")
     node = None if table else parse(path, problems, shown(path))
     rows = read_rows(path, problems, shown(path)) if table else None

@@ -63,6 +63,8 @@ def booklet(folder: Path) -> str:
      "2 x Quarrymen come later, The Hill have 1 | who comes later is listed in 'units' of the force, too"),
     ("{units: [Quarrymen], turn: 2,", "{units: [0 x Quarrymen], turn: 2,",
      "0 x Quarrymen come later, The Hill have 1 | who comes later is listed in 'units' of the force, too"),
+    ("points: 43\n    units: [2 x Lane Watch, Quarrymen, Old Thunder]", "points: 43",
+     "'Quarrymen' is none of the units of The Hill | who comes later is listed in 'units' of the force, too"),
     ("turn: 2, edge: the far edge", "edge: the far edge",
      "reinforcements 1 of the force of 'hill' do not say when they come | write turn: 3, or a 'condition', or both"),
     ("at: 12 in x 24 in", "at: 60 in x 24 in",

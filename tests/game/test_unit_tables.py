@@ -143,9 +143,9 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize(("name", "hint"), [
-    ("tugs.CSV", "save it as tugs.csv beside game.yaml, in UTF-8"),
-    ("tugs.ods", "save it as tugs.csv beside game.yaml, in UTF-8"),
-    ("tugs/light.csv", "save it as tugs.csv beside game.yaml, in UTF-8"),
+    ("tugs.CSV", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs.ods", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs/light.csv", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
     ("tugs.json", "rename it to tugs.yaml: JSON is YAML, too"),
 ])
 def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,

@@ -97,8 +97,8 @@ tugs:
 """
 
 
-def said_of(folder: Path, *names: str) -> list[str]:
-    (folder / "game.yaml").write_text(CARRIED, encoding="utf-8")
+def said_of(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
+    (folder / "game.yaml").write_text(of, encoding="utf-8")
     game = load(folder)
     return [*texts(tuple(rules_of(game, [game.units[name] for name in names], 2)))]
 
@@ -108,6 +108,12 @@ def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> Non
         ABILITIES, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
         "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
     assert not said_of(tmp_path, "Pup")
+
+
+def test_rules_that_cannot_be_worked_out_are_told_at_their_unit(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="the rules of Rat: division by zero") as caught:
+        said_of(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
+    assert caught.value.problems[0].span
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [

@@ -31,6 +31,7 @@ from printshop.layout.flow import Block, Columns, Figure, Heading, KeepTogether,
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 from printshop.problems import Misfit
+from printshop.products.safely import reported
 
 ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
 CLOSE = 9.0  # what is left between the columns of a narrow table
@@ -227,11 +228,12 @@ def _balance(balance: Balance, scenario: Scenario) -> str:
 def rules_of(game: Game, units: Iterable[Unit], level: Literal[1, 2], columns: int = 2) -> Iterator[Block]:
     """Give a heading and the texts, of types and then of what they have, each text once; nothing where are none."""
     kinds = game.unit_types.values()
-    texts: dict[str, dict[str, dict[str, None]]] = {  # under each heading, and of what each is said
-        name: {} for name in (*(kind.plural for kind in kinds), *(one.label for kind in kinds
-                                                                  for one in kind.fields.values()))}
+    headings = (*(kind.plural for kind in kinds), *(field.label for kind in kinds for field in kind.fields.values()))
+    texts = {heading: dict[str, dict[str, None]]() for heading in headings}  # and of what each text is said
     for unit in _with_what_they_name(game, units):
-        for heading, name, words in _said(game.unit_types[unit.kind], unit):
+        with reported(f"the rules of {unit.title}", unit.span):
+            rules = [*_said(game.unit_types[unit.kind], unit)]
+        for heading, name, words in rules:
             if words.strip() not in {"", MISSING}:
                 texts[heading].setdefault(words.strip(), {})[name] = None
     blocks: list[Block] = []
