@@ -210,7 +210,7 @@ def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
 
 def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
-    assert "do not fit" in told(tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm")
+    assert "pt of height and has" in told(tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm")
 
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:

@@ -635,11 +635,8 @@ class _TrackPainter(Painter[TrackCell]):
         look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost)
         try:
             return drawn(stages, place, cell, look)
-        except fonts.NoGlyph as error:
-            raise FormError(f"the steps: {error}", error.hint) from error
-        except (text.TooWide, text.TooTall) as error:
-            raise FormError(f"the words of the steps do not fit: {error}",
-                            "give the cell more room, or shorten them") from error
+        except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:
+            raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
 
 
 @paints(ManoeuvreCell)
