@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import printshop
 from printshop.cli import main
-from printshop.drafts.writing import STARTER
+from printshop.drafts.writing import STARTERS, USUAL
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products.counters import counters
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
+STARTER = STARTERS / USUAL
 SHIP = """\
 extends: iron_stars
 ships:

@@ -12,7 +12,7 @@ import pytest
 from shell import run
 
 from printshop.catalogue import HiddenGameWarning, find_game, games, own_games
-from printshop.drafts.writing import STARTER
+from printshop.drafts.writing import STARTERS, USUAL
 from printshop.game import layers
 from printshop.game.forms.reading import FORMS
 from printshop.game.scenarios import SCENARIOS
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
+STARTER = STARTERS / USUAL
 BATTLE = (STARTER / "scenarios" / "first_light.yaml").read_text(encoding="utf-8")
 PIG = "{name: Black Pig, side: docks, planks: 8, steam: 4, points: 11}"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
