@@ -285,7 +285,7 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
     at.begin()
     forces: list[Force] = []
     crews: list[tuple[Side, Unit]] = []
-    later = set[str]()
+    later = set[tuple[str, str]]()
     for key, inner in at.named(name, "the force of", required=True):
         if key not in context.sides:
             place = at.peek(name)
@@ -299,7 +299,7 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
             crews += [(force.side, unit) for unit in crew]
             for line in force.listings:  # the last of them come later
                 copies, crew = crew[:line.count], crew[line.count:]
-                later |= {unit.name for unit in copies[line.count - force.later[line.unit]:]}
+                later |= {(key, unit.name) for unit in copies[line.count - force.later[line.unit]:]}
         except PrintshopError as error:  # a tag that cannot be worked out
             context.problems.extend(error.problems)
     if len(forces) > MOST_FORCES:
@@ -310,8 +310,10 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
     if context.noted.has("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)  # what is still to be chosen may be of any type
     often = Counter(unit.name for _, unit in crews)
-    units = {unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})": unit for side, unit in crews}
-    at.context = replace(context, units=units, later=frozenset(later),
+    names = {(side.key, unit.name): unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})"
+             for side, unit in crews}
+    at.context = replace(context, later=frozenset(names[whose] for whose in later),
+                         units={names[side.key, unit.name]: unit for side, unit in crews},
                          own=Names(value for kind in kinds for value in context.unit_types[kind].names))
     return tuple(forces)
 
@@ -370,7 +372,7 @@ def _deployment(at: Reader, name: str) -> Deployment | None:
         return None
     countered = {kind.unit_type for kind in context[COUNTERS].values()}
     placed = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in countered)
-                       and unit.name not in context.later)
+                       and key not in context.later)
     inner.context = Stage(table, context.sides, context.units, placed)
     figure: Deployment = keys.read(Deployment, inner)
     return figure

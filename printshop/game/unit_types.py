@@ -1,6 +1,6 @@
 """The types of a game's units: which fields they have, what is derived from these, and what must hold of every unit.
 
-What rosters show of them is left out where it follows from the fields, see `printshop.products.rosters.tables`.
+What rosters show of them follows from the fields where a type does not say: see `printshop.products.rosters.tables`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands round the pieces of a page: header, footer, notes and, at true scale, the rulers that prove it.
+"""What stands round the pieces of a page: header, footer, notes and rulers; and the page that calibrates printers.
 
 Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A
 true-scale page has one ruler across, at its foot, and one up its left side. Each counts millimetres on one

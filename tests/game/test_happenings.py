@@ -136,6 +136,14 @@ def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: 
     assert ["Quarrymen" in problem.message for problem in caught.value.problems] == [True]
 
 
+def test_whoever_comes_later_for_one_side_stands_there_for_another(squads: Path) -> None:
+    change(squads, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
+    change(squads, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
+    with pytest.raises(PrintshopError) as caught:
+        load(squads)
+    assert [problem.message for problem in caught.value.problems] == ["no position is given for Quarrymen (The Mill)"]
+
+
 @pytest.mark.parametrize(("kind", "number"), [("objective", None), ("pinned", 3)])
 def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: int | None) -> None:
     text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
