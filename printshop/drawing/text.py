@@ -83,15 +83,26 @@ class Piece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of a wrapped text; `width` is in points, without the tracking after its last character."""
+    """Pieces side by side, with the sum of their ems and the number of their characters."""
 
-    pieces: tuple[Piece, ...]
-    width: float
+    pieces: tuple[Piece, ...] = ()
+    ems: float = 0.0
+    length: int = 0
+
+    @classmethod
+    def of(cls, pieces: Iterable[Piece]) -> Line:
+        """Return some pieces as a line."""
+        line = tuple(pieces)
+        return cls(line, sum(piece.ems for piece in line), sum(len(piece.string) for piece in line))
 
     @property
     def string(self) -> str:
         """The characters of the line."""
         return "".join(piece.string for piece in self.pieces)
+
+    def width(self, style: Style) -> float:
+        """Return how wide it is in a style, in points, without the tracking after its last character."""
+        return self.ems * style.size + style.tracking * max(self.length - 1, 0)
 
 
 class Block(NamedTuple):
@@ -104,29 +115,9 @@ class Block(NamedTuple):
 # --- one line -----------------------------------------------------------------------------------------------
 
 
-class _Strip(NamedTuple):
-    """Pieces side by side, with the sum of their ems and the number of their characters."""
-
-    pieces: tuple[Piece, ...]
-    ems: float
-    length: int
-
-    @classmethod
-    def of(cls, pieces: Iterable[Piece]) -> _Strip:
-        strip = tuple(pieces)
-        return cls(strip, sum(piece.ems for piece in strip), sum(len(piece.string) for piece in strip))
-
-    @property
-    def string(self) -> str:
-        return "".join(piece.string for piece in self.pieces)
-
-    def width(self, size: float, tracking: float) -> float:
-        return self.ems * size + tracking * max(self.length - 1, 0)
-
-
 def measure(markup: str, style: Style) -> float:
     """Return the width of one line in points. Raises NoGlyph."""
-    return _strip(markup, style.family, style.bold, style.italic).width(style.size, style.tracking)
+    return _line(markup, style.family, style.bold, style.italic).width(style)
 
 
 def line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start", max_width: float | None = None,
@@ -136,20 +127,19 @@ def line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start"
     A line wider than `max_width` becomes smaller as a whole, down to `min_size`. Line breaks count as spaces.
     Raises TooWide and NoGlyph.
     """
-    strip = _strip(markup, style.family, style.bold, style.italic)
-    size, tracking = style.size, style.tracking
-    width = strip.width(size, tracking)
+    line = _line(markup, style.family, style.bold, style.italic)
+    width = line.width(style)
     if max_width is not None and width > max_width + _TOLERANCE:
         steps = math.floor(style.size * max(max_width, 0.0) / width / _STEP)
         size = max(steps * _STEP, style.size if min_size is None else min(min_size, style.size))
         extent = width * size / style.size
         if extent > max_width + _TOLERANCE:
-            raise TooWide(strip.string, extent, max_width)
-        tracking *= size / style.size
-        width = strip.width(size, tracking)
+            raise TooWide(line.string, extent, max_width)
+        style = style._replace(size=size, tracking=style.tracking * (size / style.size))
+        width = line.width(style)
     if anchor != "start":
         x -= width / 2 if anchor == "middle" else width
-    return _texts(strip.pieces, x, y, style._replace(size=size, tracking=tracking))
+    return _texts(line.pieces, x, y, style)
 
 
 def _texts(pieces: Iterable[Piece], x: float, y: float, style: Style) -> tuple[Text, ...]:
@@ -176,9 +166,9 @@ def _icons(text: Text) -> Iterator[Text]:
 
 
 @fonts.remembered(65536)
-def _strip(markup: str, family: str, bold: bool, italic: bool) -> _Strip:
-    family, line = of_one_face(markup, family), markup.strip("\n").replace("\n", " ")
-    return _Strip.of(piece for run in runs(fonts.with_icons(line)) for piece in _pieces(run, family, bold, italic))
+def _line(markup: str, family: str, bold: bool, italic: bool) -> Line:
+    family, words = of_one_face(markup, family), markup.strip("\n").replace("\n", " ")
+    return Line.of(piece for run in runs(fonts.with_icons(words)) for piece in _pieces(run, family, bold, italic))
 
 
 def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
@@ -216,7 +206,7 @@ class _Atom(NamedTuple):
     `hyphen` is what stands behind it where a line ends with it, and nowhere else.
     """
 
-    strip: _Strip
+    line: Line
     space: Piece | None
     hyphen: Piece | None = None
 
@@ -262,9 +252,9 @@ def block(markup: str, style: Style, box: tuple[float, float, float, float | Non
         y += (height - high) / (2 if valign == "middle" else 1)
     y += sized.size * ((leading - 1) / 2 + sized.face.ascent)
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
-    return Block(tuple(
-        item for row, line in enumerate(lines)
-        for item in _texts(line.pieces, x + share * (width - line.width), y + row * leading * sized.size, sized)), high)
+    placed = (_texts(line.pieces, x + share * (width - line.width(sized)), y + row * leading * sized.size, sized)
+              for row, line in enumerate(lines))
+    return Block(tuple(item for items in placed for item in items), high)
 
 
 @fonts.remembered(4096)
@@ -284,10 +274,10 @@ def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tup
             space = sign(end - 1, " ") if word.start() else None
             for part in letters.parts(word[0]):
                 start, end = end, end + len(part)
-                strip = _Strip.of(piece for run in joined(chars[start:end])
-                                  for piece in _pieces(run, family, bold, italic))
+                line = Line.of(piece for run in joined(chars[start:end])
+                               for piece in _pieces(run, family, bold, italic))
                 soft = part.endswith(letters.SOFT_HYPHEN) and end < first + word.end()
-                atoms.append(_Atom(strip, space, sign(end - 1, "-") if soft else None))
+                atoms.append(_Atom(line, space, sign(end - 1, "-") if soft else None))
                 space = None
         end = first + len(paragraph)
         paragraphs.append(tuple(atoms))
@@ -301,28 +291,26 @@ def _filled(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Li
     while start < len(atoms):
         ems, length, end = 0.0, 0, start  # `end` is behind the last atom with which the line can end
         for place in range(start, len(atoms)):
-            strip, space, hyphen = atoms[place]
+            part, space, hyphen = atoms[place]
             if space and place > start:
                 ems, length = ems + space.ems, length + 1
-            ems, length = ems + strip.ems, length + strip.length
+            ems, length = ems + part.ems, length + part.length
             if ems * size + tracking * max(length - 1, 0) > room:
                 break
             if not hyphen or ems * size + hyphen.ems * size + tracking * length <= room:
                 end = place + 1
         if end == start:
-            strip, _, hyphen = atoms[start]
-            alone = _Strip((), strip.ems + (hyphen.ems if hyphen else 0.0), strip.length + bool(hyphen))
-            raise TooWide(strip.string, alone.width(size, tracking), width)
+            part, _, hyphen = atoms[start]
+            raise TooWide(part.string, Line.of((*part.pieces, *((hyphen,) if hyphen else ()))).width(style), width)
         pieces: list[Piece] = []
-        for strip, space, _ in atoms[start:end]:
-            pieces += (space, *strip.pieces) if space and pieces else strip.pieces
+        for part, space, _ in atoms[start:end]:
+            pieces += (space, *part.pieces) if space and pieces else part.pieces
         if hyphen := atoms[end - 1].hyphen:
             pieces.append(hyphen)
         # Neighbours in the same face are joined: a line of plain text is one run.
         same = [(font, list(run)) for font, run in groupby(pieces, key=lambda piece: piece.font)]
-        strip = _Strip.of(Piece(font, "".join(piece.string for piece in run), sum(piece.ems for piece in run))
-                          for font, run in same)
-        yield Line(strip.pieces, strip.width(size, tracking))
+        yield Line.of(Piece(font, "".join(piece.string for piece in run), sum(piece.ems for piece in run))
+                      for font, run in same)
         start = end
     if not atoms:
-        yield Line((), 0.0)
+        yield Line()

@@ -232,7 +232,7 @@ def run_in(markup: str) -> str:
 def paragraph(markup: str, style: text.Style, x: float, y: float, width: float) -> text.Block:
     """Return a paragraph; where its last line would be a word alone, the lines above it are a little shorter."""
     def lost(line: text.Line) -> bool:
-        return line.width < _SHORT * width or " " not in line.string
+        return line.width(style) < _SHORT * width or " " not in line.string
 
     lines, narrow = text.wrap(markup, style, width), width
     if "\n" not in markup and len(lines) > 1 and lost(lines[-1]):

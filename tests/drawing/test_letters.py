@@ -111,7 +111,7 @@ def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, wi
     except text.TooWide as error:
         assert error.needed > error.available  # noqa: PT017 - either outcome is right
         return
-    assert all(line.width <= width + 1e-6 for line in lines)
+    assert all(line.width(STYLE) <= width + 1e-6 for line in lines)
     shown = [line.string for line in lines if line.string]
     soft = string.count("\u00ad")
     kept = "".join(shown).replace(" ", "")

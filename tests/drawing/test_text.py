@@ -78,7 +78,7 @@ def test_wrapping_loses_no_word_and_exceeds_no_line(string: str, width: float, b
         assert error.needed > error.available == width  # noqa: PT017 - either outcome is right
         assert error.text in text.plain(string).replace("\u2011", "-")  # noqa: PT017
         return
-    assert all(line.width <= width + 1e-6 for line in lines)
+    assert all(line.width(style) <= width + 1e-6 for line in lines)
     shown = text.plain(string).replace("\u2011", "-")
     assert "".join(line.string for line in lines).replace(" ", "") == shown.replace(" ", "").replace("\n", "")
     assert not any(line.string.startswith(" ") or line.string.endswith(" ") for line in lines)
