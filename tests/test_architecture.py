@@ -127,17 +127,17 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2_100, "commands": 1_215, "drafts": 725, "drawing": 3_790,
+    "": 2_100, "commands": 1_215, "drafts": 725, "drawing": 3_720,
     "equipment": 870, "expressions": 800, "inspection": 995, "language": 1_070,
     "layout": 4_110,
-    "render": 2_560,
+    "render": 2_545,
     "virtual": 1_310,
     "source": 1_250,
     "workshop": 700,
     "game": 9_400,
     "parts": 2_800,
     "products": 8_440,
-    "templates": 3_660,
+    "templates": 3_615,
 }
 
 

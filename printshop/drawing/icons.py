@@ -58,13 +58,6 @@ class Icon(NamedTuple):
         _made(self.file, *art.stamp(self.file), own=self.color == "own")
 
 
-class Layer(NamedTuple):
-    """Part of an icon: its character, and its colour (None for that of the text)."""
-
-    char: str
-    color: Color | None
-
-
 def face_of(icons: Iterable[Icon]) -> str:
     """Return the name of the face that has some icons; it says which files, as they are now. Raises ArtError."""
     listed = [[name, str(file), *art.stamp(file), color] for name, file, color in icons]
@@ -102,10 +95,10 @@ class IconFace(DrawnFace):
     def __len__(self) -> int:
         return len(self._drawings)
 
-    def layers(self, char: str) -> tuple[Layer, ...]:
-        """Return what is drawn for an icon, one upon the other."""
+    def layers(self, char: str) -> tuple[tuple[str, Color | None], ...]:
+        """Return the characters drawn for an icon, one upon the other, with their colours (None for the text's)."""
         drawing = self._drawing(char)
-        return tuple(Layer(chr(ord(char) + bool(drawing.color) * place), color)
+        return tuple((chr(ord(char) + bool(drawing.color) * place), color)
                      for place, (_, color) in enumerate(drawing.parts, 1))
 
     def as_written(self, char: str) -> str:

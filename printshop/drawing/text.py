@@ -146,11 +146,8 @@ def _texts(pieces: Iterable[Piece], x: float, y: float, style: Style) -> tuple[T
     items: list[Text] = []
     for font, string, ems in pieces:
         width = ems * style.size + style.tracking * len(string)
-        if font.startswith(fonts.ICONS):
-            items += _icons(Text(x, y, string, font, style.size, width, style.color, style.tracking))
-            x += width
-            continue
-        items.append(Text(x, y, string, font, style.size, width, style.color, style.tracking))
+        item = Text(x, y, string, font, style.size, width, style.color, style.tracking)
+        items += _icons(item) if font.startswith(fonts.ICONS) else (item,)
         x += width
     return tuple(items)
 
@@ -160,8 +157,8 @@ def _icons(text: Text) -> Iterator[Text]:
     face, x = fonts.icons(text.font), text.x
     for char in text.string:
         width = face[char] * text.size + text.tracking
-        for layer in face.layers(char):
-            yield replace(text, x=x, string=layer.char, width=width, color=layer.color or text.color)
+        for drawn, color in face.layers(char):
+            yield replace(text, x=x, string=drawn, width=width, color=color or text.color)
         x += width
 
 
