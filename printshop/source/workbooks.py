@@ -1,7 +1,8 @@
 """Tables of any file in; a sheet of a workbook, .xlsx, as rows of cells, each with its place. openpyxl reads it.
 
-Read is the sheet that is called like the file, or else the first; of formulas, what their program has saved as their
-values. A workbook is XML, packed: how much that is when unpacked is found out before openpyxl sees any of it.
+Read is the sheet that is called like the file, or else the first that is not hidden; of formulas, what their program
+has saved as their values. A workbook is XML, packed: how much that is when unpacked is found out before openpyxl sees
+any of it.
 """
 
 from __future__ import annotations
@@ -105,8 +106,9 @@ def _examined(data: bytes) -> tuple[str, bool]:
 
 def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Problems) -> tuple[Row, ...]:
     """Return the rows of a sheet; of two books, the second has formulas where the first has their values."""
-    titles = [sheet.title.casefold() for sheet in books[0].worksheets]
-    at = titles.index(stem.casefold()) if stem.casefold() in titles else 0
+    named = {sheet.title.casefold(): number for number, sheet in enumerate(books[0].worksheets)}
+    seen = [number for number, sheet in enumerate(books[0].worksheets) if sheet.sheet_state == "visible"]
+    at = named.get(stem.casefold(), (seen or [0])[0])
     sheets: list[Any] = [book.worksheets[at] for book in books]
     for sheet in sheets:
         sheet.reset_dimensions()  # a file may say what it likes about them

@@ -55,6 +55,9 @@ def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path
     made = book(["first"])
     made.create_sheet("other").append(["second"])
     assert read(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
+    made.worksheets[0].sheet_state = "hidden"
+    assert read(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+    made.worksheets[0].sheet_state = "visible"
     made.worksheets[1].title = "Tugs"
     assert read(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
 
