@@ -302,7 +302,7 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     ("steps: 1 + 2, counters: turn", "has 'counters', and its steps hang on a formula | list the steps"),
     ('steps: "1-200", per_line: 200', "the card 'Card': 200 steps of 8.0 mm do not fit 57 x 804 mm"),
     ('steps: "1-200", way: round', "the card 'Card': 200 steps of 8.0 mm do not fit"),
-    ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", ""),
+    ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),
 ])
 def test_what_is_no_track_of_a_chart(tmp_path: File, track: str, message: str) -> None:
     with pytest.raises(PrintshopError) as caught:
