@@ -228,8 +228,7 @@ class Force(Block):
         if self.limit is not None and "units" not in at:
             at.fail("limit", f"{self.side.name} has no units that a 'limit' could be for",
                     "what a player may spend who chooses them is 'points'")
-        units = at.peek("units")
-        readable = len(self.listings) == len(units.items if units else ())
+        readable = len(self.listings) == len(units.items if (units := at.peek("units")) else ())
         complete = readable and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated not in (None, self.total):
             kinds = {context.find(line.unit).kind for line in self.listings}
@@ -244,10 +243,7 @@ class Force(Block):
     @property
     def later(self) -> Counter[str]:
         """How many there are of each of the units that come later."""
-        later = Counter[str]()
-        for coming in self.reinforcements:
-            later.update(dict(coming.roster))
-        return later
+        return sum((Counter(dict(coming.roster)) for coming in self.reinforcements), Counter[str]())
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:

@@ -276,9 +276,7 @@ class Block:
         kept = self.__dict__
         kept.update(self.defaults)
         kept.update(values)
-        for name, make in self.fresh.items():
-            if name not in values:
-                kept[name] = make()
+        kept.update((name, make()) for name, make in self.fresh.items() if name not in values)
         if kept.keys() != self.attributes.keys():
             wrong = ", ".join(sorted(kept.keys() ^ self.attributes.keys()))
             raise TypeError(f"{type(self).__name__}: missing or not known: {wrong}")

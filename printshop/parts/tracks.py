@@ -358,7 +358,6 @@ class Charted(charts.Part):
         most = track.per_line or (count if upright else max(int(width / step), 1))
         per = track.per_line or ceil(count / ceil(count / most))  # lines that are about as long
         lines = 3 if track.way in ROUND else min(per, count) if upright else ceil(count / per)
-        misfit = Misfit("")
         for more in range(MOST_STEPS):
             place = Box(0, 0, width, (lines + more / 2) * step)
             try:

@@ -121,8 +121,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
         cells = list[Scalar]()
         for column, cell in enumerate(same[0], 1):
             text, odd = _text(cell)
-            room -= len(text)
-            if room < 0:  # cells that share a text make much of a short file
+            if (room := room - len(text)) < 0:  # cells that share a text make much of a short file
                 problems.add(source.span(line, column), LARGE, ALONE)
                 return ()
             if cell.value is None and same[-1][column - 1].value is not None:

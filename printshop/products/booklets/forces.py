@@ -232,10 +232,9 @@ def rules_of(game: Game, units: Iterable[Unit], level: Literal[1, 2], columns: i
     texts = {heading: dict[str, dict[str, None]]() for heading in headings}  # and of what each text is said
     for unit in _with_what_they_name(game, units):
         with reported(f"the rules of {unit.title}", unit.span):
-            rules = [*_said(game.unit_types[unit.kind], unit)]
-        for heading, name, words in rules:
-            if words.strip() not in {"", MISSING}:
-                texts[heading].setdefault(words.strip(), {})[name] = None
+            for heading, name, words in _said(game.unit_types[unit.kind], unit):
+                if words.strip() not in {"", MISSING}:
+                    texts[heading].setdefault(words.strip(), {})[name] = None
     blocks: list[Block] = []
     several = sum(map(bool, texts.values())) > 1
     for heading, said in texts.items():

@@ -631,10 +631,9 @@ class _TrackPainter(Painter[TrackCell]):
 
     def _track(self, stages: tuple[Stage, ...], damaged: int, *, ghost: bool) -> Items:
         cell, hand = self.cell, self.hand
-        place = self.inner.inset(0, 0.5 * MM)
         look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost)
         try:
-            return drawn(stages, place, cell, look)
+            return drawn(stages, self.inner.inset(0, 0.5 * MM), cell, look)
         except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:
             raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
 
