@@ -95,7 +95,7 @@ class Painter(Generic[C]):
         self.slot, self._looks, names = self.slot._replace(cell=cell), looks_of(cell), cell.names
         self._dressed: dict[tuple[object, ...], Painter[C]] = {}
         usual = {name: look.usual for name, look in self._looks.items()}
-        self.cell: C = _legible(replace(cell, **usual), how.ink)  # type: ignore[assignment]
+        self.cell: C = _legible(replace(cell, **usual) if usual else cell, how.ink)  # type: ignore[assignment]
         self.place, self.hand = slot.place, slot.hand
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
