@@ -13,8 +13,9 @@ MM = float(POINTS_PER["mm"])
 INCH = float(POINTS_PER["in"])
 
 _FIGURES = "0123456789./ "
-_GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
-_FRACTION = re.compile(r"(?:(?<![\d/])(\d+) )?(?<![\d/])([1357]/[248])(?![\d/])")
+GLYPHS = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾",
+          "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
+_FRACTION = re.compile(rf"(?:(?<![\d/])(\d+) )?(?<![\d/])({'|'.join(GLYPHS)})(?![\d/])")
 _LENGTH = re.compile(
     r"(?:(?P<whole>\d{1,6}) +)?(?P<top>\d{1,6})/(?P<bottom>\d{1,6}) *(?P<unit>[a-z]+|\")"
     r"|(?P<number>\d{1,6}(?:\.\d{1,6})?|\.\d{1,6}) *(?P<unit2>[a-z]+|\")"
@@ -72,8 +73,12 @@ def scaled(text: str, factor: Fraction) -> str:
 
 
 def set_fractions(text: str) -> str:
-    """Return text with its fractions as single characters, where there are such."""
-    return _FRACTION.sub(lambda match: (match[1] or "") + _GLYPHS[match[2]], text)
+    """Return text with its fractions as single characters, close to the whole, where there are such.
+
+    >>> set_fractions("1 1/2 in, 2/3, 5/2")
+    '1½ in, ⅔, 5/2'
+    """
+    return _FRACTION.sub(lambda match: (match[1] or "") + GLYPHS[match[2]], text)
 
 
 @lru_cache(4096)
@@ -109,3 +114,8 @@ def parse_size(text: str) -> tuple[Length, Length]:
     second = parse_length(parts[1])
     first = parts[0] if re.search(r"[a-z\"]$", parts[0]) else f"{parts[0]} {second.text.lstrip(_FIGURES)}"
     return parse_length(first), second
+
+
+def written_size(width: Length, height: Length) -> str:
+    """Return two lengths as one size, "13 x 19 in": the unit once if both have the same."""
+    return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"

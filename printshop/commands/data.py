@@ -23,11 +23,11 @@ if TYPE_CHECKING:  # help is quick by what it leaves out
 LARGE = 1_000_000  # bytes of a game that is not looked into until it is asked for
 
 
-
 def _load(name: str, changes: Changes = AS_IT_IS) -> Game:
     from printshop.loading import load
 
     return load(catalogue.find_game(name), *changes)
+
 
 @click.command("list", cls=Taught)
 @click.argument("game", required=False)

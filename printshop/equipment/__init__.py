@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import click
 
@@ -41,17 +42,6 @@ def as_key(name: str) -> str:
     return re.sub(r"[\s_-]+", "_", name.strip().casefold())
 
 
-def find_entry(name: str, entries: Mapping[str, T], noun: str, hint: str = "") -> T:
-    """Return what is known by a name. Raises PrintshopError, with a suggestion, or a hint, if nothing is."""
-    same = {as_key(key): entry for key, entry in entries.items()}
-    if name in entries:
-        return entries[name]
-    if as_key(name) not in same:
-        near = suggestion(as_key(name), same)
-        raise failure(f"there is no {noun} called '{name}'", near if near.startswith("did you mean") else hint or near)
-    return same[as_key(name)]
-
-
 def _keyed(node: MappingNode, noun: str, problems: Problems) -> MappingNode:
     keyed: dict[str, Node] = {}
     places: array[int] = array("i")
@@ -68,20 +58,37 @@ def _keyed(node: MappingNode, noun: str, problems: Problems) -> MappingNode:
     return MappingNode(node.source, node.line, node.column, keyed, places)
 
 
-def read_entries(name: str, noun: str, read: Callable[[str, Reader], T | None]) -> dict[str, T]:
-    """Return what is made of every entry of data/common/NAME.yaml and the user's own file, by `as_key`.
+@dataclass(frozen=True, slots=True)
+class Shelf(Generic[T]):
+    """What is made of every entry of data/common/NAME.yaml and the user's own file, by `as_key`.
 
-    `noun` is what one of them is called in messages: "paper". Those that are no good are left out. Raises
-    PrintshopError with everything that is wrong with the files.
+    `noun` is what one of them is called in messages, "paper"; `hint` says what to do where there is none of a name.
     """
-    problems, tree = Problems(), None
-    for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
-        node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
-        if isinstance(node, MappingNode):
-            tree = named(name, tree, _keyed(node, noun, problems), problems)
-        elif node is not None:
-            problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
-    entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
-    usable = {key: entry for key, reader in entries if (entry := read(key, reader)) is not None}
-    problems.raise_if_any()
-    return usable
+
+    name: str
+    noun: str
+    read: Callable[[str, Reader], T]
+    hint: str = ""
+
+    def entries(self) -> dict[str, T]:
+        """Return all of them. Raises PrintshopError with everything that is wrong with the files."""
+        name, noun, problems, tree = self.name, self.noun, Problems(), None
+        for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
+            node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
+            if isinstance(node, MappingNode):
+                tree = named(name, tree, _keyed(node, noun, problems), problems)
+            elif node is not None:
+                problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
+        entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
+        usable = {key: self.read(key, reader) for key, reader in entries}
+        problems.raise_if_any()
+        return usable
+
+    def find(self, name: str) -> T:
+        """Return what is known by a name. Raises PrintshopError, with a suggestion, or the hint, if nothing is."""
+        entries, key = self.entries(), as_key(name)
+        if key not in entries:
+            near = suggestion(key, entries)
+            raise failure(f"there is no {self.noun} called '{name}'",
+                          near if near.startswith("did you mean") else self.hint or near)
+        return entries[key]

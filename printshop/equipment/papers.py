@@ -6,17 +6,16 @@ The names are data, `data/common/papers.yaml` and `palettes.yaml`, and a user's 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Self
 
-from printshop.equipment import as_key, find_entry, read_entries
+from printshop.equipment import Shelf, as_key
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
 from printshop.layout.boxes import FIT, Paper
 from printshop.problems import failure, suggestion
 from printshop.render.imposition import Fold
-from printshop.units import MM, Length, parse_size
+from printshop.units import MM, Length, parse_size, written_size
 
 SMALLEST = 100 * MM, 140 * MM
 """The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""
@@ -40,11 +39,6 @@ class PaperEntry(Block):
     title: str = keys.text("a few words, for you", default="")
 
 
-def papers() -> Mapping[str, Paper]:
-    """Return the sheets that have a name. Raises PrintshopError if their files are no good."""
-    return read_entries("papers", "paper", _paper)
-
-
 def _paper(name: str, reader: Reader) -> Paper:
     last = name.rpartition("_")[2]
     if name == FIT.name or last in _LYING + _STANDING:  # `find` would take it for something else
@@ -55,6 +49,9 @@ def _paper(name: str, reader: Reader) -> Paper:
     if entry.size[0] is not NOTHING and (why := trouble(width, height)):
         reader.fail("size", f"'size' of {reader.what}: {why}")
     return Paper(name, width, height, entry.margin.pt, entry.title)
+
+
+papers = Shelf("papers", "paper", _paper).entries  # the sheets that have a name
 
 
 def trouble(width: float, height: float) -> str:
@@ -107,16 +104,10 @@ def _sheet(text: str) -> Paper:
                           "a paper is a name like a3, or its size, for instance 13 x 19 in") from error
         if why := trouble(width.pt, height.pt):
             raise failure(f"--paper '{text}': {why}")
-        return Paper(written((width, height)), width.pt, height.pt)
+        return Paper(written_size(width, height), width.pt, height.pt)
     near = suggestion(name, known_papers)
     raise failure(f"there is no paper called '{text}'", near if near.startswith("did you mean") else
                   f"there are {', '.join(known_papers)}; or write its size: 13 x 19 in")
-
-
-def written(size: tuple[Length, Length]) -> str:
-    """Return two lengths as one size, "13 x 19 in"."""
-    width, height = size
-    return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"
 
 
 def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0, 0.0)) -> tuple[Paper, Fold]:
@@ -150,10 +141,9 @@ class PaletteEntry(Block):
         return self
 
 
-def palettes() -> dict[str, tuple[str, ...]]:
-    """Return the colours, "#rrggbb", of all palettes by name. Raises PrintshopError if their files are no good."""
-    entries: dict[str, PaletteEntry] = read_entries("palettes", "palette", lambda _, reader: read(PaletteEntry, reader))
-    return {name: entry.colours for name, entry in entries.items()}
+_PALETTES: Shelf[tuple[str, ...]] = Shelf(
+    "palettes", "palette", lambda _, reader: read(PaletteEntry, reader).colours)
+palettes = _PALETTES.entries  # their colours, "#rrggbb"
 
 
 def palette(name: str) -> tuple[str, ...]:
@@ -163,4 +153,4 @@ def palette(name: str) -> tuple[str, ...]:
     """
     if name.lstrip().startswith("#"):
         return tuple(re.split(r"[\s,]+", name.strip()))
-    return find_entry(name, palettes(), "palette")
+    return _PALETTES.find(name)

@@ -6,7 +6,6 @@ profile for each printer, in the file printers.yaml of her folder of settings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Self
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page, Stream
-from printshop.equipment import as_key, find_entry, own_folder, read_entries
+from printshop.equipment import Shelf, as_key, own_folder
 from printshop.files import Delivery, alone
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
@@ -94,7 +93,7 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
     problems.raise_if_any()
     name, path = as_key(name), own_folder() / FILE
     with alone(path):  # from reading the others to writing all of them
-        entries = dict(printers())
+        entries = printers()
         old = entries.get(name, Printer(name))
         entries[name] = Printer(name, x or old.x, y or old.y, old.back if back is None else back)
         data = {name: {"x": entry.x, "y": entry.y, "right": entry.back[0], "down": entry.back[1]}
@@ -126,16 +125,13 @@ class PrinterEntry(Block):
         return self
 
 
-def printers() -> Mapping[str, Printer]:
-    """Return the printers that are known, by name. Raises PrintshopError if their file is no good."""
-    entries: dict[str, PrinterEntry] = read_entries("printers", "printer", lambda _, reader: read(PrinterEntry, reader))
-    return {name: Printer(name, float(entry.x), float(entry.y), (float(entry.right), float(entry.down)))
-            for name, entry in entries.items()}
+def _printer(name: str, reader: Reader) -> Printer:
+    entry: PrinterEntry = read(PrinterEntry, reader)
+    return Printer(name, float(entry.x), float(entry.y), (float(entry.right), float(entry.down)))
 
 
-def find(name: str) -> Printer:
-    """Return a printer's profile. Raises PrintshopError, with a suggestion, if there is none of the name."""
-    return find_entry(name, printers(), "printer", "measure it first: printshop calibrate tells how")
+_PRINTERS = Shelf("printers", "printer", _printer, "measure it first: printshop calibrate tells how")
+printers, find = _PRINTERS.entries, _PRINTERS.find
 
 
 def made_up_for(document: Document, scale: tuple[float, float]) -> Document:

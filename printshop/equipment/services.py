@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, Self
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Document, Group, Layer, Page, Stream, parse_color
 from printshop.drawing.notes import Notes
-from printshop.equipment import find_entry, papers, read_entries
+from printshop.equipment import Shelf, papers
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader
@@ -27,7 +27,7 @@ from printshop.problems import PrintshopError
 from printshop.render.cut import FRONTS, LABELS, STEPS, Cutter, Front, Step
 from printshop.render.press import Condition, Format, Mix, Press, fitting, refused
 from printshop.source import Scalar
-from printshop.units import MM, Length, parse_length
+from printshop.units import MM, Length, parse_length, written_size
 
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """What files can follow, with the version of PDF that it asks for."""
@@ -83,7 +83,7 @@ def _formats(at: Reader, name: str) -> tuple[tuple[str, str, FormatEntry], ...]:
             sides = [side.pt for side in entry.size]
             if entry.size[0] is not NOTHING and not _SMALLEST <= min(sides) <= max(sides) <= _LARGEST:
                 below.fail(key, f"'{key}' of {below.what} has a side of less than 5 mm or more than 5 m")
-            formats.append((key, node.text if isinstance(node, Scalar) else papers.written(entry.size), entry))
+            formats.append((key, node.text if isinstance(node, Scalar) else written_size(*entry.size), entry))
     return tuple(formats)
 
 
@@ -176,16 +176,6 @@ class ServiceEntry(Block):
     title: str = keys.text("a few words, for you", default="")
 
 
-def services() -> Mapping[str, Press]:
-    """Return the services that are known, by name. Raises PrintshopError if their files are no good."""
-    return read_entries("services", "service", _press)
-
-
-def find(name: str) -> Press:
-    """Return what a service asks for. Raises PrintshopError, with a suggestion, if there is none of the name."""
-    return find_entry(name, services(), "service")
-
-
 def _press(name: str, reader: Reader) -> Press:
     entry: ServiceEntry = read(ServiceEntry, reader)
     bleed, limit = (entry.bleed.pt, entry.bleed.pt), entry.ink / 100
@@ -231,6 +221,10 @@ def _check_paper(press: Press, reader: Reader) -> None:
     elif press.formats and not fitting(press.pages, size):
         reader.fail("paper", f"'paper' of {reader.what}: {refused(press, size, card=False)}",
                     "name a paper of one of its 'sizes'")
+
+
+_SERVICES = Shelf("services", "service", _press)
+services, find = _SERVICES.entries, _SERVICES.find
 
 
 # --- the files that a service wants ---
@@ -424,18 +418,12 @@ class Profile(NamedTuple):
     machine: Machine
 
 
-def cutters() -> Mapping[str, Profile]:
-    """Return the machines that are known, by name. Raises PrintshopError if their files are no good."""
-    return read_entries("cutters", "cutter", _profile)
-
-
-def cutter(name: str) -> Profile:
-    """Return the machine of a name. Raises PrintshopError, with a suggestion, if there is none."""
-    return find_entry(name, cutters(), "cutter")
-
-
 def _profile(name: str, reader: Reader) -> Profile:
     entry: CutterEntry = read(CutterEntry, reader)
     colors = {step: parse_color(color) for step, color in entry.colors.items()}
     cutter = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame)
     return Profile(cutter, Machine(cutter.engraves, entry.gap.pt if entry.gap else APART if entry.kerf.points else 0.0))
+
+
+_CUTTERS = Shelf("cutters", "cutter", _profile)
+cutters, cutter = _CUTTERS.entries, _CUTTERS.find

@@ -21,15 +21,13 @@ from printshop.layout.table import Table as LayoutTable
 from printshop.parts.charts import LEADING, RULE, SMALLEST, Blanks, Drawing, Look, Part, part
 from printshop.problems import suggestion
 from printshop.source import Scalar
-from printshop.units import MM
+from printshop.units import GLYPHS, MM, set_fractions, written_size
 
 NOTHING = frozenset({"0", "-", "–"})
 GAP = 4.0  # between columns
 GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
 BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
 APART = 3.0  # more between figures: two that nearly touch read as one number
-_FRACTIONS = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾",
-              "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
 
 
 def _read_table(at: Reader, name: str) -> Part | None:
@@ -205,7 +203,7 @@ def _cell(cell: str | None, column: Column, look: Look, *, framed: bool) -> Cell
     style, words = column.style or look.body, typeset(cell or "")
     if cell in NOTHING:  # what changes nothing stays in the background
         style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.5), bold=False)
-    if column.align == "middle" and {*words} & {*_FRACTIONS.values()}:  # the text face's have a broken bar
+    if column.align == "middle" and {*words} & {*GLYPHS.values()}:  # the text face's have a broken bar
         style = style._replace(family="symbols", size=style.size * 0.9)
     return Cell(words, style=style, drawn=(
         lambda box: [shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)]) if framed else None)
@@ -217,9 +215,7 @@ def typeset(markup: str) -> str:
     >>> typeset("1 1/2 x 2 1/4 in"), typeset("10-12")
     ('1½ × 2¼ in', '10–12')
     """
-    text = re.sub(r"(?:(?<=\d) )?(?<![\d/])([1357]/[2348])(?![\d/])",
-                  lambda match: _FRACTIONS.get(match[1], match[0]), markup)
-    return re.sub(r"(?<=\d)-(?=\d)", "–", text.replace(" x ", " × "))
+    return re.sub(r"(?<=\d)-(?=\d)", "–", set_fractions(markup).replace(" x ", " × "))
 
 
 @block
@@ -239,8 +235,7 @@ def _read_sizes(at: Reader, name: str) -> Grid:
     low, rows = headings.from_, []
     for size in at.context.sizes:
         numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
-        width, length = size.width, size.length
-        base = f"{width.amount if width.unit == length.unit else width.text} x {length.text}"
+        base = written_size(size.width, size.length)
         rows.append((size.key, size.name, numbers, base + at.context.marks.of(size.differs)))
         low = (size.up_to or low) + 1
     if not rows:

@@ -506,9 +506,9 @@ def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look, la
     return size
 
 
-def _name(stage: Stage, x: float, y: float, size: float, color: Color, *, plain: bool) -> Items:
+def _name(stage: Stage, x: float, y: float, size: float, color: Color) -> Items:
     """Return the name of a step about (x, y): bold where it does something."""
-    style = Style(size=size, bold=bool(stage.effect or stage.here) or plain, color=color)
+    style = Style(size=size, bold=bool(stage.effect or stage.here), color=color)
     return text.line(text.escape(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
 
 
@@ -519,7 +519,7 @@ def _boxes(stages: tuple[Stage, ...], layout: Placing, look: Look, filled: set[i
         fill = BLACK if place in filled else _fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.weight))
         if not look.ghost:
-            yield from _name(stage, *box.center, size, text_on(fill) if fill else BLACK, plain=False)
+            yield from _name(stage, *box.center, size, text_on(fill) if fill else BLACK)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
         if stage.here:
             yield shapes.rect(*box.inset(0.5), stroke=Stroke(BLACK, 2.0 * look.weight))
@@ -611,10 +611,10 @@ def _ring(stages: tuple[Stage, ...], place: Box, look: Look, filled: set[int], *
         if look.ghost:
             continue
         if turned:
-            yield Group(_name(stage, 0.0, 0.0, size, color, plain=False),
+            yield Group(_name(stage, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.turn(number)))
         else:
-            yield from _name(stage, x, y, size, color, plain=False)
+            yield from _name(stage, x, y, size, color)
     for number, stage in enumerate(stages):
         if stage.here:
             yield dial.sector(number, stroke=Stroke(BLACK, 2.0 * look.weight))

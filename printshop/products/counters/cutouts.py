@@ -21,7 +21,7 @@ from printshop.parts import hexes
 from printshop.parts.faces import Band, Bleed, Look, Painter, Shown
 from printshop.problems import Misfit, Problems, Span
 from printshop.products.safely import art_problem
-from printshop.units import MM, Length, set_fractions
+from printshop.units import MM, Length, set_fractions, written_size
 
 Make = Callable[[str, Shown, Span | None], Piece]
 T = TypeVar("T")
@@ -151,7 +151,7 @@ def dimensions(width: Length, height: Length) -> str:
     >>> dimensions(*parse_size("3/4 in x 1 1/2 in"))
     '¾ × 1½ in'
     """
-    return set_fractions(f"{width.amount if width.unit == height.unit else width.text} × {height.text}")
+    return set_fractions(written_size(width, height).replace(" x ", " × "))
 
 
 def hex_size(base: HexBase) -> str:
