@@ -209,9 +209,10 @@ def _new_scenario(game: Game, call: str, title: str) -> Written:
     place = writing.place_of(game, call, SCENARIOS.key, key)
     then = f"printshop pack {as_word(f'{place.call}/{key}')}"
     like = next(iter(game[SCENARIOS].values()), None)
+    spot = "at: 36 in x 24 in, "
     where = Line("table", "6 ft x 4 ft", "how large it is: across, then deep; unknown leaves a space")
     if like and like.map:
-        where = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}")
+        where, spot = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}"), ""
     value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
                   if field.kind == "whole"), "name")
     # Sides that have units of their own first; before them those of the player's own units.
@@ -235,6 +236,9 @@ def _new_scenario(game: Game, call: str, title: str) -> Written:
             ("show", f"{{{value.replace('_', ' ').capitalize()}: {value}}}", "more columns for the lists of units"),
             ("balance", "10 %", "how much the points of the sides may differ"),
             ("special_rules", "[Nobody shoots before the second turn.]", "what is different from the rules"),
+            ("objectives", f"[{{title: the bridge, {spot}worth: 2 points}}]", "what is fought for"),
+            ("events", "{dice: d6, results: {1-5: Nothing stirs., 6: It begins to rain.}}", "what may happen"),
+            ("campaign", "[Points carried over]", "lines to write on, for the next battle"),
             ("notes", "Thanks for playing.", "more to say at the end"),
         )])))
     head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type", f"  {then}")
@@ -255,6 +259,8 @@ def _force_of_side(game: Game, side: Side) -> str:
                   else "what may be spent", off=bool(chosen) and not summed)]
     if chosen:
         lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
+        lines.append(Line("reinforcements", f"[{{units: [{quoted(chosen[-1].name)}], turn: 3}}]",
+                          "who of them comes later", off=True))
     names = f"{side.name} may have {_units_with_points(game, every)}" if every else f"{side.name} has no units yet"
     return below(quoted(side.key), "".join(f"{line}\n" for line in comment(f"{names}.")) + laid_out(lines))
 

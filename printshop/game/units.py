@@ -243,7 +243,7 @@ def _fields(reader: Reader, unit_type: UnitType) -> dict[str, Value]:
             reader.problems.add(problem.span, problem.message, swapped or problem.hint)
         if node is None and not field.optional:
             reader.lack(key, "" if misspelt else
-                        f"a {unit_type.name} may do without it if its field says 'optional: true'")
+                        f"{article(unit_type.name)} may do without it if its field says 'optional: true'")
     return values
 
 
