@@ -81,9 +81,10 @@ def measure(at: Reader, name: str, default: Measure | None = NONE) -> Measure | 
 class Part(Block):
     """A part of a face: what it shows, and where. `cell` 0 is the whole of a piece of hexes.
 
-    What every kind says of itself: its `usual` margin; whether it is `plain` colour, `outlined` so that a piece can be
-    cut along it, `turning` with the bow, `marking` that the strip at its edge has a colour; `unit` is what of it needs
-    a unit, "" for nothing, and it is `fixed` if it looks the same on all pieces.
+    What every kind says of itself: its `usual` margin; which attribute it `needs` to be of use; whether it is `plain`
+    colour, `outlined` so that a piece can be cut along it, `turning` with the bow, `marking` that the strip at its edge
+    has a colour; `unit` is what of it needs a unit, "" for nothing, and it is `fixed` if it looks the same on all
+    pieces.
     """
 
     edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
@@ -97,6 +98,7 @@ class Part(Block):
                            "`cells`; otherwise it goes by the whole piece", 1, default=0)
 
     usual: ClassVar[Measure] = NONE
+    needs: ClassVar[str] = ""
     plain: ClassVar[bool] = False
     outlined: ClassVar[bool] = False
     turning: ClassVar[bool] = False
@@ -117,12 +119,12 @@ class Part(Block):
         return not self.unit
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the part."""
+        """Return the part, None if what it needs is not known."""
         if self.edge and "take" not in at:
             at.fail("edge", f"{at.what} lacks 'take': how much of the face it takes", "write for instance take: 20 %")
         elif "take" in at and "edge" not in at:
             at.fail("take", f"'take' of {at.what} needs an 'edge' to take from", f"edge is one of {', '.join(EDGES)}")
-        return self
+        return None if self.needs and getattr(self, self.needs) is None else self
 
     def painting(self, place: Any, on: Any) -> Any:
         """Return what draws it in a place, a box, on a painter's face: see `printshop.parts.faces`."""

@@ -542,14 +542,14 @@ class Pips(Part):
     letter: str = keys.text("stands in each", default="")
 
     usual = INDENT
+    needs = "count"
     fixed = False  # they are counted for a unit
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the circles, None if nobody knows how many."""
+        """Return the circles."""
         if len(self.letter) > 1:
             at.fail("letter", f"'letter' of {at.what} must be one letter: it stands in every circle")
-        part = super().settled(at)
-        return part if self.count else None
+        return super().settled(at)
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw as many as the formula says. Raises TooMany for more than there is room for."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
@@ -40,7 +40,6 @@ from printshop.game.formulas import Look as ByFormula
 from printshop.game.values import Rows
 from printshop.language import keys
 from printshop.language.keys import Block, block
-from printshop.language.reader import Reader
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT
 from printshop.parts import tracks
@@ -117,9 +116,10 @@ class Manoeuvres(Block):
         "\"#c0392b\"}`. Without colour the first are hollow, the second stand on grey in a frame")
 
     @property
-    def looks(self) -> tuple[Formula, ...]:
-        """The formulas of colours."""
-        return tuple(color.formula for _, color in self.colours if isinstance(color, ByFormula))
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the list that they stand in, and of colours."""
+        looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
+        return (self.moves, *looks) if self.moves else ()
 
     def listed(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
         """Return the manoeuvres of a unit, None if they are not known. Raises FormulaError for what are none."""
@@ -177,11 +177,6 @@ class ManoeuvreCell(Manoeuvres, Cell):
     wordless = True
     fixed = False
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        """The list that they stand in."""
-        return (self.moves, *self.looks) if self.moves else ()
-
 
 @PARTS.kind("manoeuvres")
 @block
@@ -189,12 +184,8 @@ class ManoeuvrePart(Manoeuvres, Part):
     """Manoeuvres on a face."""
 
     usual = INDENT
+    needs = "moves"
     fixed = False
-
-    def settled(self, at: Reader) -> Self | None:
-        """Return the part, None if nobody knows which moves."""
-        part = super().settled(at)
-        return part if self.moves else None
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw them as large as they go into the place."""
@@ -362,16 +353,12 @@ class Window(Part):
         "the lower disc, whose size and `margin` it has", name="window")
 
     usual = INDENT
+    needs = "slots"
 
     @property
     def fixed(self) -> bool:
         """Whether it is the same for all units."""
         return bool(self.slots and not self.slots.formula)
-
-    def settled(self, at: Reader) -> Self | None:
-        """Return the window, None if nobody knows of what."""
-        part = super().settled(at)
-        return part if self.slots else None
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw its edge. Raises what the drawing of the dial raises, and FormulaError."""

@@ -168,23 +168,23 @@ class Track(Block):
         "large as a step, 12 mm at least. In markers.yaml it may have another look", default="")
 
     @property
-    def parts(self) -> tuple[Formula, ...]:
+    def formulas(self) -> tuple[Formula, ...]:
         """The formulas of steps, of where it stands and of colours."""
         looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
         return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *looks) if part)
 
     @property
-    def written(self) -> tuple[Hole, ...]:
+    def holes(self) -> tuple[Hole, ...]:
         """The holes in what is said of steps."""
         return tuple(hole for _, words in self.effects for hole in words.holes)
 
     @property
-    def steady(self) -> bool:
+    def fixed(self) -> bool:
         """Whether it looks the same for all units."""
-        return not (self.parts or self.written)
+        return not (self.formulas or self.holes)
 
-    def checked(self, at: Reader) -> None:
-        """Note what keys of the track mean together."""
+    def settled(self, at: Reader) -> Self | None:
+        """Return the track, what its keys mean together checked."""
         names = self.steps.names if self.steps else ()
         for key in ("effects", "colours"):
             inner = at.reader(key) if names and isinstance(at.peek(key), MappingNode) else None
@@ -203,6 +203,7 @@ class Track(Block):
         elif self.counters and at.context.tracks.setdefault(
                 self.counters, Tracked(names, max(self.box, 12 * MM), at.span("counters"))).steps != names:
             at.fail("counters", f"{at.what}: there are counters '{self.counters}' of other steps", "write another name")
+        return super().settled(at)
 
     def stages(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[Stage, ...] | None:
         """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
@@ -271,19 +272,9 @@ class TrackCell(Track, Cell):
     wordless = True
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        """What steps and the place on them are worked out from."""
-        return self.parts
-
-    @property
-    def holes(self) -> tuple[Hole, ...]:
-        """The holes in what is said of steps."""
-        return self.written
-
-    @property
     def fixed(self) -> bool:
         """Whether it is the same on all records."""
-        return self.steady and not self.track
+        return super().fixed and not self.track
 
     @property
     def circled(self) -> bool:
@@ -292,7 +283,6 @@ class TrackCell(Track, Cell):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the cell."""
-        self.checked(at)
         if {"{", "}"} & {*self.track}:
             at.fail("track", f"'track' of {at.what} is a name, and has no holes: '{self.track}'",
                     "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
@@ -305,17 +295,7 @@ class TrackPart(Track, Part):
     """A track on a face."""
 
     usual = INDENT
-
-    @property
-    def fixed(self) -> bool:
-        """Whether it looks the same for all units."""
-        return self.steady
-
-    def settled(self, at: Reader) -> Self | None:
-        """Return the track, None if nobody knows its steps."""
-        self.checked(at)
-        part = super().settled(at)
-        return part if self.steps else None
+    needs = "steps"
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw it as large as it goes into the place."""
@@ -334,7 +314,7 @@ class ChartTrack(Track):
 
     def settled(self, at: Reader) -> Self | None:
         """Return the track, None if nobody knows its steps."""
-        self.checked(at)
+        super().settled(at)
         try:
             return self if self.steps and self.stages({}) else None
         except FormulaError as error:
