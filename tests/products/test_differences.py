@@ -147,10 +147,11 @@ def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
         pages(path, records, "Ottilie", "Ida", only=("sheet",))
 
 
-def test_notes_for_which_a_full_page_lacks_a_hair_come_nearer() -> None:
+@pytest.mark.parametrize(("variants", "ships"), [({"erase"}, ("DN-A", "BB-A")), ({"large", "numbers"}, ("CA-B",))])
+def test_records_leave_room_for_their_notes(variants: set[str], ships: tuple[str, ...]) -> None:
     game = opened("stellar_wars")
-    request = Request(units=game.muster([("DN-A", 1), ("BB-A", 1)]), only=("control",))
-    assert len([*records.build(game, request, Settings(variants=frozenset({"erase"}))).pages]) == 2
+    request = Request(units=game.muster([(name, 1) for name in ships]), only=("control",))
+    assert len([*records.build(game, request, Settings(variants=frozenset(variants))).pages]) == len(ships)
 
 
 def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:

@@ -44,10 +44,10 @@ class _Model(NamedTuple):
 
 
 class Compiled:
-    """A form that is filled on a place of `width` points; `height` is all that there is of that."""
+    """A form that is filled on a place of `width` points; of height there is so much `room`."""
 
-    def __init__(self, form: Form, how: How, width: float, height: float) -> None:
-        self.form, self._how, self._width, self._height = form, how, width, height
+    def __init__(self, form: Form, how: How, width: float, room: float) -> None:
+        self.form, self._how, self._width, self.room = form, how, width, room
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
@@ -60,12 +60,12 @@ class Compiled:
     def lower(self, height: float) -> Compiled:
         """Return the form on a place that is so much lower, for the notes at its foot."""
         if height not in self._lowered:
-            self._lowered[height] = Compiled(self.form, self._how, self._width, self._height - height)
+            self._lowered[height] = Compiled(self.form, self._how, self._width, self.room - height)
         return self._lowered[height]
 
     def plan(self, shape: Shape) -> Plan:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
-        return plan(self.form, self._width, self._height, shape)
+        return plan(self.form, self._width, self.room, shape)
 
     def lowest(self, shape: Shape) -> float:
         """Return how high records of a shape are at least."""
@@ -74,7 +74,7 @@ class Compiled:
     def height(self, shape: Shape) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
         usual, lowest = heights(self.form.rows, dict(shape))
-        return self._height if self.form.stretches else min(usual, max(lowest, self._height))
+        return self.room if self.form.stretches else min(usual, max(lowest, self.room))
 
     @property
     def lists(self) -> bool:

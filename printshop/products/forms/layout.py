@@ -336,12 +336,16 @@ def _smallest(fits: Callable[[float], bool], usual: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Records on `paper`, so many `across` and `down`; one higher than a page is of several `forms`, a page each."""
+    """Records on `paper`, so many `across` and `down`; one higher than a page is of several `forms`, a page each.
+
+    At the foot of a page so many points stay free for notes.
+    """
 
     forms: tuple[Form, ...]
     paper: Paper
     across: int
     down: int
+    foot: float = 0.0
 
     @property
     def area(self) -> Box:
@@ -352,7 +356,7 @@ class Layout:
     def room(self) -> float:
         """The height that there is for a record."""
         gaps = (self.down - 1) * BELOW if any(form.stretches for form in self.forms) else 0.0
-        return (self.area.height - gaps) / self.down
+        return (self.area.height - self.foot - gaps) / self.down
 
     @property
     def width(self) -> float:
@@ -378,12 +382,15 @@ def above(form: Form, paper: Paper) -> text.Block:
     return note._replace(height=note.height + NOTE)
 
 
-def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
-    """Return how the records of some units, or blank ones (None), lie on pages. Raises FormError if they cannot."""
+def on_pages(form: Form, units: Units, paper: Paper, press: Press, *, foot: float = 0.0) -> Layout:
+    """Return how the records of some units, or blank ones (None), lie on pages. Raises FormError if they cannot.
+
+    With notes so high at the `foot` of each.
+    """
     paper = paper.lying() if form.across else paper
     usual = (paper.turned() if form.across else paper).usual  # with the room that forms are made for
     if not form.hand.larger:
-        layout = Layout((form,), paper, form.per_row, form.per_page // form.per_row)
+        layout = Layout((form,), paper, form.per_row, form.per_page // form.per_row, foot)
         if form.fit:
             record = press(form, layout.width, layout.area.height)
             fitting = int((layout.area.height + BELOW) // (record.height(record.shape(None)) + BELOW))
@@ -392,10 +399,10 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
         if sure or _holds(press(form, layout.width, layout.room), units):
             return layout
     needs = Fitting(press(form, HIGH, HIGH), units)
-    fits, widest, problem = _tried(needs, units, paper, press)
+    fits, widest, problem = _tried(needs, units, paper, press, foot=foot)
     for short in shorter(form) if not fits else ():
-        fits = fits or _tried(Fitting(press(short, HIGH, HIGH), units), units, paper, press)[0]
-    fits = fits or _fewer(form, units, paper, press) or _fewer(form, units, paper.turned(), press)
+        fits = fits or _tried(Fitting(press(short, HIGH, HIGH), units), units, paper, press, foot=foot)[0]
+    fits = fits or _fewer(form, units, paper, press, foot=foot) or _fewer(form, units, paper.turned(), press, foot=foot)
     if fits:
         return fits
     if not widest:
@@ -404,7 +411,7 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press) -> Layout:
     return replace(widest, forms=_parts(needs, units, widest, press)).named()
 
 
-def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
+def _tried(needs: Fitting, units: Units, paper: Paper, press: Press, *, foot: float
            ) -> tuple[Layout | None, Layout | None, FormError | None]:
     """Return the first way in which records go on a page; the first whose columns hold them, or what is wrong."""
     form = needs.form
@@ -412,7 +419,7 @@ def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
     widest: Layout | None = None
     problem: FormError | None = None
     for sheet, across, beside in product((paper, paper.turned()), dict.fromkeys((first, 1)), (False, True)):
-        way = Layout((form,), sheet, across, 1)
+        way = Layout((form,), sheet, across, 1, foot)
         try:
             fitted, lowest = _fitted(needs, units, way.width, press, beside=beside)
         except FormError as error:
@@ -427,10 +434,10 @@ def _tried(needs: Fitting, units: Units, paper: Paper, press: Press
     return None, widest, problem
 
 
-def _fewer(form: Form, units: Units, paper: Paper, press: Press) -> Layout | None:
+def _fewer(form: Form, units: Units, paper: Paper, press: Press, *, foot: float) -> Layout | None:
     """Return a form as it is, its rows as low as they may be, on pages that are as wide as usual but hold fewer."""
     usual = Layout((form,), UNIVERSAL.lying() if form.across else UNIVERSAL, form.per_row, 1)
-    way = replace(usual, paper=paper)
+    way = replace(usual, paper=paper, foot=foot)
     if form.hand.larger or way.width < usual.width - 0.01:
         return None
     ways = (replace(way, down=down) for down in range(max(form.per_page // form.per_row, 1), 0, -1))

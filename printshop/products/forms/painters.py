@@ -88,11 +88,13 @@ class Painter(Generic[C]):
         if slot.each == SIDES and not slot.empty:
             side = how.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        for name, look in looks_of(cell).items():
+        looks = looks_of(cell)
+        for name, look in looks.items():
             if {*look.formula.names} <= self.fixed_values.keys():
                 with suppress(Misfit, FormulaError):  # told where it is painted
                     cell = replace(cell, **{name: look.of(self.fixed_values)})
-        self.slot, self._looks, names = self.slot._replace(cell=cell), looks_of(cell), cell.names
+        self.slot, names = self.slot._replace(cell=cell), cell.names
+        self._looks = looks_of(cell) if looks else {}
         self._dressed: dict[tuple[object, ...], Painter[C]] = {}
         usual = {name: look.usual for name, look in self._looks.items()}
         self.cell: C = _legible(replace(cell, **usual) if usual else cell, how.ink)  # type: ignore[assignment]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, count, groupby
 from typing import Any, NamedTuple
 
@@ -236,10 +236,22 @@ class _Face:
         with reported(f"the form '{form.key}'{run.variant}", form.span):
             form = restyled(form, run.settings.variants)
             blank = [*shown, None] if self._fill or not shown else shown
-            laid_out = layout.on_pages(form, blank, run.settings.paper, run.press)
+            lay_out = partial(layout.on_pages, form, paper=run.settings.paper, press=run.press)
+            laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
-                laid_out, self._fill = layout.on_pages(form, shown, run.settings.paper, run.press), False
-            self.parts = tuple(run.press(part, laid_out.width, laid_out.room) for part in laid_out.forms)
+                laid_out, self._fill = lay_out(shown), False
+            self._set(laid_out)
+            foot = max((self.noted((unit,)) for unit in shown if unit and self._crowded(unit)), default=0.0)
+            if foot:
+                self._set(lay_out(blank if self._fill else shown, foot=foot))
+
+    def _crowded(self, unit: Unit) -> bool:
+        """Return whether a record has no room above its notes."""
+        return self.form.lowest(self.form.shape(unit)) > self.form.room - self.noted((unit,)) / self.down + 0.01
+
+    def _set(self, laid_out: layout.Layout) -> None:
+        room = laid_out.room + (laid_out.foot / laid_out.down if len(laid_out.forms) == 1 else 0.0)
+        self.parts = tuple(self._run.press(part, laid_out.width, room) for part in laid_out.forms)
         self.form, self.area, self._paper = self.parts[0], laid_out.area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.stands = self.across, self.down, self._paper  # what its back must have in common with it
