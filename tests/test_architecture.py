@@ -136,7 +136,7 @@ BUDGET = {
     "workshop": 700,
     "game": 9_400,
     "parts": 2_800,
-    "products": 8_440,
+    "products": 8_460,
     "templates": 3_615,
 }
 
