@@ -82,9 +82,8 @@ class Part(Block):
     """A part of a face: what it shows, and where. `cell` 0 is the whole of a piece of hexes.
 
     What every kind says of itself: its `usual` margin; which attribute it `needs` to be of use; whether it is `plain`
-    colour, `outlined` so that a piece can be cut along it, `turning` with the bow, `marking` that the strip at its edge
-    has a colour; `unit` is what of it needs a unit, "" for nothing, and it is `fixed` if it looks the same on all
-    pieces.
+    colour, `outlined` so that a piece can be cut along it, `turning` with the bow; `unit` is what of it needs a unit,
+    "" for nothing, and it is `fixed` if it looks the same on all pieces.
     """
 
     edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "

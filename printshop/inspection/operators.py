@@ -159,7 +159,7 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
     operands: list[Operand] = []
     at, deep, end = 0, 0, len(data)
     work.step(len(data) // EACH)
-    while (at := _past(_SKIP, data, at)) < end:
+    while (skipped := _SKIP.match(data, at)) and (at := skipped.end()) < end:
         work.step()
         first = data[at:at + 1]
         operand: Operand = None
@@ -189,11 +189,6 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
         if not deep:
             operands.append(operand)
             del operands[:-_OPERANDS]
-
-
-def _past(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:
-    match = pattern.match(data, at)
-    return match.end() if match else at
 
 
 def _behind_string(data: bytes, at: int, work: Work) -> int:

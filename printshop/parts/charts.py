@@ -267,7 +267,7 @@ class Say(Part):
         texts = (" ".join(words.split()) for text in value for words in text.split("\n\n"))
         return cls(tuple(filter(None, texts)), name)
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return paragraphs, or lines of a statement."""
         items, y = list[Item](), 0.0
         if self.style == "big":
@@ -330,7 +330,7 @@ class Chain(Part):
 
     links: tuple[str, ...]
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the links in boxes with arrows between them, on one row or, read like text, on several."""
         style = text.Style("sans", look.size, bold=True)
         widest = max(text.measure(link, style) for link in self.links)
@@ -363,7 +363,7 @@ class Blanks(Part):
 
     count: int
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the lines."""
         pitch = look.size * 1.9 + look.air
         return Drawing(tuple(ruled(Box(0, 0, width, pitch * self.count + 0.1), pitch)), pitch * self.count + 1)

@@ -491,7 +491,7 @@ class Border(Part):
 
     usual = Measure(parse_length("1.5 mm").pt)
 
-    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+    def painting(self, place: Box, on: Painter) -> Step:
         """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
         base, width, color = on.look.base, self.width.pt, on.look.marked(self.color)
         rim = hexes.EDGE + hexes.broad(base) if base and base.zones else 0.0
@@ -517,7 +517,7 @@ class Ground(Part):
         """The colour of its side."""
         return "ground: side" if self.color == SIDE else ""
 
-    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+    def painting(self, place: Box, on: Painter) -> Step:
         """Fill the face, over its edges where there is no margin."""
         look, whole = on.look, on.whole
         fill = area(look.ink, parse_color(look.side.color if self.color == SIDE and look.side else self.color))
@@ -588,6 +588,6 @@ class Space(Part):
             at.fail("space", f"{at.what} needs an 'edge' to keep free", f"edge is one of {', '.join(EDGES)}")
         return replace(self, take=self.kept)
 
-    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+    def painting(self, place: Box, on: Painter) -> Step:
         """Draw nothing."""
         return always(())

@@ -50,11 +50,11 @@ class Ladder(Block, Part):
     rulers: tuple[Ruler, ...] = keys.blocks(
         Ruler, "distances: a list of `label` and `every`", entry="ruler", default=..., least=1)
 
-    def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
+    def settled(self, at: Reader) -> Self | None:
         """Return the ladder, None if it has no bands, or no rulers."""
         return self if self.bands and self.rulers else None
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
 
         The first ruler stands above the bands, the others below them.
@@ -239,7 +239,7 @@ class HexFigures(Part):
 
     figures: tuple[HexFigure, ...]
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the figures with their captions, their hexes equally large, at most four times the text's size across.
 
         Raises TooWide.

@@ -239,15 +239,13 @@ class Grid(NamedTuple):
 
 
 def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink) -> Iterator[Item]:
-    arrows = [move for move in moves if move.speed is not None and move.bearing]
-    for move in arrows:
-        assert move.speed is not None
-        yield from sign(move, grid.square(move.speed, move.column), looks, ink)
+    for move in moves:
+        if move.speed is not None and move.bearing:
+            yield from sign(move, grid.square(move.speed, move.column), looks, ink)
     size = min(grid.side * 0.55, 13.0)
     left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
     for speed in grid.speeds:
-        box = grid.label(speed)
-        yield from _figure(speed, *box.center, size)
+        yield from _figure(speed, *grid.label(speed).center, size)
     ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
     xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
     yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
@@ -334,7 +332,7 @@ class Hole(Part):
     across: Length = keys.length("a round hole in the middle of the face, to be cut out: how wide. A dial turns on a "
                                  "paper fastener in it (4 mm)", name="hole", least="1 mm", most="50 mm")
 
-    def painting(self, place: Box, on: Painter) -> Step:  # noqa: ARG002
+    def painting(self, place: Box, on: Painter) -> Step:
         """Draw its edge in the middle of the face. Raises WideHole."""
         radius = self.across.pt / 2
         if 2 * radius >= min(on.whole.width, on.whole.height):

@@ -117,7 +117,7 @@ class Grid(Part):
     values: frozenset[int]
     over: tuple[tuple[str, int, int], ...] = ()
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
         heads, widths = self._columns(width, look)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]

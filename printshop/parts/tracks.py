@@ -309,8 +309,8 @@ class TrackPart(Track, Part):
 
 
 @block
-class ChartTrack(Track):
-    """The keys of a track on a chart, which belongs to no unit."""
+class ChartTrack(Track, charts.Part):
+    """A track on a chart, which belongs to no unit."""
 
     def settled(self, at: Reader) -> Self | None:
         """Return the track, None if nobody knows its steps."""
@@ -321,31 +321,27 @@ class ChartTrack(Track):
             at.fail("at" if "at" in at else "steps", f"{at.what}: {error}", error.hint)
             return None
 
-
-@charts.part("track", keys.inner(
-    ChartTrack, "the keys of a [track](forms.md#tracks), but for `track`; boxes are 8 mm, if `step_size` does not say"))
-@dataclass(frozen=True, slots=True)
-class Charted(charts.Part):
-    """A track on a chart."""
-
-    track: ChartTrack
-
-    def drawn(self, width: float, look: charts.Look, columns: int) -> charts.Drawing:  # noqa: ARG002
+    def drawn(self, width: float, look: charts.Look, columns: int) -> charts.Drawing:
         """Return the track, no higher than its boxes and words need. Raises Misfit."""
-        track, stages = self.track, self.track.stages({}) or ()
-        step, count = track.box or CHARTED, len(stages)
-        upright = track.way in ("down", "up")
-        most = track.per_line or (count if upright else max(int(width / step), 1))
-        per = track.per_line or ceil(count / ceil(count / most))  # lines that are about as long
-        lines = 3 if track.way in ROUND else min(per, count) if upright else ceil(count / per)
+        stages = self.stages({}) or ()
+        step, count = self.box or CHARTED, len(stages)
+        upright = self.way in ("down", "up")
+        most = self.per_line or (count if upright else max(int(width / step), 1))
+        per = self.per_line or ceil(count / ceil(count / most))  # lines that are about as long
+        lines = 3 if self.way in ROUND else min(per, count) if upright else ceil(count / per)
         for more in range(MOST_STEPS):
             place = Box(0, 0, width, (lines + more / 2) * step)
             try:
-                items = drawn(stages, place, replace(track, per_line=per), Look(look.ink, step, look.size))
+                items = drawn(stages, place, replace(self, per_line=per), Look(look.ink, step, look.size))
                 return charts.Drawing(items, place.height)
             except Misfit as error:
                 misfit = error
         raise misfit
+
+
+charts.part("track", keys.inner(
+    ChartTrack, "the keys of a [track](forms.md#tracks), but for `track`; boxes are 8 mm, if `step_size` does not say",
+))(ChartTrack)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------

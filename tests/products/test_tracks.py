@@ -255,7 +255,7 @@ def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wi
     track = tracks.ChartTrack(steps=tracks.Scale(names), way=way, effects=tuple(
         (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
     try:
-        part = tracks.Charted(track).drawn(wide, Look(9, 0, Ink.COLOUR), 1)
+        part = track.drawn(wide, Look(9, 0, Ink.COLOUR), 1)
     except TooWide:
         assert told and way in ("down", "up")  # noqa: PT018
         return
