@@ -159,10 +159,8 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
                 commands.set_aside(fleet_game)
                 _tell(summary, warnings)
             else:
-                part = catalogue.part_of(path)
-                where, key = catalogue.split_scenario(path)  # a scenario or a fleet is checked with its game
-                if part or not where or catalogue.game_at(path) or not catalogue.game_at(where):
-                    where, key = str(part or path), ""
+                part = catalogue.part_of(path)  # a scenario or a fleet is checked with its game
+                where, key = (str(part), "") if part else commands.game_or_scenario(path)
                 _check_game(where, key, changes, how, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
