@@ -317,13 +317,6 @@ CLEAR = 0.35 * MM  # how far the edge of a window stays inside its slot: no line
 WIDEST = 60.0  # degrees: of a window over one of few slots
 
 
-class WideHole(Misfit):
-    """A hole is as wide as its face."""
-
-    def __init__(self, across: Length, face: Box) -> None:
-        super().__init__(f"a hole of {across.text} does not go into {face.width / MM:g} x {face.height / MM:g} mm")
-
-
 @PARTS.kind("hole")
 @block
 class Hole(Part):
@@ -333,11 +326,11 @@ class Hole(Part):
                                  "paper fastener in it (4 mm)", name="hole", least="1 mm", most="50 mm")
 
     def painting(self, place: Box, on: Painter) -> Step:
-        """Draw its edge in the middle of the face. Raises WideHole."""
-        radius = self.across.pt / 2
-        if 2 * radius >= min(on.whole.width, on.whole.height):
-            raise WideHole(self.across, on.whole)
-        return always(cut(shapes.circle(*on.whole.center, radius)))
+        """Draw its edge in the middle of the face. Raises Misfit for one as wide as the face."""
+        face, radius = on.whole, self.across.pt / 2
+        if 2 * radius >= min(face.width, face.height):
+            raise Misfit(f"a hole of {self.across.text} does not go into {face.width / MM:g} x {face.height / MM:g} mm")
+        return always(cut(shapes.circle(*face.center, radius)))
 
 
 @PARTS.kind("window")
