@@ -128,14 +128,14 @@ def test_no_imports_go_in_a_circle() -> None:
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
     "": 2_100, "commands": 1_215, "drafts": 725, "drawing": 3_720,
-    "equipment": 870, "expressions": 800, "inspection": 995, "language": 1_070,
+    "equipment": 850, "expressions": 800, "inspection": 995, "language": 1_075,
     "layout": 4_110,
-    "render": 2_545,
-    "virtual": 1_310,
+    "render": 2_550,
+    "virtual": 1_295,
     "source": 1_250,
     "workshop": 700,
     "game": 9_400,
-    "parts": 2_800,
+    "parts": 2_700,
     "products": 8_460,
     "templates": 3_615,
 }

@@ -102,11 +102,8 @@ class Objective(Block):
 
 def _results(at: Reader, name: str) -> tuple[tuple[str, str], ...]:
     inner = at.reader(name, required=True)
-    rolls = inner.keys() if inner else ()
-    results = tuple((roll, inner.text(roll)) for roll in rolls) if inner else ()
-    if len(results) > MOST_ROLLED:
-        at.fail(name, f"'{name}' of {at.what} has {len(results)} entries, at most {MOST_ROLLED} are allowed")
-    return results
+    results = [(roll, inner.text(roll)) for roll in inner.keys()] if inner else ()  # noqa: SIM118 - a reader
+    return at.at_most(name, results, MOST_ROLLED)
 
 
 @block

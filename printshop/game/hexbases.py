@@ -133,10 +133,7 @@ def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None
 def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
     """Return a list of bearings in degrees, clockwise from dead ahead, each within 0 to 360."""
     listed = reader.node(key)
-    items = listed.listed if listed else ()
-    if len(items) > MOST_BEARINGS:
-        reader.fail(key, f"'{key}' of {reader.what} has {len(items)} entries, at most {MOST_BEARINGS} are allowed")
-        return ()
+    items = reader.at_most(key, listed.listed if listed else (), MOST_BEARINGS)
     bearings = read_degrees(reader, key, items, 360, ("bearings", "0 is dead ahead, 90 to the right"))
     return tuple(bearing % 360 for bearing in bearings)
 

@@ -80,11 +80,8 @@ class Fact(NamedTuple):
 
 def _facts(at: Reader, name: str) -> tuple[Fact, ...]:
     inner = at.reader(name)
-    labels = inner.keys() if inner else ()
-    if len(labels) > MOST_FACTS:
-        at.fail(name, f"'{name}' of {at.what} has {len(labels)} entries, at most {MOST_FACTS} are allowed")
-        return ()
-    return tuple(Fact(label, inner.text(label)) for label in labels) if inner else ()
+    facts = [Fact(label, inner.text(label)) for label in inner.keys()] if inner else ()  # noqa: SIM118 - a reader
+    return at.at_most(name, facts, MOST_FACTS)
 
 
 FACTS: Schema = {"type": "object", "additionalProperties": {"type": patterns.TEXT}}

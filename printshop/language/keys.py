@@ -240,9 +240,8 @@ def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: 
     elif name in at and least and not least <= len(entries) <= (most or len(entries)):
         span = f"{least} to {most}" if most else f"at least {least}"
         at.fail(name, f"'{name}' of {at.what} must have {span} entries")
-    elif most is not None and len(entries) > most:
-        at.fail(name, f"'{name}' of {at.what} has {len(entries):,} entries, at most {most:,} are possible")
-    return entries[:most]
+        return entries[:most]
+    return entries if most is None else at.at_most(name, entries, most)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(

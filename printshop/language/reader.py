@@ -7,7 +7,7 @@ keys that nobody asked for. The default `...` makes a key required.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from types import EllipsisType
 from typing import Any, TypeVar
@@ -254,6 +254,12 @@ class Reader:
             if isinstance(node, SequenceNode) and not node.items:
                 self.fail(key, f"'{key}' of {self.what} is an empty list",
                           "write what belongs into it, or leave it out")
+
+    def at_most(self, key: str, entries: Sequence[T], most: int) -> tuple[T, ...]:
+        """Return no more entries of a key than there may be, after noting more."""
+        if len(entries) > most:
+            self.fail(key, f"'{key}' of {self.what} has {len(entries):,} entries, at most {most:,} are possible")
+        return tuple(entries[:most])
 
     def unknown(self, key: str) -> bool:
         """Return whether the plain word `unknown` stands at a key: what the source has lost."""

@@ -30,10 +30,16 @@ def written(document: Document, options: Options) -> Iterator[bytes]:
 
     with PdfDocument(pdf.to_bytes(document)) as pages:
         for page in pages:
-            data = BytesIO()
-            picture(page, options.dpi).save(data, "PNG", dpi=(options.dpi, options.dpi))
+            data = encoded(picture(page, options.dpi), options.dpi)
             page.close()
-            yield data.getvalue()
+            yield data
+
+
+def encoded(image: Image, dpi: int) -> bytes:
+    """Return a picture as a PNG file, the same bytes every time."""
+    data = BytesIO()
+    image.save(data, "PNG", dpi=(dpi, dpi))
+    return data.getvalue()
 
 
 def picture(page: PdfPage, dpi: int, *, clear: bool = False) -> Image:

@@ -320,9 +320,7 @@ def _read_marks(at: Reader, name: str) -> Marks:
             continue
         words = plain_text(node, f"the mark at {key} of {at.what}", at.problems) if node else None
         marks.append((place, words or ""))
-    if len(marks) > MOST_WORDS:
-        at.fail(name, f"'{name}' of {at.what} has {len(marks)} entries, at most {MOST_WORDS} are possible")
-    return tuple(sorted(marks[:MOST_WORDS], key=lambda mark: mark[0].points))
+    return tuple(sorted(at.at_most(name, marks, MOST_WORDS), key=lambda mark: mark[0].points))
 
 
 @TEMPLATE_KINDS.kind("ruler")

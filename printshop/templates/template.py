@@ -178,9 +178,7 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
         lengths = tuple((key, measure.take(inner, key)) for key in inner.keys()) if inner else ()  # noqa: SIM118
         if inner and not lengths:
             at.fail(name, f"'{name}' of {at.what} is empty", f"for instance {example}")
-        elif len(lengths) > most:
-            at.fail(name, f"'{name}' of {at.what} has {len(lengths)} entries, at most {most} are possible")
-        return lengths[:most]
+        return at.at_most(name, lengths, most)
 
     return keys.special(take, {"type": "object", "additionalProperties": keys.MEASURE}, help_text, name=name,
                         default=default)

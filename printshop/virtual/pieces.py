@@ -5,7 +5,6 @@ Points, origin at the piece's top left corner, y down.
 
 from __future__ import annotations
 
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -78,24 +77,6 @@ def shots(views: Iterable[View], dpi: int) -> Iterator[Image]:
             if view.outline:
                 face.putalpha(ImageOps.invert(pixels(pages[next(numbers)]).convert("L")))
             yield face
-
-
-def png(image: Image, dpi: int) -> bytes:
-    """Return a picture as a PNG file, the same bytes every time."""
-    data = io.BytesIO()
-    image.save(data, "PNG", dpi=(dpi, dpi))
-    return data.getvalue()
-
-
-def on_white(image: Image) -> Image:
-    """Return a picture without anything clear, for programs that take none."""
-    from PIL import Image as Images
-
-    if image.mode != "RGBA":
-        return image.convert("RGB")
-    ground = Images.new("RGB", image.size, (255, 255, 255))
-    ground.paste(image, mask=image.getchannel("A"))
-    return ground
 
 
 # --- pieces ---

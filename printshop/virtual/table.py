@@ -27,8 +27,9 @@ from printshop.problems import failure
 from printshop.products import find
 from printshop.products.hexmaps import board, maps
 from printshop.products.safely import reported, setting
+from printshop.render.png import encoded
 from printshop.units import MM, Length
-from printshop.virtual.pieces import SECTIONS, TablePiece, View, gather, keys, png, shots
+from printshop.virtual.pieces import SECTIONS, TablePiece, View, gather, keys, shots
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -267,7 +268,7 @@ def write_pictures(table: Table, how: How, delivery: Delivery) -> tuple[str, ...
 
     def written(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
         """Write a picture, and return how large it is; what it shows is so many points wide and high."""
-        delivery.place(folder / file).write_bytes(png(image, dpi))
+        delivery.place(folder / file).write_bytes(encoded(image, dpi))
         return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
                 "height_px": image.size[1]}
 

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from printshop.files import Delivery
+from printshop.render.pdf_objects import on_white
+from printshop.render.png import encoded
 from printshop.units import INCH
-from printshop.virtual.pieces import TablePiece, View, on_white, png
+from printshop.virtual.pieces import TablePiece, View
 from printshop.virtual.table import OUTPUT, How, Lying, Table, plain
 
 if TYPE_CHECKING:
@@ -80,7 +82,7 @@ class _Objects:
 
     def _save(self, name: str, image: Image, dpi: int) -> str:
         """Write a picture, and return its address."""
-        self._delivery.place(self._folder / name).write_bytes(png(image, dpi))
+        self._delivery.place(self._folder / name).write_bytes(encoded(image, dpi))
         return f"{self._base}{quote(name)}"
 
     def _spot(self, width: float, height: float, tooltip: str = "") -> _Look:
@@ -135,7 +137,7 @@ class _Objects:
             if plane is self._table.ground:
                 self._corner = right + board.shift[0] / INCH, board.shift[1] / INCH
             [image] = self._table.shots([board.view], dpi)
-            address = self._save(f"map-{plane.name}.png", on_white(image), dpi)
+            address = self._save(f"map-{plane.name}.png", on_white(image, "RGB"), dpi)
             wide, deep = image.width / dpi, image.height / dpi
             look = _Look((right + wide / 2, deep / 2), wide, deep)
             yield self._tile(plane.hexmap.title, [address], look, locked=True)
@@ -168,7 +170,8 @@ class _Objects:
         dpi = min([self._dpi, *(int(LARGEST * 72 / max(view.width, view.height)) for *_, view in faces)])
         addresses: dict[int, list[str]] = {}
         for (name, piece, _), image in zip(faces, self._table.shots((view for *_, view in faces), dpi), strict=True):
-            address = self._save(f"{piece.section}-{name}.png", image if piece.irregular else on_white(image), dpi)
+            shown = image if piece.irregular else on_white(image, "RGB")
+            address = self._save(f"{piece.section}-{name}.png", shown, dpi)
             addresses.setdefault(id(piece), []).append(address)
         places: dict[int, list[Lying]] = {}
         for lying in self._table.lying:
@@ -264,7 +267,7 @@ class Sheet(NamedTuple):
         sheet = Images.new("RGB", (self.across * wide, self.down * high), (255, 255, 255))
         for index, picture in enumerate(pictures):
             row, column = divmod(index, self.across)
-            sheet.paste(on_white(picture).crop((0, 0, wide, high)), (column * wide, row * high))
+            sheet.paste(on_white(picture, "RGB").crop((0, 0, wide, high)), (column * wide, row * high))
         return sheet
 
 

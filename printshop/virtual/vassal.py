@@ -19,7 +19,8 @@ from printshop.drawing.items import Color, Item, parse_color
 from printshop.files import Delivery, output_file
 from printshop.hexes import Hex, Orientation
 from printshop.products.safely import setting
-from printshop.virtual.pieces import TablePiece, View, png
+from printshop.render.png import encoded
+from printshop.virtual.pieces import TablePiece, View
 from printshop.virtual.table import LONGEST, OUTPUT, Board, How, Lying, Table, first, plain
 
 VERSION = "3.6.0"  # of the program that can read it: a newer one than the player's is refused
@@ -96,9 +97,9 @@ class _Module:
         views += [(f"map-{board.plane.name}", board.view) for board in self._boards]
         views += [("forces", self._forces.view)] if self._forces else []
         for (name, _), image in zip(views, self.table.shots((view for _, view in views), self.dpi), strict=True):
-            yield f"{name}.png", png(image, self.dpi)
+            yield f"{name}.png", encoded(image, self.dpi)
         for name, _, image in self.table.chart_shots(CHART_DPI):
-            yield f"chart-{name}.png", png(image, CHART_DPI)
+            yield f"chart-{name}.png", encoded(image, CHART_DPI)
 
     def tree(self) -> Element:
         """Return the whole module. The encoder comes first: without it no piece can be read."""
