@@ -73,19 +73,14 @@ class Stage(NamedTuple):
 def read_steps(at: Reader, name: str) -> Scale | None:
     """Return the steps at a key: a list, a range or a formula."""
     node, subject = at.node(name, required=True), f"'{name}' of {at.what}"
-    names: tuple[str, ...] = ()
+    names, count = tuple[str, ...](), 0
     if isinstance(node, Scalar) and (ends := _SPAN.fullmatch(node.text.strip())):
         first, last = (int(end.replace("−", "-")) for end in ends.groups())
         way = 1 if last >= first else -1
-        if abs(last - first) >= MOST_STEPS:
-            at.fail(name, f"{subject} has {abs(last - first) + 1:,} steps, at most {MOST_STEPS} go on paper")
-            return None
-        names = tuple(map(str, range(first, last + way, way)))
+        names, count = tuple(map(str, range(first, last + way, way)[:MOST_STEPS])), abs(last - first) + 1
     elif isinstance(node, SequenceNode):
         names = at.texts(name)
-        if len(names) > MOST_STEPS:
-            at.fail(name, f"{subject} has {len(names):,} steps, at most {MOST_STEPS} go on paper")
-            return None
+        count = len(names)
         if not names or "" in names:
             at.fail(name, f"{subject} has no steps" if not names else f"{subject} has a step without a name",
                     "such as: steps: [low, middle, high]")
@@ -97,6 +92,9 @@ def read_steps(at: Reader, name: str) -> Scale | None:
         if formula is None or formula.names or not formula.text.isdecimal():
             return Scale(formula=formula) if formula else None
         return Scale(tuple(map(str, range(1, at.whole(name, 1, 1, MOST_STEPS) + 1))))
+    if count > MOST_STEPS:
+        at.fail(name, f"{subject} has {count:,} steps, at most {MOST_STEPS} go on paper")
+        return None
     if twice := next((name for number, name in enumerate(names) if name in names[:number]), ""):
         at.fail(name, f"{subject} has '{twice}' twice", "each step has a name of its own")
     return Scale(names) if names else None
