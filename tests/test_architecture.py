@@ -127,7 +127,7 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2_100, "commands": 1_215, "drafts": 725, "drawing": 3_720,
+    "": 2_100, "commands": 1_215, "drafts": 730, "drawing": 3_720,
     "equipment": 850, "expressions": 800, "inspection": 995, "language": 1_075,
     "layout": 4_110,
     "render": 2_550,

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = run("new", "game", "my_own", "--like", like)
-    assert (code, said.splitlines()[-1]) == (0, "next: printshop make all my_own")
+    (battle,) = (STARTERS / like / "scenarios").iterdir()
+    assert (code, said.splitlines()[-1]) == (0, f"next: printshop pack my_own/{battle.stem}")
     assert len([*(tmp_path / "my_own").rglob("*.*")]) == len([*(STARTERS / like).rglob("*.*")])
     code, said = run("check", "my_own")
     assert code == 0

@@ -266,7 +266,8 @@ def game(name: Path, like: str) -> None:
 
     for path in write_game(name, like):
         tell(str(path))
-    tell(f"next: printshop make all {as_word(str(name))}")
+    battle = next((name / "scenarios").glob("*.yaml"))
+    tell(f"next: printshop pack {as_word(f'{name}/{battle.stem}')}")
 
 
 def _begins(kind: str, word: str, text: str, *options: click.Option) -> None:

@@ -22,6 +22,7 @@ from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.maps import MAPS
 from printshop.game.model import ART_BOWS, Game, Side, Unit
+from printshop.game.references import references
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.game.unit_types import ANY, UnitType
@@ -250,7 +251,10 @@ def _is_own(game: Game, unit: Unit) -> bool:
 
 
 def _force_of_side(game: Game, side: Side) -> str:
+    held = {kind for holder in game.unit_types.values() for field in references(holder.fields).values()
+            for kind in field.of}
     every = [unit for unit in game.units.values() if unit.side.key == side.key or unit.anyones]
+    every = [unit for unit in every if unit.kind not in held] or every  # those that others name come with these
     chosen = _first_units(every, game)
     costs = [points_of(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))

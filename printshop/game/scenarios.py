@@ -483,12 +483,19 @@ def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
     counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
               for key, count in named.items()}
     lying = Counter(objective.marker for objective in scenario.objectives if objective.marker)
+
+    def variants(key: str) -> int:
+        return len(getattr(at.context.entries(MARKERS).get(key), "each", ())) or 1
+
+    for key, number in lying.items():
+        if 1 < variants(key) < number:  # A, B and C are those of the objectives
+            at.fail("objectives", f"{number} objectives of {at.what} have the marker '{key}', of which there are "
+                    f"{variants(key)}", f"give it more: each: [{', '.join(LETTERS[:number])}]")
     for force in scenario.forces:
         lying.update(force.dummies)
     for key, number in lying.items():
-        variants = len(getattr(at.context.entries(MARKERS).get(key), "each", ())) or 1
-        if variants < number:  # else there is one for each as it is
-            counts.setdefault(key, -(-number // variants))
+        if variants(key) < number:  # else there is one for each as it is
+            counts.setdefault(key, -(-number // variants(key)))
     pieces = dict(scenario.pieces)
     if MARKERS in pieces:
         pieces[MARKERS] = tuple(dict.fromkeys((*pieces[MARKERS], *lying)))

@@ -127,7 +127,7 @@ def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
     text = written("for_the_masses", "Boss", like="Orc Chief").read_text(encoding="utf-8")
     assert "left out here: a Personality tests no morale" in " ".join(text.replace("##", "").split())
     assert '--like "Orc Warriors"' in run("new", "unit", "for_the_masses", "Z", "--type", "Infantry")[1]
-    assert 'make all "Mud & Blood"' in run("new", "game", "Mud & Blood")[1]
+    assert 'pack "Mud & Blood/first_light"' in run("new", "game", "Mud & Blood")[1]
 
 
 def test_a_game_without_units_gets_legal_ones(here: Path) -> None:

@@ -73,6 +73,9 @@ def booklet(folder: Path) -> str:
      "objective 'the west bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
     ("marker: objective", "marker: objectiv",
      ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
+    ("  - {title: the pump", "  - {title: the inn, marker: objective}\n  - {title: the pump",
+     ("4 objectives of the scenario 'lane' have the marker 'objective', of which there are 3 | give it more: each: "
+      "[A, B, C, D]")),
     ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
      ASKS + "'blip', but the game has no such entry in its markers | known here: objective, pinned"),
     ("dice: d6", "dice: six", "'six' is not a roll of dice | write d6 or 2d6"),
@@ -170,10 +173,26 @@ def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squ
         ("Objective C", 36, -24, 180), ("Old Thunder", 24, -4, 270), ("Race Runners", 24, -44, 90)]
 
 
+def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
+    change(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
+    game = load(folder)
+    printed = dump.to_text(find("counters").build(game, Request(scenario=game[SCENARIOS]["crossing"]), Settings()))
+    assert "3 markers" in printed
+
+
+def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SQUADS.parent / "air", tmp_path / "air")
+    assert run("new", "scenario", "air", "Dusk Patrol")[0] == 0
+    forces = load(tmp_path / "air")[SCENARIOS]["dusk_patrol"].forces
+    assert [[name for name, _ in force.roster] for force in forces] == [["Heron", "Tern"], ["Jackdaw", "Crow"]]
+
+
 def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:
-        file.write("objectives: [{title: the northern bank, zone: north, marker: turn}]\n")
+        file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
     for program, out in (("tts", "out"), ("vassal", "out.vmod")):
         assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
     (saved,) = (tmp_path / "out").glob("*.json")

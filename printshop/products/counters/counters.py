@@ -46,7 +46,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     units = units_of(game, request, pieces=True)
     kinds = chosen(game, game[COUNTERS], request, "counter", "counters.yaml")
     if request.scenario or not request.units:
-        loose = {key: game[MARKERS][key] for key in products.find("markers").beside(game, request.scenario)}
+        loose = {key: in_number(game[MARKERS][key], request)
+                 for key in products.find("markers").beside(game, request.scenario)}
         if added_units(game) and not request.scenario and not request.whole:
             loose = added(game, "markers", loose)
     for kind in kinds:
