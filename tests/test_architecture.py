@@ -136,7 +136,7 @@ BUDGET = {
     "workshop": 700,
     "game": 9_400,
     "parts": 2_700,
-    "products": 8_460,
+    "products": 8_480,
     "templates": 3_615,
 }
 

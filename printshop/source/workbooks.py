@@ -132,6 +132,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
                 odd = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
             if odd and not (rows and (column > len(rows[0].cells) or aside(rows[0].cells[column - 1].text))):
                 problems.settle(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
+                                "give its column the format Text, and write it anew" if odd.startswith("a date") else
                                 "write it as a text or a number")
                 text = UNKNOWN
             cells.append(Scalar(source, line, column, bare(text), plain=True))

@@ -35,6 +35,7 @@ MARGIN = 26.0  # left and right of the text, so that its lines are not too long 
 WRITE_IN = 4  # empty lines where a text has been lost
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
 SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+FEW = 4  # hexes of a zone that are named
 LITTLE, CLOSE = 0.3, 0.55  # how full a page is that is to be saved; the share of the air that is left then
 LEAST = 0.7  # so large it is at least on a page of the usual size
 
@@ -59,7 +60,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     for scenario in scenarios:
         sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
         coming = tuple((force.side.key, later.turn) for force in scenario.forces for later in force.reinforcements)
-        shared_parts = {"map": (scenario.map, scenario.zones), "track": (scenario.turns, scenario.track, sides, coming),
+        goals = tuple(goal.zone for goal in scenario.objectives)
+        shared_parts = {"map": (scenario.map, scenario.zones, *goals),
+                        "track": (scenario.turns, scenario.track, sides, coming),
                         "needed": tuple(_pieces(game, scenario, counted=False))}
         told = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
         pages += _pages(game, scenario, settings, _Place(len(pages), told, request.packed, len(scenarios) == 1))
@@ -224,7 +227,10 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
         told = Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
         yield KeepTogether((heading, *steps, told))
     else:
-        picture = figures.figure(game[MAPS][scenario.map], scenario.zones, width, ink, place.share)
+        letters = {goal.zone: letter for letter, goal in zip(LETTERS, scenario.objectives, strict=False) if goal.zone}
+        zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
+                      if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
+        picture = figures.figure(game[MAPS][scenario.map], zones, width, ink, place.share)
         yield KeepTogether((heading, *steps, Heading(2, "The map"), picture))
     yield from deployment.blocks(scenario, width, ink)
 
@@ -251,10 +257,12 @@ def _rules(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
 
 
 def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
-    """Return where an objective lies: in a zone of the map, or so far from two edges of the table."""
+    """Return where an objective lies: in a zone of the map, by its few hexes, or so far from two edges of the table."""
     if goal.zone:
-        zones = scenario.zones or game[MAPS][scenario.map].zones
-        return next(escape(zone.label or zone.key) for zone in zones if zone.key == goal.zone)
+        hexmap = game[MAPS][scenario.map]
+        zone = next(zone for zone in scenario.zones or hexmap.zones if zone.key == goal.zone)
+        hexes = ", ".join(map(hexmap.board.name, zone.hexes)) if len(zone.hexes) <= FEW else ""
+        return ", ".join(filter(None, (escape(zone.label or zone.key), hexes and f"hex {hexes}")))
     return f"{goal.at[0].text} from the left, {goal.at[1].text} from the far edge" if goal.at else ""
 
 
