@@ -608,8 +608,9 @@ def _key(unit_type: UnitType, problems: Problems, cell: Scalar) -> str:
         return text if part in _parts(field) else ""
     if part and field and field.kind in _FOLLOWING:
         return ""
-    problems.add(cell.span, f"units have no '{text[:60]}'", f"{suggestion(text, (*unit_type.fields, *UNIT_KEYS))}; a "
-                 f"heading in brackets, [{text[:40]}], leaves the column out".replace("?; a", "? A"))
+    meant = suggestion(text, (*unit_type.fields, *UNIT_KEYS))
+    problems.add(cell.span, f"units have no '{text[:60]}'", f"{meant}{' A' if meant.endswith('?') else '; a'} heading "
+                 f"in brackets, [{text[:40]}], leaves the column out")
     return ""
 
 

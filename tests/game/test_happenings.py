@@ -176,11 +176,12 @@ def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squ
 def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     change(folder, ("zones:\n", "zones:\n  ford: {hexes: ['0804'], label: the ford}\n"),
-           ("setup:", "objectives: [{title: the crossing, zone: ford}, {title: home, zone: west}]\nsetup:"),
+           ("setup:", ("objectives: [{title: the crossing, zone: ford}, {title: home, zone: west}, "
+                       "{title: bank, zone: west}]\nsetup:")),
            file="scenarios/crossing.yaml")
     game = load(folder)
     printed = dump.to_text(find("booklet").build(game, Request(scenario=game[SCENARIOS]["crossing"]), Settings()))
-    for words in ("'the ford, hex 0804'", "'The West'", "'A' serif", "'B: The West' serif"):
+    for words in ("'the ford, hex 0804'", "'The West'", "'A' serif", "'B, C: The West' serif"):
         assert words in printed, words
 
 

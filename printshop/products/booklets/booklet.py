@@ -227,7 +227,9 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
         told = Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
         yield KeepTogether((heading, *steps, told))
     else:
-        letters = {goal.zone: letter for letter, goal in zip(LETTERS, scenario.objectives, strict=False) if goal.zone}
+        letters: dict[str, str] = {}
+        for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
+            letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
         zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                       if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
         picture = figures.figure(game[MAPS][scenario.map], zones, width, ink, place.share)

@@ -28,7 +28,7 @@ LETTERED = 20.0  # hexes so large across flats have room for the letters of terr
 BESIDE, ABOVE = 16.0, 10.0  # room for numbers, at both sides and above
 NUMBER = text.Style("sans", 6.5)
 LINED = 4.0  # smaller ones have no lines: these would be a grey mush
-PALE = 0.35  # how much of its colour a side's zone has
+PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
 SCREEN = 2.0  # the pitch of the lines that stand for solid black, much finer than any pattern
 HALO = 4.0  # what of white parts an arrow from a pattern
 NAME = text.Style("serif", 9.0, bold=True)
@@ -116,26 +116,25 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
             above += border
             continue
         part, color = _part(zone, hexmap.zones, grid), parse_color(zone.color)
-        share = {Ink.COLOUR: PALE, Ink.LIGHT: PALE / 2, Ink.BLACK: 0.0}[ink]
-        below.append(Path(part.segments, WHITE.mix(color, share), None, "evenodd"))
+        below.append(Path(part.segments, WHITE.mix(color, PALE[ink]), None, "evenodd"))
         left, top, right, bottom = shapes.outline_bounds(part.segments)
         box = (left, top, right - left, bottom - top)
         if zone.pattern == "solid" and ink is Ink.BLACK:
             below.append(Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.15 * SCREEN), clip=part))
         elif zone.pattern not in {"plain", "solid"}:
             below.append(Group(patterns.marks(zone.pattern, box, mark(ink, color), weight=0.6), clip=part))
-        below += _covered(replace(hexmap, key=f"{hexmap.key}-{number}"), zone, part, grid, (ink, share))
+        tinted = parse_color(hexmap.ground).mix(color, PALE[ink]).hex()
+        below += _covered(replace(hexmap, key=f"{hexmap.key}-{number}", ground=tinted, zones=(zone,)), part, grid, ink)
         above += [Group(border, clip=part)] if border else []
     return tuple(below), tuple(above)
 
 
-def _covered(hexmap: HexMap, zone: Zone, part: Path, grid: Grid, tint: tuple[Ink, float]) -> Iterator[Item]:
-    """Give the terrain in a zone, on its ground: a `tint` is the ink, and how much of the side's colour is over it."""
-    ink, share = tint
-    hexmap = replace(hexmap, ground=parse_color(hexmap.ground).mix(parse_color(zone.color), share).hex())
+def _covered(hexmap: HexMap, part: Path, grid: Grid, ink: Ink) -> Iterator[Item]:
+    """Give the terrain in the one zone of a map, which is tinted already, with the colour of its side over its own."""
+    (zone,) = hexmap.zones
     for terrain in hexmap.terrain:
         if cells := frozenset(terrain.hexes) & frozenset(zone.hexes):
-            own = parse_color(terrain.color).mix(parse_color(zone.color), share).hex() if terrain.color else ""
+            own = parse_color(terrain.color).mix(parse_color(zone.color), PALE[ink]).hex() if terrain.color else ""
             drawn = board.terrain_hex(hexmap, replace(terrain, color=own), ink)
             placed = (Use(drawn, Transform().translate(*grid.center(cell))) for cell in sorted(cells))
             yield Group(tuple(placed), clip=part)
