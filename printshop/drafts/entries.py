@@ -21,7 +21,8 @@ from printshop.game.fields import Field, WholeField, options, quoted
 from printshop.game.forms.cells import Around, Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.maps import MAPS
-from printshop.game.model import ART_BOWS, Game, Side, Unit
+from printshop.game.model import Game, Side, Unit
+from printshop.game.pictures import ART_BOWS
 from printshop.game.references import references
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS, figure, points_of

@@ -33,7 +33,6 @@ from printshop.units import Length
 
 Marks = Mapping[str, int]
 UNITS = "units"
-ART_BOWS = ("right", "left", "up", "none")
 UNDAMAGED: Marks = {}
 T = TypeVar("T")
 LONGEST = 20  # letters of a word for the end of a model

@@ -36,6 +36,7 @@ from printshop.source import MappingNode, Merged, Node, Scalar, scalars
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 """What the files of pictures end in."""
+ART_BOWS = ("right", "left", "up", "none")
 DEEPEST, MOST = 16, 10_000  # folders in one another, and files in them, that are looked through
 MOST_FONTS = 20
 _FONT_ENDINGS = (".ttf", ".otf", ".ttc", ".otc")

@@ -26,6 +26,7 @@ from printshop.game.formulas import (
     read_formula,
 )
 from printshop.game.layers import MARKS, reserved
+from printshop.game.pictures import ART_BOWS
 from printshop.game.references import REFERENCES
 from printshop.game.values import ENTRIES, Table
 from printshop.language import keys, patterns
@@ -269,6 +270,11 @@ class UnitType(Block):
         lambda *_: Roster(),
         lambda writer: {**writer.block(Roster), "type": ["array", "object"], "items": writer.entry("values")},
         "what [rosters](fleets.md#what-a-game-says-of-fleets) show of them", default=Roster())
+    art: Wording | None = keys.wording('the [picture](units.md#pictures) of those that have none of their own, a name '
+                                       'with holes: `"{type}.svg"`. Where there is no such file they have none',
+                                       default=None)
+    art_bow: str = keys.choice(ART_BOWS, "where the bow points in the pictures of those that do not say it",
+                               default=ART_BOWS[0])
     rules: Wording | None = keys.wording('a text with holes, `"{rule}"`, that stands on rosters once for each of them '
                                          "that serves there or is carried: what it does, for players at the table. It "
                                          "is left out where it says nothing", default=None)
@@ -292,6 +298,8 @@ class UnitType(Block):
         """Return the type with what rosters show of it; note names that it has not."""
         derived = derived_keys(at)
         valued = (*self.fields, *derived)
+        if self.art:
+            at.context.pictures.expect(self.art)
         if self.serial and self.serial not in self.fields:
             at.fail("serial", f"'serial' of {at.what}: there is no field '{self.serial}'",
                     suggestion(self.serial, self.fields))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -21,9 +22,9 @@ from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
-from printshop.game.model import ART_BOWS, NEUTRAL, UNITS, Apart, Context, Game, SizeClass, Unit
+from printshop.game.model import NEUTRAL, UNITS, Apart, Context, Game, SizeClass, Unit
 from printshop.game.notations import BatteryField, DecimalField
-from printshop.game.pictures import read_picture
+from printshop.game.pictures import ART_BOWS, Pictures, read_picture
 from printshop.game.references import Reference, references, spoken_type
 from printshop.game.rows import NUMBER, ListField
 from printshop.game.settings import fill_in
@@ -70,7 +71,7 @@ class General(Block):
         lambda writer: {**patterns.text(), "examples": [*writer.entries.get("pictures", ())]},
         "a [picture](#pictures) in the folder `art/`, bow to the right: SVG, PNG or JPEG")
     art_bow: str = keys.choice(ART_BOWS, "where the bow points in the picture, if not to the `right`: `left` or `up`; "
-                               "or `none`, for a picture that never turns with the bow", default="right")
+                               "or `none`, for a picture that never turns with the bow", default="")
     printed: Reader | None = keys.special(lambda at, name: at.reader(name), {}, "derived values as a book prints them: "
                                           "what differs from the figures is reported with both readings")
     differs: object = keys.special(
@@ -118,7 +119,15 @@ class Draft:
             _work_out(self.reader, self.values, self.unit_type, self.printed)
         if not sound or not self.reader.sound:
             return replace(self.unit, tagging=None)  # which could not be worked out, either
-        return self.unit
+        return self.unit if self.unit.art or not self.unit_type.art else replace(self.unit, art=self._usual_art())
+
+    def _usual_art(self) -> Path | None:
+        """Return the picture that units of the type have, None for one of which it is not known or not there."""
+        pictures: Pictures = self.reader.context.pictures
+        with suppress(FormulaError):
+            name = self.unit_type.art.words(self.values) if self.unit_type.art else ""
+            return pictures.path(name) if name and not pictures.trouble(name) else None
+        return None
 
     def units(self, known: Known) -> Iterator[Unit]:
         """Give the unit, finished, and its sisters."""
@@ -184,7 +193,7 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
     size = _size(reader, values, around.size_by, around.sizes)
     unit = Unit(unit_type.key, given.name, prefix, given.class_ or (given.name if given.sisters else ""), side,
                 size, values, given.art, reader.place, given.numbered, given.sisters, given.short,
-                given.copies, unit_type.serial, given.art_bow, unit_type.numbering, tagging=unit_type.tag,
+                given.copies, unit_type.serial, given.art_bow or unit_type.art_bow, unit_type.numbering, tagging=unit_type.tag,
                 art_at=reader.span("art"), differs=differs)
     values |= _named_values(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
     return Draft(unit, unit_type, reader, given.printed, values, reader.sound)

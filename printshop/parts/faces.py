@@ -23,8 +23,8 @@ from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.hexbases import HexBase
-from printshop.game.model import ART_BOWS, Side
-from printshop.game.pictures import Pictures
+from printshop.game.model import Side
+from printshop.game.pictures import ART_BOWS, Pictures
 from printshop.game.values import Value
 from printshop.language import keys
 from printshop.language.keys import block
