@@ -193,8 +193,8 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
     size = _size(reader, values, around.size_by, around.sizes)
     unit = Unit(unit_type.key, given.name, prefix, given.class_ or (given.name if given.sisters else ""), side,
                 size, values, given.art, reader.place, given.numbered, given.sisters, given.short,
-                given.copies, unit_type.serial, given.art_bow or unit_type.art_bow, unit_type.numbering, tagging=unit_type.tag,
-                art_at=reader.span("art"), differs=differs)
+                given.copies, unit_type.serial, given.art_bow or unit_type.art_bow, unit_type.numbering,
+                tagging=unit_type.tag, art_at=reader.span("art"), differs=differs)
     values |= _named_values(unit, unknown=values.get(around.size_by) is NOT_KNOWN)
     return Draft(unit, unit_type, reader, given.printed, values, reader.sound)
 

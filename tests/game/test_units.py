@@ -290,11 +290,13 @@ def test_what_is_no_roll_of_dice(wrong: str, tmp_path: Path) -> None:
 
 
 def test_a_unit_without_a_picture_of_its_own_has_the_one_that_its_type_says(tmp_path: Path) -> None:
-    folder = write(tmp_path, GAME.replace("    points: worth\n", '    points: worth\n    art: "{kind}.svg"\n    art_bow: none\n'),
+    usual = '    points: worth\n    art: "{kind}.svg"\n    art_bow: none\n'
+    folder = write(tmp_path, GAME.replace("    points: worth\n", usual),
                    TUGS.replace("hull: 2, copies: 2", "hull: 2, art: rat.svg, art_bow: up"))
     (folder / "art").mkdir()
     for name in ("rat", "slow"):
-        (folder / "art" / f"{name}.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>')
+        drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
+        (folder / "art" / f"{name}.svg").write_text(drawing)
     game = load(folder)
     pictures = {name: (unit.art and unit.art.name, unit.art_bow) for name, unit in game.units.items()}
     assert pictures["Rat"] == ("rat.svg", "up")
