@@ -23,10 +23,11 @@ _CONFLICT = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGNORECASE)
 
 
 class Changes(NamedTuple):
-    """Other values, as text, for settings of a game, by key; and other colours, "#rrggbb", for its sides in turn."""
+    """Other values, as text, for settings of a game, by key; other colours, "#rrggbb", for its sides; a theme."""
 
     settings: Mapping[str, str] = MappingProxyType({})
     palette: tuple[str, ...] = ()
+    theme: str = ""
 
 
 AS_IT_IS = Changes()

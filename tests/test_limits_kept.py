@@ -17,9 +17,10 @@ from printshop import commands, loading, problems
 from printshop.cli import main
 from printshop.commands import data
 from printshop.drafts.writing import check_title, write_game
-from printshop.equipment import FOLDER, papers
+from printshop.equipment import papers
 from printshop.game import fleets, layers, load, pictures, units
 from printshop.game.scenarios import SCENARIOS
+from printshop.game.shelves import FOLDER
 from printshop.job import Request, Settings
 from printshop.language import sections
 from printshop.layout import tiling

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from printshop import load, products
 from printshop.cli import main
 from printshop.drawing.items import Document
-from printshop.equipment import FOLDER, papers
+from printshop.equipment import papers
+from printshop.game.shelves import FOLDER
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.boxes import UNIVERSAL, Paper

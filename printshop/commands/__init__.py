@@ -103,11 +103,14 @@ def _settings_of(texts: tuple[str, ...]) -> dict[str, str]:
     return settings
 
 
-changing = gathered("changes", lambda settings, palette: Changes(settings, palette or ()), (
+changing = gathered("changes", lambda settings, palette, theme: Changes(
+    settings, palette or (), theme or ""), (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=reads(_settings_of),
                  help="Change a setting of the game for this run; list GAME names them. Can be repeated."),
     click.option("--palette", metavar="NAME", callback=reads(_palette),
                  help="Other colours for the sides: clear, soft, bold, grey, or your own."),
+    click.option("--theme", metavar="NAME", help="Another look: classic, naval, space, fantasy ...; list --themes "
+                 "names them all."),
 ))
 """Adds the options that change a game for one run; a command gets them as one argument, `changes`."""
 
@@ -216,8 +219,9 @@ def _is_given(option: str) -> bool:
 def _fit(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
          fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> Settings:
     from printshop.drawing.notes import Notes
-    from printshop.equipment import as_key, papers
+    from printshop.equipment import papers
     from printshop.game.pictures import named_font
+    from printshop.game.shelves import as_key
     from printshop.job import Settings
     from printshop.layout.backs import Backs
     from printshop.layout.boxes import HOME

@@ -31,16 +31,27 @@ def _load(name: str, changes: Changes = AS_IT_IS) -> Game:
 
 @click.command("list", cls=Taught)
 @click.argument("game", required=False)
+@click.option("--themes", is_flag=True, help="The looks that --theme can name.")
 @changing
-def list_(game: str | None, changes: Changes) -> None:
-    """List the games, or what is in one: units, scenarios, pieces.
+def list_(game: str | None, themes: bool, changes: Changes) -> None:
+    """List the games, or what is in one: units, scenarios, pieces; or the themes.
 
     \b
     printshop list
     printshop list {game}
+    printshop list --themes
     """
-    for line in _inside(commands.load_sound_game(game, changes), game) if game else games():
+    for line in _themes() if themes else _inside(commands.load_sound_game(game, changes), game) if game else games():
         tell(line)
+
+
+def _themes() -> Iterator[str]:
+    """Give a line for each theme that comes with printshop or is the user's own."""
+    from printshop.game.themes import themes
+
+    for key, theme in themes().items():
+        families = dict.fromkeys(str(family) for family in (theme.display, theme.text, theme.figures) if family)
+        yield f"{key:15} {theme.title}" + (f" ({', '.join(families)})" if families else "")
 
 
 def games() -> Iterator[str]:

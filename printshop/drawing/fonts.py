@@ -28,6 +28,7 @@ from printshop.drawing.icons import ICONS, IconFace
 from printshop.drawing.items import Segment
 from printshop.drawing.packed import OWN, DrawnFace, NoGlyph
 from printshop.drawing.shapes import pen_segments
+from printshop.drawing.themes import worn
 from printshop.files import contents
 from printshop.problems import Misfit
 
@@ -36,19 +37,33 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent.parent / "fonts"
 
-# Old Standard has no bold italic: its bold keeps the weight, which is what catches the eye.
-FACES: dict[str, str] = {
-    "sans": "IBMPlexSansCondensed-Regular.ttf",
-    "sans-bold": "IBMPlexSansCondensed-Bold.ttf",
-    "sans-italic": "IBMPlexSansCondensed-Italic.ttf",
-    "sans-bold-italic": "IBMPlexSansCondensed-BoldItalic.ttf",
-    "serif": "OldStandardTT-Regular.ttf",
-    "serif-bold": "OldStandardTT-Bold.ttf",
-    "serif-italic": "OldStandardTT-Italic.ttf",
-    "serif-bold-italic": "OldStandardTT-Bold.ttf",
-    "symbols": "DejaVuSans.ttf",
-    "symbols-bold": "DejaVuSans-Bold.ttf",
-}
+# Regular, bold, italic, bold italic. What a family lacks stands in its nearest: Old Standard's bold keeps the weight,
+# which is what catches the eye; families for display have one face.
+FAMILIES: Mapping[str, tuple[str, str, str, str]] = {
+    family: (f"{stem}-{first}.ttf", f"{stem}-{bold}.ttf", f"{stem}-{italic}.ttf", f"{stem}-{both}.ttf")
+    for family, stem, first, bold, italic, both in (
+        ("plex-condensed", "IBMPlexSansCondensed", "Regular", "Bold", "Italic", "BoldItalic"),
+        ("old-standard", "OldStandardTT", "Regular", "Bold", "Italic", "Bold"),
+        ("alegreya", "Alegreya", "Regular", "Bold", "Italic", "BoldItalic"),
+        ("barlow-condensed", "BarlowCondensed", "Regular", "Bold", "Italic", "BoldItalic"),
+        ("chakra-petch", "ChakraPetch", "Regular", "Bold", "Italic", "BoldItalic"),
+        ("cinzel", "Cinzel", "Bold", "Bold", "Bold", "Bold"),
+        ("fell-small-capitals", "IMFellEnglishSC", "Regular", "Regular", "Regular", "Regular"),
+        ("grenze-gotisch", "GrenzeGotisch", "Bold", "Bold", "Bold", "Bold"),
+        ("libre-caslon", "LibreCaslonText", "Regular", "Bold", "Italic", "Bold"),
+        ("orbitron", "Orbitron", "Bold", "Bold", "Bold", "Bold"),
+        ("playfair", "PlayfairDisplay", "ExtraBold", "ExtraBold", "ExtraBold", "ExtraBold"),
+        ("saira-condensed", "SairaCondensed", "Regular", "Bold", "Regular", "Bold"),
+        ("source-serif", "SourceSerif4", "Regular", "Bold", "Italic", "BoldItalic"),
+        ("ultra", "Ultra", "Regular", "Regular", "Regular", "Regular"),
+        ("zilla-slab", "ZillaSlab", "Regular", "Bold", "Italic", "BoldItalic"),
+    )}
+"""The bundled families that a theme can name, each with the files of its four faces."""
+
+FACES: Mapping[str, str] = {
+    **{family + style: file for family, files in FAMILIES.items()
+       for style, file in zip(("", "-bold", "-italic", "-bold-italic"), files, strict=True)},
+    "symbols": "DejaVuSans.ttf", "symbols-bold": "DejaVuSans-Bold.ttf"}
 
 
 _BESIDES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
@@ -71,15 +86,15 @@ T = TypeVar("T")
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keep what a function gave for its latest `most` calls, as `lru_cache` does: for all that sets text.
 
-    What was set with other faces besides is not given again.
+    What was set with other faces besides, or in another theme, is not given again.
     """
 
     def keeping(function: Callable[P, T]) -> Callable[P, T]:
-        cached: Any = lru_cache(maxsize=most)(lambda _besides, *args, **named: function(*args, **named))
+        cached: Any = lru_cache(maxsize=most)(lambda _besides, _theme, *args, **named: function(*args, **named))
 
         @wraps(function)
         def call(*args: P.args, **named: P.kwargs) -> T:
-            result: T = cached(_BESIDES.get(), *args, **named)
+            result: T = cached(_BESIDES.get(), worn(), *args, **named)
             return result
 
         return call
@@ -87,8 +102,25 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return keeping
 
 
-__all__ = ["FACES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face", "FontError", "NoGlyph", "as_written", "besides",
-           "drawn_face", "face", "faces", "icons", "outline", "remembered", "split", "width", "with_icons"]
+__all__ = ["FACES", "FAMILIES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face", "FontError", "NoGlyph", "as_written",
+           "besides", "drawn_face", "face", "faces", "icons", "outline", "remembered", "split", "styled", "width",
+           "with_icons"]
+
+
+def styled(role: str, bold: bool = False, italic: bool = False) -> str:
+    """Return the name of the face that the theme has for a role: "display", "serif" for text, "sans" for figures.
+
+    >>> styled("sans", bold=True), styled("symbols", italic=True)
+    ('plex-condensed-bold', 'symbols')
+    """
+    return _styled(worn().family(role), bold, italic)
+
+
+@cache
+def _styled(family: str, bold: bool, italic: bool) -> str:
+    if family.startswith(OWN):  # a player's own, which may vary in weight
+        return family.replace(f"{OWN}{REGULAR}:", f"{OWN}{BOLD}:", 1) if bold and _brought(family).varies else family
+    return family + "-bold" * bold + "-italic" * (italic and family != "symbols")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,8 +165,14 @@ def face(name: str) -> Face:
     # A font's "tab" or "newline" is an accident.
     advances = {chr(code): horizontal[glyph][0] / em for code, glyph in glyphs.items()
                 if unicodedata.category(chr(code)) != "Cc"}
-    return Face(name, _FOLDER / FACES[name], em, metrics.sTypoAscender / em, -metrics.sTypoDescender / em,
-                cap_height, x_height, advances)
+    ascent, descent = metrics.sTypoAscender / em, -metrics.sTypoDescender / em
+    if ascent + descent > _LINE_BOX:  # lines that stand in the middle of theirs stand so in every family
+        ascent, descent = _ABOVE + cap_height / 2, 1 - _ABOVE - cap_height / 2
+    return Face(name, _FOLDER / FACES[name], em, ascent, descent, cap_height, x_height, advances)
+
+
+_LINE_BOX = 1.02  # ems: what is taller has room for accents upon capitals in it
+_ABOVE = 0.42  # ems from the middle of the capitals to the top of such a line
 
 
 @cache
@@ -186,8 +224,8 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     A letter and the accents behind it are of one face if there is one that has them all. Behind the font come the
     symbols, then the player's own faces, those that suit it first. Raises NoGlyph with all that no face has.
 
-    >>> split("Move → ☐", "sans")
-    (('sans', 'Move → '), ('symbols', '☐'))
+    >>> split("Move → ☐", "plex-condensed")
+    (('plex-condensed', 'Move → '), ('symbols', '☐'))
     """
     advances = face(font).advances
     if all(char in advances for char in string):

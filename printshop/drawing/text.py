@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -34,9 +33,12 @@ _STEP = 0.05  # sizes found by shrinking are multiples of this, so that equal ce
 
 
 class Style(NamedTuple):
-    """How a text looks: `size` and `tracking` in points, tracking being added after every character."""
+    """How a text looks: `size` and `tracking` in points, tracking being added after every character.
 
-    family: Literal["sans", "serif", "symbols"] = "sans"
+    The family is a role, for which the theme has one: "sans" for figures and labels, "serif" for text, "display".
+    """
+
+    family: Literal["sans", "serif", "display", "symbols"] = "sans"
     size: float = 9.0
     bold: bool = False
     italic: bool = False
@@ -46,7 +48,7 @@ class Style(NamedTuple):
     @property
     def face(self) -> fonts.Face:
         """The face of unmarked text in this style."""
-        return fonts.face(_font(self.family, self.bold, self.italic))
+        return fonts.face(fonts.styled(self.family, self.bold, self.italic))
 
 
 class _TooLarge(Misfit):
@@ -169,29 +171,23 @@ def _line(markup: str, family: str, bold: bool, italic: bool) -> Line:
 
 
 def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
-    font = _font(family, bold or run.bold, italic != run.italic)
+    font = fonts.styled(family, bold or run.bold, italic != run.italic)
     for face, part in fonts.split(letters.drawn(run.string).replace(_NO_BREAK_HYPHEN, "-"), font):
         yield Piece(face, part, fonts.width(part, face, 1.0))
 
 
 @fonts.remembered(4096)
 def of_one_face(markup: str, family: str) -> str:
-    """Return the family that a text is set in: titles in one that has all of their letters, not in two by turns.
+    """Return the family that a text is set in: one that has all of its letters, not two by turns.
 
     >>> of_one_face("Averof", "serif"), of_one_face("RHNS *Αβέρωφ*", "serif")
     ('serif', 'symbols')
     """
-    if family != "serif" or markup.isascii():
+    if markup.isascii():
         return family
     signs = {char for char in letters.clean(markup) if char.isalpha()}
-    serif, symbols = fonts.face("serif").advances, fonts.face("symbols").advances
-    return "symbols" if signs - serif.keys() and not signs - symbols.keys() else family
-
-
-@cache
-def _font(family: str, bold: bool, italic: bool) -> str:
-    slanted = italic and family != "symbols"
-    return family + "-bold" * bold + "-italic" * slanted
+    usual, symbols = fonts.face(fonts.styled(family)).advances, fonts.face("symbols").advances
+    return "symbols" if signs - usual.keys() and not signs - symbols.keys() else family
 
 
 # --- wrapped text -------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Self
 
-from printshop.equipment import Shelf, as_key
+from printshop.game.shelves import Shelf, as_key
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader

@@ -13,8 +13,8 @@ from typing import Self
 
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Document, Group, Page, Stream
-from printshop.equipment import Shelf, as_key, own_folder
 from printshop.files import Delivery, alone
+from printshop.game.shelves import Shelf, as_key, own_folder
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import Reader

@@ -17,7 +17,8 @@ from typing import Literal, NamedTuple, Self
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Color, Document, Group, Layer, Page, Stream, parse_color
 from printshop.drawing.notes import Notes
-from printshop.equipment import Shelf, papers
+from printshop.equipment import papers
+from printshop.game.shelves import Shelf
 from printshop.language import keys
 from printshop.language.keys import Block, block, read
 from printshop.language.reader import NOTHING, Reader

@@ -16,12 +16,13 @@ from pathlib import Path
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
-from printshop.game import layers
+from printshop.game import layers, themes
 from printshop.game.fleets import read_rules
 from printshop.game.layers import EXTENDS, Layer, main_file, own_layers, shown
 from printshop.game.model import UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
 from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
+from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY, UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
@@ -117,7 +118,7 @@ class Head(Block):
     @classmethod
     def more(cls) -> Mapping[str, keys.Key]:
         """Return the keys that are read before and after all these."""
-        return {"settings": SETTINGS, "icons": ICONS,
+        return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
                 "unit_types": keys.key(keys.named(UnitType, "the types of units by key: see below", default=...))}
 
 
@@ -127,15 +128,17 @@ def _keys_of_games() -> set[str]:
     return {*declared, *Head.more(), *sections.names(), "fleet", EXTENDS}
 
 
-def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), *,
+def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "", *,
          sound: bool = False) -> Game:
     """Return the game that a folder, or a single file, describes.
 
-    `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides.
+    `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides;
+    `theme` is the name of another look.
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends. Asked for what
     is `sound`, it returns the game without what is wrong in it: that is `apart`. Then it raises only where something is
     wrong that is about more than single entries.
     """
+    named_theme = themes.find(theme) if theme else None
     sections.sections()  # without them all files of a game would be unknown
     main_file(path)
     first_problems = problems = Problems()
@@ -146,7 +149,7 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
             break
         game, roots = read
         if not problems:
-            return replace(game, apart=apart)
+            return replace(game, apart=apart, theme=named_theme or game.theme)
         if not sound or sum(root.source.values for root in roots) > LARGE:
             break
         places = _places(stack, roots, game.unit_types)
@@ -155,7 +158,7 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
         if len(named) < len(parts):  # all of the game hangs on one of them
             break
         if named <= apart.parts:
-            return replace(game, apart=apart)
+            return replace(game, apart=apart, theme=named_theme or game.theme)
         apart, problems = Apart(apart.problems or tuple(problems), apart.parts | named), Problems()
     raise PrintshopError(first_problems)
 
@@ -182,6 +185,7 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
                       outlines=outlines(reader.peek("unit_types")))
     reader.context = context
     icons: tuple[Icon, ...] = ICONS.take(reader, "icons")
+    theme: ThemeEntry | None = THEME.take(reader, "theme")
     types = {key: read_type(inner) for key, inner in reader.named("unit_types", "unit type", required=True)}
     if _beheaded(reader, types):
         return None
@@ -209,7 +213,7 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
     game = Game(**{**context.data(), "tables": every}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
                 rights=" ".join(dict.fromkeys(filter(None, lines))), root=stack[-1].path, needs=head.needs,
-                fleet_checks=fleet_checks, fonts=head.fonts, icons=icons, dice=head.dice,
+                fleet_checks=fleet_checks, fonts=head.fonts, icons=icons, dice=head.dice, theme=theme,
                 base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {},
                 files=tuple(root.source.path for root in units.roots if root.source.path))

@@ -19,6 +19,7 @@ from printshop.game.differences import Difference
 from printshop.game.formulas import Wording, read_formula, read_wording
 from printshop.game.pictures import FontFile, Icon, Pictures
 from printshop.game.settings import Setting
+from printshop.game.themes import ThemeEntry
 from printshop.game.unit_types import ANY, NUMBERING, Check, UnitType
 from printshop.game.values import Table, Value
 from printshop.language import keys, sections
@@ -416,7 +417,7 @@ class Game(GameData):
     `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
     another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
     "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
-    `icons` stand in texts. `dice` are what is rolled, "2d6", for tables without any.
+    `icons` stand in texts, `theme` says how its things look. `dice` are what is rolled, "2d6", for tables without any.
     """
 
     key: str
@@ -432,6 +433,7 @@ class Game(GameData):
     fonts: tuple[FontFile, ...] = ()
     icons: tuple[Icon, ...] = ()
     dice: tuple[str, ...] = ()
+    theme: ThemeEntry | None = None
 
     @property
     def fleets(self) -> Path:

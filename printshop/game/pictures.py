@@ -166,27 +166,31 @@ class FontFile:
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     """Return the fonts that a game, or a fleet, names; each relative to the file that names it."""
-    node, problems, fonts = reader.node("fonts"), reader.problems, []
+    node, problems = reader.node("fonts"), reader.problems
     if isinstance(node, MappingNode):
         reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
         return ()
     nodes = node.listed if node else ()
     if len(nodes) > MOST_FONTS:
         reader.fail("fonts", f"there are {len(nodes)} fonts, at most {MOST_FONTS} are allowed")
-    for entry in nodes[:MOST_FONTS]:
-        text = plain_text(entry, "a file of 'fonts'", problems)
-        if text is None:
-            continue
-        folder = entry.source.path.parent if entry.source.path else Path()
-        home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
-        beside = within(asked := folder / _at_home(text), home)
-        file = _font_file(text, folder) if beside else FontFile(asked)
-        away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
-        if trouble := _NOT_BESIDE if away else _why_missing(file.path):
-            problems.add(entry.span, *trouble)
-        else:
-            fonts.append(replace(file, span=entry.span))
-    return tuple(fonts)
+    read = (read_font(entry, "a file of 'fonts'", problems) for entry in nodes[:MOST_FONTS])
+    return tuple(font for font in read if font)
+
+
+def read_font(entry: Node, what: str, problems: Problems) -> FontFile | None:
+    """Return a font that a file of data names, relative to that file; None, after noting it, for one of no use."""
+    text = plain_text(entry, what, problems)
+    if text is None:
+        return None
+    folder = entry.source.path.parent if entry.source.path else Path()
+    home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
+    beside = within(asked := folder / _at_home(text), home)
+    file = _font_file(text, folder) if beside else FontFile(asked)
+    away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
+    if trouble := _NOT_BESIDE if away else _why_missing(file.path):
+        problems.add(entry.span, *trouble)
+        return None
+    return replace(file, span=entry.span)
 
 
 def named_font(text: str) -> FontFile:

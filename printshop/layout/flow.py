@@ -3,7 +3,7 @@
 A booklet is a list of small frozen blocks, tables (`printshop.layout.table`) among them; texts are markup
 (`printshop.letters`). `compose` sets them as parts, each of which stands on a page as a whole, but for tables and
 columns, which are cut. Where a page ends, parts that are to stay with the next go on with it. Header and footer are the
-caller's (`printshop.layout.furniture`). Display lines are in Old Standard, after the printing of about 1900.
+caller's (`printshop.layout.furniture`); faces, sizes and rules are those of the theme.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from dataclasses import dataclass, fields, replace
 from itertools import takewhile
 from typing import Literal, NamedTuple, assert_never
 
-from printshop.drawing import shapes, text
+from printshop.drawing import ornaments, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, CLOSE, WHITE, Curve, Group, Item, Link, Move, Path, Stroke, Text
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, Text
+from printshop.drawing.themes import BULLETS, titled, worn
 from printshop.layout.boxes import Box, shortest
 from printshop.layout.table import Table, TableLayout, lay, ledger, moved, widths
 from printshop.letters import escape, plain
@@ -332,8 +333,6 @@ def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[l
 # --- blocks as parts ----------------------------------------------------------------------------------------
 
 _GREY = WHITE.mix(BLACK, 0.72)
-_TITLE = text.Style("serif", 30, bold=True, tracking=2.4)
-_SUBTITLE = text.Style("serif", 14, italic=True)
 _CAPTION = text.Style("sans", 8.4, italic=True, color=_GREY)
 _SMALLEST = 7.0  # what has to shrink stops here
 _MARK = 19.0  # the room of what stands before a heading
@@ -352,16 +351,26 @@ class _Look(NamedTuple):
     hang: float = 0.0
 
 
-_BODY = _Look(text.Style("serif", 10.6), 13.8, after=5.5)
-_LEAD = _Look(text.Style("serif", 12.2, italic=True), 16.0, after=8.0)
-_SMALL = _Look(text.Style("serif", 9.2), 11.6, after=4.0)
-_HOLD = 3 * _BODY.leading  # of text that must fit below a heading
+def _body() -> _Look:
+    return _Look(text.Style("serif", worn().sizes.body), 1.3 * worn().sizes.body, after=5.5)
 
 
-# of headings: the style, the leading, the space above and below
-_LEVELS = {1: (text.Style("serif", 15, tracking=1.8), 1.25, (24.0, 8.0)),
-           2: (text.Style("serif", 12.5, bold=True), 1.15, (12.0, 3.5)),
-           3: (text.Style("serif", 11, italic=True), 1.2, (7.0, 2.0))}
+def _look(block: Para) -> _Look:
+    """Return how the theme sets a paragraph."""
+    if block.lead:
+        size = worn().sizes.large
+        return _Look(text.Style("serif", size, italic=True), 1.3 * size, after=8.0)
+    small = worn().sizes.small
+    return _Look(text.Style("serif", small), 1.26 * small, after=4.0) if block.small else _body()
+
+
+def _level(level: int) -> tuple[text.Style, float, tuple[float, float]]:
+    """Return how the theme sets headings of a level: the style, the leading, the space above and below."""
+    sizes, ink = worn().sizes, worn().ink
+    return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * worn().capitals), 1.25,
+                (24.0, 8.0)),
+            2: (text.Style("serif", sizes.large, bold=True, color=worn().accent), 1.15, (12.0, 3.5)),
+            3: (text.Style("serif", sizes.body, italic=True), 1.2, (7.0, 2.0))}[level]
 
 
 class _Setting(NamedTuple):
@@ -389,13 +398,13 @@ class _Setting(NamedTuple):
             elif queue and isinstance(queue[0], Columns):
                 yield [self._abreast(queue.pop(0), tuple(above))]
             else:
-                room = sum(part.height + sum(part.space) for part in above) + _HOLD
+                room = sum(part.height + sum(part.space) for part in above) + 3 * _body().leading  # of text below it
                 yield [above[0]._replace(room=room), *above[1:]]
 
     def _flows(self, block: Block) -> Iterator[_Flow]:
         match block:
             case Para():
-                yield _paragraph(block.markup, _LEAD if block.lead else _SMALL if block.small else _BODY, self.width)
+                yield _paragraph(block.markup, _look(block), self.width)
             case Bullets():
                 yield from _listed(block, self.width)
             case Table():
@@ -456,10 +465,11 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
 
 
 def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
-    labels = [f"{number}." if block.numbered else "•" for number in range(1, len(block.items) + 1)]
-    hang = max((text.measure(label, _BODY.style) for label in labels), default=0.0) + 0.6 * _BODY.style.size + 0.1
+    bullet, body = BULLETS[worn().bullet], _body()
+    labels = [f"{number}." if block.numbered else bullet for number in range(1, len(block.items) + 1)]
+    hang = max((text.measure(label, body.style) for label in labels), default=0.0) + 0.6 * body.style.size + 0.1
     for number, (label, markup) in enumerate(zip(labels, block.items, strict=True), 1):
-        look = _BODY._replace(left=hang + 8, hang=hang, after=_BODY.after if number == len(labels) else 2.5)
+        look = body._replace(left=hang + 8, hang=hang, after=body.after if number == len(labels) else 2.5)
         yield _paragraph(markup or "\u00a0", look, width, label)  # an empty point shows its label all the same
 
 
@@ -484,13 +494,16 @@ def _table_layout(table: Table, width: float) -> TableLayout:
 def _title(block: Title, width: float) -> _Part:
     """Return title and subtitle between double rules. Raises TooWide and NoGlyph."""
     words: list[Text] = []
-    y = 15.0
-    for markup, style in ((block.markup.upper(), _TITLE), (block.subtitle, _SUBTITLE)):
+    y, theme = 15.0, worn()
+    size = 0.88 * theme.sizes.cover
+    title = text.Style("display", size, bold=True, color=theme.ink, tracking=0.08 * size * theme.capitals)
+    for markup, style in ((titled(block.markup), title),
+                          (block.subtitle, text.Style("serif", 1.1 * theme.sizes.large, italic=True))):
         if markup:
             lines = _centred(markup, style, y, width, 1.15)
             words += lines.items
             y += lines.height + 3
-    rules = [shapes.line(0, at, width, at, Stroke(BLACK, weight))
+    rules = [shapes.line(0, at, width, at, Stroke(theme.ink, weight))
              for at, weight in ((1.0, 2.0), (3.75, 0.5), (y + 7.25, 0.5), (y + 10.0, 2.0))]
     return _Part((*rules[:2], *words, *rules[2:]), width, y + 11, (0.0, 16.0))
 
@@ -516,24 +529,15 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
 
 def _heading(block: Heading, width: float) -> _Part:
     """Return a heading: of the first level in capitals above a rule. Raises TooWide and NoGlyph."""
-    style, leading, space = _LEVELS[block.level]
+    style, leading, space = _level(block.level)
     if block.level == 1:
-        words = _centred(block.markup.upper(), style, 0, width, leading)
-        rule = _swelled_rule(width / 2, words.height + 4, min(84.0, width) / 2, 0.9)
-        return _Part((*words.items, rule), width, words.height + 7, space, block)
+        words = _centred(titled(block.markup), style, 0, width, leading)
+        rule = ornaments.rule(0, words.height + 4, width, style.color)
+        return _Part((*words.items, *rule), width, words.height + 7, space, block)
     left = _MARK if block.mark else 0.0
     words = text.block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
     mark = (Group(block.mark, Transform(f=0.3 * style.size)),) if block.mark else ()
     return _Part((*words.items, *mark), width, words.height, space, block)
-
-
-def _swelled_rule(x: float, y: float, reach: float, swell: float) -> Path:
-    """Return a rule about (x, y), twice `swell` thick in the middle, that runs out so far to both sides."""
-    left, right, up, down = x - reach, x + reach, y - swell, y + swell
-    half, near = reach / 2, reach / 4
-    return Path((Move(left, y), Curve(left + half, y, x - near, up, x, up),
-                 Curve(x + near, up, right - half, y, right, y), Curve(right - half, y, x + near, down, x, down),
-                 Curve(x - near, down, left + half, y, left, y), CLOSE), fill=BLACK)
 
 
 def _figure(block: Figure, width: float, height: float) -> _Part:

@@ -9,12 +9,12 @@ stands beside something elsewhere stands below it: the note below the title, wor
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from printshop.drawing import fonts, shapes, text
+from printshop.drawing import fonts, ornaments, shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Layer, Link, Page, Path, Stroke
+from printshop.drawing.themes import worn
 from printshop.layout import backs
 from printshop.layout.boxes import Box, Paper
 from printshop.problems import Misfit, PrintshopError, failure
@@ -132,8 +132,9 @@ def _unset(role: str, markup: str, error: Misfit) -> PrintshopError:
 def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
     """Return the game's title at the right, the page's and what is beside it at the left, and last the rule."""
     box, y = paper.box, paper.box.y + header(paper) - 0.5
-    rule = shapes.line(box.x, y, box.right, y, _RULE)
-    name, bold = text.Style("serif", 9.5, italic=True, color=_GREY), text.Style("serif", _TITLES[0], bold=True)
+    rule = shapes.line(box.x, y, box.right, y, Stroke(worn().ink, _RULE.width))
+    name = text.Style("serif", 9.5, italic=True, color=_GREY)
+    bold = text.Style("display", _TITLES[0], bold=True, color=worn().ink)
     if slender(paper):
         name = name._replace(size=8.5)
         together = not (note or sheet) and text.measure(title, bold) + text.measure(game_title, name) + 12 <= box.width
@@ -190,7 +191,7 @@ def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", 
         left, top = box.x + RULER + GAP + 4 * INCH + 35, box.bottom - RULER - RIGHTS
         above = [*text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
                  *_fit("check line", CHECK, _SMALL, (left, top + 18), (box.right - left, 5.0))]
-    code = text.line(text.escape(label), text.Style("sans", 7.5, bold=True), box.right, base, "end") if label else ()
+    code = ornaments.folio(label, box.right, base, worn().ink)
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0
         return (*above, *_fit("rights line", rights, style, (box.x, base), (box.width - 40, smallest)), *code)
@@ -201,7 +202,7 @@ def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", 
         raise _unset("rights line", rights, error) from error
 
 
-@lru_cache(maxsize=64)
+@fonts.remembered(64)
 def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
     """Return both rulers: the lines on the guide layer, where a verifier finds them, then their figures."""
     box = paper.box
@@ -213,7 +214,7 @@ def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
             Group(_figures(y - box.y - header(paper)), up))
 
 
-@lru_cache(maxsize=64)
+@fonts.remembered(64)
 def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
     """Return a ruler `SLIM` broad, half on either side, and `SLIM_LONG` long, with its zero at (x, y), on a plate."""
     place = Transform(e=x, f=y).rotate(90 if down else 0)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate, chain
 from math import ceil
 
-from printshop.drawing.fonts import face, width
+from printshop.drawing.fonts import face, remembered, styled, width
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke, Symbol, Text
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
@@ -31,7 +30,6 @@ _BOX_SHARE = 0.8  # of the pitch is box: straight sides want more space between 
 _GROUP_GAP = 0.38  # of the pitch, between groups
 _SECTION_GAP = 0.9  # of the pitch, between sections: room for a divider that is seen from across the table
 _WHOLE = 0.8  # how small pips may become for the sake of sections that no line breaks, of the size that they have else
-_FONT = "sans-bold"
 _NEAR = 1e-9
 
 Clusters = tuple[tuple[int, bool], ...]  # of a line: how many pips, and whether a divider behind them ends a section
@@ -219,7 +217,7 @@ class Look:
     color: Color = BLACK
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, look: Look, crossed: int = 0) -> Symbol:
     """Return `count` pips as they are arranged, their left edge at x = 0 and the middle of their block at y = 0.
 
@@ -243,8 +241,9 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
                 items.append(circle(x, y, radius, fill=fill, stroke=stroke))
         if index + 1 in marks:
             size = radius * 1.5
-            advance, foot = width(look.letter, _FONT, size), y + face(_FONT).cap_height * size / 2
-            items.append(Text(x - advance / 2, foot, look.letter, _FONT, size, advance,
+            font = styled("sans", bold=True)
+            advance, foot = width(look.letter, font, size), y + face(font).cap_height * size / 2
+            items.append(Text(x - advance / 2, foot, look.letter, font, size, advance,
                               WHITE if filled else stroke.color))
         if index < crossed:  # over its edges: seen even if it carries a letter
             reach = radius * 0.95

@@ -25,7 +25,7 @@ RULE, HEAVY = Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
 _LONG = 9.5  # sizes of type: a line of text in a free column
 _FILLS = 0.6  # a table at least this share of the width is stretched to it
 _GAP = 10.0  # between tables on a page
-_TITLE = text.Style("serif", 11.5, bold=True)
+_TITLE = text.Style("display", 11.5, bold=True)
 _TITLE_BASE, _TITLE_HEIGHT = 10.5, 18.75
 _MARK = 19.0, 8.2  # how broad the place of a mark is, and how far above the title's base line it begins
 _LEAST_SUM = 6.0  # the smallest type of a sum's label; what is too long even so is wrapped

@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.themes import titled, worn
 from printshop.game.differences import Difference, Marks, set_marks
 from printshop.game.formulas import look
 from printshop.game.model import Context
@@ -135,7 +136,7 @@ class Block(Declared):
     def title_size(self, width: float, look: Look) -> float:
         """Return the size in which the title fits, at most what goes with its text."""
         size, free = look.size * HEADING, self._sides(width, look)[1]
-        wide = text.measure(self.title.upper(), text.Style("serif", size, bold=True, tracking=size * 0.06))
+        wide = text.measure(titled(self.title), self._style(size, free))
         return max(min(size, size * free / (wide or 1)), SMALLEST)
 
     def _sides(self, width: float, look: Look) -> tuple[text.Style, float]:
@@ -143,21 +144,29 @@ class Block(Declared):
         style = text.Style("serif", look.small, italic=True)
         return style, width - 2 * PADDING - (text.measure(self.mark, style) + 6 if self.mark else 0)
 
+    def _style(self, size: float, free: float) -> text.Style:
+        """Return how the title is set: in the family of figures, which is narrow, where that of titles has no room."""
+        tracking = 0.06 * worn().capitals  # letters of capitals stand apart
+        least = text.Style("display", SMALLEST, bold=True, tracking=SMALLEST * tracking)
+        family: Literal["sans", "display"] = "display" if text.measure(titled(self.title), least) <= free else "sans"
+        return text.Style(family, size, bold=True, tracking=size * tracking)
+
     def heading(self, width: float, look: Look) -> Drawing:
         """Return the heading: white on black; for a marked block, and where ink is saved, black on a tint."""
         size = look.size * HEADING
         height = size * 1.62
         dark = not self.mark and look.ink is Ink.COLOUR
-        ground, color = BLACK if dark else shade(look.ink, 0.2 if self.mark else 0.1), WHITE if dark else BLACK
+        ground = worn().bar if dark else shade(look.ink, 0.2 if self.mark else 0.1)
+        color = text_on(ground) if dark else BLACK
         if self.color and look.ink is not Ink.BLACK:
             ground = area(look.ink, parse_color(self.color))
             color = text_on(ground)
-        base = height / 2 + size * text.Style("serif", bold=True).face.cap_height / 2
         style, free = self._sides(width, look)
+        base = height / 2 + size * self._style(size, free).face.cap_height / 2
         mark = text.line(self.mark, style._replace(color=color), width - PADDING, base, "end")
         size = look.title or self.title_size(width, look)
-        style = text.Style("serif", size, bold=True, color=color, tracking=size * 0.06)
-        title = text.line(self.title.upper(), style, PADDING, base, max_width=free, min_size=SMALLEST)
+        style = self._style(size, free)._replace(color=color)
+        title = text.line(titled(self.title), style, PADDING, base, max_width=free, min_size=SMALLEST)
         return Drawing((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
 
 

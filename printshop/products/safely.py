@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from printshop.drawing import art, fonts
+from printshop.drawing import art, fonts, themes
 from printshop.drawing.art import Art, ArtError, Raster
 from printshop.drawing.icons import Icon, face_of
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Page, Stream
+from printshop.drawing.themes import Theme
 from printshop.expressions import FormulaError
 from printshop.game.model import Game, Unit
+from printshop.game.pictures import FontFile
+from printshop.game.themes import DEFAULT, ROLES, ThemeEntry, find
 from printshop.job import Settings
 from printshop.layout.boxes import Paper
 from printshop.problems import Misfit, PrintshopError, Problem, Problems, Span, failure
@@ -135,11 +138,28 @@ def setting(game: Game, settings: Settings) -> Iterator[None]:
         except ArtError as error:
             problems.add(icon.span, f"icon '{icon.key}': {error.message}", error.hint)
         icons.append(drawn)
+    theme = theme_of(game.theme or find(DEFAULT), problems)
     problems.raise_if_any()
     if icons:
         faces[face_of(icons)] = None
-    with fonts.besides(tuple(faces)):
+    with fonts.besides(tuple(faces)), themes.wearing(theme):
         yield
+
+
+def theme_of(entry: ThemeEntry, problems: Problems) -> Theme:
+    """Return what a theme means, after noting what is wrong with its own fonts, and what cannot be read in it."""
+    looks: dict[str, object] = {key: value for key, value in entry.written().items() if value}
+    for role in ROLES:
+        file = looks.get(role)
+        try:
+            looks |= {role: fonts.faces(file.path, file.member)[0]} if isinstance(file, FontFile) else {}
+        except fonts.FontError as error:
+            problems.add(entry.span, str(error), error.hint)
+            del looks[role]
+    theme = themes.made(**looks)
+    for fault in themes.faults(theme):
+        problems.add(entry.span, f"the theme cannot be printed: {fault}", "choose another colour")
+    return theme
 
 
 # --- pictures of units: what is wrong with one is told where the unit names it, whatever shows it ---

@@ -161,7 +161,7 @@ def _canvas(document: Document) -> Canvas:
     from reportlab.pdfgen.canvas import Canvas
 
     # Without a first font of our own every file would name Helvetica, and not embed it.
-    first: Any = embeddable(face("sans").path).fontName  # the stubs ask for a number
+    first: Any = embeddable(face("plex-condensed").path).fontName  # the stubs ask for a number
     canvas = Canvas("", pdfVersion=(1, 7), invariant=1, initialFontName=first, lang=document.language)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)

@@ -22,10 +22,10 @@ from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
 
-TITLE = Style("serif", 34, bold=True)
-SCENARIO = Style("serif", 20, bold=True)
+TITLE = Style("display", 34, bold=True)
+SCENARIO = Style("display", 20, bold=True)
 SUBTITLE = Style("serif", 13, italic=True)
-HEAD = Style("serif", 12.5, bold=True)
+HEAD = Style("display", 12.5, bold=True)
 BODY = Style("sans", 9.5)
 SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)

@@ -32,7 +32,7 @@ from printshop.units import MM
 Items = tuple[Item, ...]
 
 STYLES = {
-    "title": Style(family="serif", size=16.0),
+    "title": Style(family="display", size=16.0),
     "label": Style(size=8.0, bold=True),
     "value": Style(size=11.0),
     "body": Style(size=10.0),
@@ -124,7 +124,7 @@ def brief(markup: str) -> str:
 
 def baseline(place: Box, style: Style) -> float:
     """Return the y at which text stands in the optical middle of a box."""
-    face = fonts.face("serif-bold" if style.family == "serif" else "sans")
+    face = fonts.face(fonts.styled(style.family, style.family != "sans"))
     return place.y + place.height / 2 + face.cap_height * style.size / 2
 
 

@@ -201,14 +201,13 @@ def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[i
 class Figures:
     """How the numbers of a map are set: their size, and where their baseline is from the middle of a hex."""
 
-    font = "sans"
-
     def __init__(self, hexmap: HexMap) -> None:
+        self.font = fonts.styled("sans")
         across = hexmap.across.pt
         self.size = min(10.0, max(5.0, 0.15 * across))
-        # letters are not as wide as one another, figures are
-        names = {board.name(cell) for cell in board.cells} if (board := hexmap.board).lettered else {board.reach[1]}
-        self.widths = {name: fonts.width(name, self.font, self.size) for name in names}
+        # letters are not as wide as one another, and the figures of some families are not, either
+        board = hexmap.board
+        self.widths = {name: fonts.width(name, self.font, self.size) for name in map(board.name, board.cells)}
         self.width = max(self.widths.values())
         if hexmap.orientation is Orientation.FLAT:
             gap = max(1.8, 0.05 * across)

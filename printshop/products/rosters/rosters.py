@@ -41,14 +41,14 @@ LONGEST = 40  # letters of a fleet's title above the pages that follow the first
 AIR = 12.0  # between the parts of a page
 BEGUN = 12.0  # left on a page that is gone on with
 PITCH = 20.0  # of lines to write on
-TITLE = text.Style("serif", 22, bold=True)
-LONG = text.Style("serif", 14, bold=True)  # of a title that goes on in a second line
+TITLE = text.Style("display", 22, bold=True)
+LONG = text.Style("display", 14, bold=True)  # of a title that goes on in a second line
 LEAST = 12.0  # points: of one on a single line
 FIGURE = text.Style("serif", 22, bold=True)
 BODY = text.Style("sans", 9.5)
 BOLD = text.Style("sans", 9.5, bold=True)
 LABEL = text.Style("sans", 7.5, bold=True)
-HEAD = text.Style("serif", 11, bold=True)
+HEAD = text.Style("display", 11, bold=True)
 SIGNED = (("Player", 3.0), ("Opponent", 3.0), ("Date", 1.4), ("Signed", 2.6))
 TO_NAME = (("Fleet", 4.0), ("Side", 2.0), ("Player", 3.0), ("Date", 1.4))
 LIMIT = (("Limit", 1.4),)

@@ -1,0 +1,127 @@
+"""Rules, frames, bars and folios as the theme has them. Points, origin at the top left, y down.
+
+All of them are drawn with few, plain paths: they are printed on every page, and cut round on every counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printshop.drawing import shapes, text
+from printshop.drawing.items import BLACK, CLOSE, WHITE, Color, Curve, Item, Line, Move, Path, Stroke
+from printshop.drawing.themes import worn
+
+Box = tuple[float, float, float, float]
+"""x, y, width and height."""
+
+
+def swelled_rule(x: float, y: float, reach: float, swell: float, color: Color = BLACK) -> Path:
+    """Return a rule about (x, y), twice `swell` thick in the middle, that runs out so far to both sides."""
+    left, right, up, down = x - reach, x + reach, y - swell, y + swell
+    half, near = reach / 2, reach / 4
+    return Path((Move(left, y), Curve(left + half, y, x - near, up, x, up),
+                 Curve(x + near, up, right - half, y, right, y), Curve(right - half, y, x + near, down, x, down),
+                 Curve(x - near, down, left + half, y, left, y), CLOSE), fill=color)
+
+
+def rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Item]:
+    """Give the theme's rule across: from x, so wide, within 3 points about y."""
+    right, kind = x + width, worn().rules
+    match kind:
+        case "double":
+            yield shapes.line(x, y - 1.0, right, y - 1.0, Stroke(color, 1.2))
+            yield shapes.line(x, y + 1.2, right, y + 1.2, Stroke(color, 0.4))
+        case "swelled":
+            yield swelled_rule(x + width / 2, y, min(width, 84.0) / 2, 0.9, color)
+        case "thick":
+            yield shapes.line(x, y, right, y, Stroke(color, 2.0))
+        case "rivets":
+            yield shapes.line(x, y - 1.6, right, y - 1.6, Stroke(color, 0.5))
+            yield shapes.line(x, y + 1.6, right, y + 1.6, Stroke(color, 0.5))
+            yield _dots(x, right, y, color)
+        case "brackets":
+            yield shapes.line(x, y, right, y, Stroke(color, 0.5))
+            yield shapes.line(x, y, x + min(24.0, width / 4), y, Stroke(color, 2.4))
+            yield shapes.line(right - min(8.0, width / 8), y, right, y, Stroke(color, 2.4))
+        case "chain":
+            middle = x + width / 2
+            yield shapes.line(x, y, middle - 6, y, Stroke(color, 0.7))
+            yield shapes.line(middle + 6, y, right, y, Stroke(color, 0.7))
+            yield shapes.polygon([(middle - 4, y), (middle, y - 2.6), (middle + 4, y), (middle, y + 2.6)], fill=color)
+        case _:
+            yield shapes.line(x, y, right, y, Stroke(color, 0.7))
+
+
+def _dots(left: float, right: float, y: float, color: Color) -> Path:
+    """Return a row of small discs as one path: dashes of no length with round caps."""
+    return shapes.line(left + 3, y, right - 3, y, Stroke(color, 1.3, dash=(0.0, 6.0), cap="round"))
+
+
+def frame(box: Box, color: Color, weight: float = 0.6, kind: str = "") -> Iterator[Path]:
+    """Give the theme's frame, or that of a `kind`, just inside a box; it is drawn in a colour, with lines so strong."""
+    x, y, width, height = box
+    least, stroke = min(width, height), Stroke(color, weight)
+    inset, corner = 0.03 * least + weight, 0.13 * least
+    left, top, right, bottom = x + inset, y + inset, x + width - inset, y + height - inset
+    match kind or worn().frame:
+        case "none":
+            return
+        case "double":
+            yield shapes.rect(left, top, right - left, bottom - top, stroke=Stroke(color, 2 * weight))
+            more = inset + 2.6 * weight
+            yield shapes.rect(x + more, y + more, width - 2 * more, height - 2 * more, stroke=Stroke(color, weight / 2))
+        case "notched":
+            yield Path(tuple(_corners(left, top, right, bottom, corner)), None, stroke)
+        case "rivets":
+            yield shapes.rect(left, top, right - left, bottom - top, stroke=stroke)
+            off, size = inset + 0.055 * least, 0.018 * least + 0.2
+            for across in (x + off, x + width - off):
+                for down in (y + off, y + height - off):
+                    yield shapes.circle(across, down, size, fill=color)
+        case "brackets":
+            reach = 0.22 * least
+            yield Path(tuple(step for corner_x, corner_y, sign_x, sign_y in (
+                (left, top, 1, 1), (right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1))
+                for step in (Move(corner_x, corner_y + sign_y * reach), Line(corner_x, corner_y),
+                             Line(corner_x + sign_x * reach, corner_y))), None, Stroke(color, 1.6 * weight))
+        case "scroll":
+            yield Path(tuple(_scrolled(left, top, right, bottom, corner)), None, stroke)
+        case _:
+            yield shapes.rect(left, top, right - left, bottom - top, stroke=stroke)
+
+
+def _corners(left: float, top: float, right: float, bottom: float, cut: float) -> Iterator[Move | Line | Curve]:
+    """Give the outline of a box whose corners are cut off."""
+    yield Move(left + cut, top)
+    for x, y in ((right - cut, top), (right, top + cut), (right, bottom - cut), (right - cut, bottom),
+                 (left + cut, bottom), (left, bottom - cut), (left, top + cut), (left + cut, top)):
+        yield Line(x, y)
+
+
+def _scrolled(left: float, top: float, right: float, bottom: float, bay: float) -> Iterator[Move | Line | Curve]:
+    """Give the outline of a box with a quarter circle out of each corner."""
+    pull = bay * 0.448  # what is left of a quarter circle's handle
+    yield Move(left + bay, top)
+    yield Line(right - bay, top)
+    yield Curve(right - bay, top + bay - pull, right - pull, top + bay, right, top + bay)
+    yield Line(right, bottom - bay)
+    yield Curve(right - pull, bottom - bay, right - bay, bottom - pull, right - bay, bottom)
+    yield Line(left + bay, bottom)
+    yield Curve(left + bay, bottom - pull, left + pull, bottom - bay, left, bottom - bay)
+    yield Line(left, top + bay)
+    yield Curve(left + pull, top + bay, left + bay, top + pull, left + bay, top)
+
+
+def folio(label: str, right: float, base: float, color: Color) -> tuple[Item, ...]:
+    """Return the code of a page, which ends at `right`, its letters of 7.5 points standing on `base`."""
+    style, kind = text.Style("sans", 7.5, bold=True, color=color), worn().folio
+    if not label:
+        return ()
+    if kind == "plain":
+        return text.line(text.escape(label), style, right, base, "end")
+    width = text.measure(text.escape(label), style) + 8
+    plate = (right - width, base - 7.4, width, 9.4)
+    words = style._replace(color=WHITE if kind == "bar" else color)
+    ground = (shapes.rect(*plate, fill=color) if kind == "bar"
+              else shapes.rounded_rect(*plate, 4.7, stroke=Stroke(color, 0.7)))
+    return ground, *text.line(text.escape(label), words, right - width / 2, base, "middle")

@@ -1,0 +1,146 @@
+"""The theme of a game: how its things look, as data. What a theme means on the page is `printshop.drawing.themes`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from printshop.game.pictures import FontFile, read_font
+from printshop.game.shelves import Shelf, as_key
+from printshop.language import keys
+from printshop.language.keys import TEXTS, Block, block, read
+from printshop.language.reader import Reader
+from printshop.problems import Problems, Span, suggestion
+from printshop.source import MappingNode, Scalar
+
+FAMILIES = ("alegreya", "barlow-condensed", "chakra-petch", "cinzel", "fell-small-capitals", "grenze-gotisch",
+            "libre-caslon", "old-standard", "orbitron", "playfair", "plex-condensed", "saira-condensed",
+            "source-serif", "ultra", "zilla-slab")
+RULES = ("plain", "double", "swelled", "thick", "rivets", "brackets", "chain")
+FRAMES = ("none", "line", "double", "notched", "rivets", "brackets", "scroll")
+BULLETS = ("dot", "diamond", "star", "anchor", "square", "arrow", "leaf")
+FOLIOS = ("plain", "ring", "bar")
+TITLES = ("capitals", "as written")
+SKINS = ("plain", "stars", "night", "chart", "river", "field")
+ROLES = ("display", "text", "figures")
+DEFAULT = "standard"
+"""The theme of a game that names none."""
+_SIZES, _LEAST, _LARGEST = 7, 6.0, 60.0
+
+
+def _read_sizes(at: Reader, name: str) -> tuple[float, ...]:
+    """Return seven sizes in points, none if they are not given."""
+    texts = at.placed_texts(name)
+    sizes: list[float] = []
+    for text, span in texts:
+        try:
+            sizes.append(float(text))
+        except ValueError:
+            at.problems.add(span, f"'{text[:40]}' in '{name}' of {at.what} is no size", "write points: 9.5")
+    if texts and len(sizes) == len(texts) and not (
+            len(sizes) == _SIZES and sizes == sorted(sizes) and sizes[0] >= _LEAST and sizes[-1] <= _LARGEST):
+        at.fail(name, f"'{name}' of {at.what} must be seven sizes, {_LEAST:g} to {_LARGEST:g} points, smallest first",
+                "those of most themes are [7, 8.5, 10.6, 12.5, 15, 20, 34]")
+    return tuple(sizes)
+
+
+def _read_family(at: Reader, name: str) -> str | FontFile:
+    """Return a family of those that come along, or a font of the game's own; "" if none is named."""
+    node = at.node(name)
+    if node is None:
+        return ""
+    if isinstance(node, Scalar) and "." in node.text:
+        return read_font(node, f"'{name}' of {at.what}", at.problems) or ""
+    return at.choice(name, FAMILIES)
+
+
+def _family(says: str) -> Any:
+    return keys.special(_read_family, {"anyOf": [{"enum": list(FAMILIES)}, {"type": "string", "pattern": "[.]"}]},
+                        says, default="")
+
+
+@block
+class ThemeEntry(Block):
+    """A theme as it is written; what it does not say is "" and stands in the one below it."""
+
+    title: str = keys.text("a few words, for `printshop list --themes`", default="")
+    extends: str = keys.text("another theme, on top of which this one stands", default="")
+    display: str | FontFile = _family("the family of type of titles: one of those that come along, or a file of a font "
+                                      "of your own")
+    text: str | FontFile = _family("the same for text")
+    figures: str | FontFile = _family("the same for figures, labels and tables")
+    ink: str = keys.colour("what titles and rules are drawn in, dark enough to be read", default="")
+    accent: str = keys.colour("what is to catch the eye", default="")
+    tint: str = keys.colour("the pale ground of panels", default="")
+    bar: str = keys.colour("what headings of tables and boxes stand on", default="")
+    rules: str = keys.choice(RULES, "the rules below titles", default="")
+    frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
+    bullet: str = keys.choice(BULLETS, "what stands before the points of a list", default="")
+    folio: str = keys.choice(FOLIOS, "how the code of a page stands at its foot", default="")
+    titles: str = keys.choice(TITLES, "how titles are set", default="")
+    skin: str = keys.choice(SKINS, "how maps look that do not say so", default="")
+    sizes: tuple[float, ...] = keys.special(
+        _read_sizes, TEXTS, "seven sizes of type in points, smallest first: of notes, small print, text, large text, "
+        "headings, titles and the title of a cover", default=())
+    span: Span | None = None
+
+    def on(self, below: Self) -> Self:
+        """Return the theme on top of another."""
+        return type(self)(**{name: getattr(self, name) or getattr(below, name) for name in self.attributes})
+
+    def written(self) -> dict[str, Any]:
+        """Return what it says of looks, by name, without what it is called and stands on."""
+        return {name: getattr(self, name) for name in keys.keys(ThemeEntry) if name not in ("title", "extends")}
+
+
+_SHELF: Shelf[ThemeEntry] = Shelf(
+    "themes", "theme", lambda _, reader: read(ThemeEntry, reader), "printshop list --themes shows those that there are")
+
+
+def themes() -> dict[str, ThemeEntry]:
+    """Return all that come with printshop and the user's own, whole. Raises PrintshopError for files with problems."""
+    problems, entries = Problems(), _SHELF.entries()
+    whole = {key: _whole(entry, entries, problems) for key, entry in entries.items()}
+    problems.raise_if_any()
+    return whole
+
+
+def find(name: str) -> ThemeEntry:
+    """Return a theme by its name. Raises PrintshopError, with a suggestion, if there is none."""
+    _SHELF.find(name)
+    return themes()[as_key(name)]
+
+
+def _whole(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
+    """Return a theme with all that it extends."""
+    names: list[str] = []
+    name = as_key(entry.extends)
+    while name:
+        if name not in entries:
+            problems.add(entry.span, f"there is no theme '{name}' to extend", suggestion(name, entries))
+            break
+        if name in names:
+            problems.add(entry.span, f"a theme extends itself: {' -> '.join((*names, name))}", "leave out 'extends'")
+            break
+        names.append(name)
+        entry, name = entry.on(entries[name]), as_key(entries[name].extends)  # what it says of that is spoken for
+    return entry
+
+
+def _read_theme(at: Reader, name: str) -> ThemeEntry | None:
+    """Return the theme of a game, named or written out, whole; None if it has none of its own, or it is of no use."""
+    node, problems = at.node(name), Problems()
+    if node is None:
+        return None
+    written = read(ThemeEntry, Reader(node, at.problems, "the theme", at.context)) if isinstance(
+        node, MappingNode) else ThemeEntry(
+            extends=at.text(name), display="", text="", figures="", sizes=(), span=node.span)
+    whole = _whole(written, _SHELF.entries(), problems) if written else None
+    for problem in problems:
+        at.problems.add(node.span, problem.message, problem.hint)
+    return whole
+
+
+THEME = keys.key(keys.special(
+    _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.block(ThemeEntry)]},
+    "how its things look: the name of a theme, or one of its own: see [below](#themes)"))
