@@ -127,17 +127,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2_100, "commands": 1_215, "drafts": 730, "drawing": 3_720,
-    "equipment": 850, "expressions": 800, "inspection": 995, "language": 1_075,
-    "layout": 4_110,
-    "render": 2_550,
-    "virtual": 1_295,
-    "source": 1_250,
-    "workshop": 700,
-    "game": 9_400,
-    "parts": 2_700,
-    "products": 8_480,
-    "templates": 3_615,
+    "": 2220, "commands": 1295, "drafts": 730, "drawing": 4220, "equipment": 850, "expressions": 800,
+    "inspection": 1035, "language": 1075, "layout": 4410, "render": 2610, "virtual": 1335, "source": 1250,
+    "workshop": 700, "game": 10_000, "parts": 3000, "products": 9680, "templates": 3715
 }
 
 
