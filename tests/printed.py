@@ -103,7 +103,7 @@ def blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
     starts = []
     for title in titles:
         first = starts[-1] + 1 if starts else 0
-        starts.append(next((n for n in range(first, len(runs)) if runs[n].text == title.upper()), -1))
+        starts.append(next((n for n in range(first, len(runs)) if runs[n].text.upper() == title.upper()), -1))
         assert starts[-1] >= 0, f"there is no block {title!r} here"
     return {title: list(runs[start + 1 : end]) for title, start, end in
             zip(titles, starts, [*starts[1:], len(runs)], strict=True)}

@@ -38,7 +38,7 @@ BLUE, RED, SKY, YELLOW = Color(0, 114, 178), Color(200, 30, 30), Color(86, 180, 
 STRANGE = "HMES Téméraire – “Golem” (4/d8 x2)* 100 % \\ <&> ½"
 
 
-def text(x: float, y: float, string: str, font: str = "sans", size: float = 12, color: Color = BLACK,
+def text(x: float, y: float, string: str, font: str = "plex-condensed", size: float = 12, color: Color = BLACK,
          tracking: float = 0.0) -> Text:
     """A run of text with the width that layout would find."""
     return Text(x, y, string, font, size, fonts.width(string, font, size, tracking), color, tracking)
@@ -101,7 +101,7 @@ def lines() -> tuple[Item, ...]:
 
 def groups() -> tuple[Item, ...]:
     """Clips by both rules, symbols in symbols, transforms of every kind, layers."""
-    inner = Symbol("inner", (sh.circle(0, 0, 6, fill=BLUE, stroke=Stroke()), text(-4, 3, "Q", "sans-bold", 10, WHITE)),
+    inner = Symbol("inner", (sh.circle(0, 0, 6, fill=BLUE, stroke=Stroke()), text(-4, 3, "Q", "plex-condensed-bold", 10, WHITE)),
                    (-7, -7, 7, 7))
     frame = sh.rect(-10, -10, 40, 20, stroke=Stroke(width=0.7))
     outer = Symbol("outer", (frame, Use(inner), Use(inner, Transform(e=20))), (-11, -11, 31, 11))
@@ -115,9 +115,9 @@ def groups() -> tuple[Item, ...]:
         Use(outer, Transform().translate(160, 225).rotate(30).scale(1.5)),
         Use(outer, Transform(-1, 0, 0, 1, 300, 225)),
         Group((Use(inner, Transform(1.2, 0.3, -0.4, 0.9, 360, 225)),
-               Group((text(380, 230, "turned", "serif-italic", 14),), Transform().rotate(-20, 380, 230)))),
+               Group((text(380, 230, "turned", "old-standard-italic", 14),), Transform().rotate(-20, 380, 230)))),
         *(Group((sh.rounded_rect(370 + 8 * k, 390 + 8 * k, 90, 60, 8, stroke=Stroke(colors[k], 0.8)),
-                 text(380 + 8 * k, 400 + 8 * k, layer.value, "sans", 7)), layer=layer)
+                 text(380 + 8 * k, 400 + 8 * k, layer.value, "plex-condensed", 7)), layer=layer)
           for k, layer in enumerate(Layer)),
         Group((Group((sector(300, 600, 60, -45, 90, Color(220, 220, 220), Stroke()),),
                      clip=sh.rect(250, 545, 60, 80), layer=Layer.CUT),), Transform().scale(1.1, 0.9)),
@@ -128,12 +128,12 @@ def words() -> tuple[Item, ...]:
     """Every face, strange characters, fallback, tracking, turned text."""
     found: list[Item] = [text(60, 285, STRANGE, size=14)]
     x = 60.0
-    for font, string in fonts.split("Move → ☐ ☑ then Жук", "serif-bold"):
+    for font, string in fonts.split("Move → ☐ ☑ then Жук", "old-standard-bold"):
         found.append(text(x, 320, string, font, 18))
         x += fonts.width(string, font, 18)
-    found += [text(60, 345, "TRACKED OUT", "sans-bold", 12, BLUE, 2.5), text(200, 345, "not tracked", "sans-bold")]
+    found += [text(60, 345, "TRACKED OUT", "plex-condensed-bold", 12, BLUE, 2.5), text(200, 345, "not tracked", "plex-condensed-bold")]
     found += [text(60 + 150 * (k % 2), 360 + 12 * (k // 2), font, font, 10) for k, font in enumerate(fonts.FACES)]
-    found += [Group((text(20, 0, "rotated text", "serif", 11),), Transform().translate(430, 320).rotate(30 * k))
+    found += [Group((text(20, 0, "rotated text", "old-standard", 11),), Transform().translate(430, 320).rotate(30 * k))
               for k in range(12)]
     return tuple(found)
 

@@ -273,7 +273,7 @@ rats/ships.yaml:7:3: error: 漢字: no font here has '漢' (U+6F22), '字' (U+5B
       = add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE
 rats/ships.yaml:8:3: error: The Unsinkable Admiral Lord \
 Ponsonby-Smythe: 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
-too long for its place: it needs 34.1 mm even at the smallest size allowed, there are 19.1 mm
+too long for its place: it needs 28.3 mm even at the smallest size allowed, there are 19.1 mm
     8 | - {name: The Unsinkable Admiral Lord Ponsonby-Smythe, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
       = give the unit a shorter name for its counters: short: ...

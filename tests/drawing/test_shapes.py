@@ -107,7 +107,7 @@ def test_bounds_go_through_transforms_clips_and_symbols() -> None:
     assert shapes.bounds([Use(symbol, Transform().scale(2))]) == (0, 0, 20, 20)
     picture = Picture(b"", "png", 1, 1)
     assert shapes.bounds([Image(1, 2, 3, 4, picture)]) == (1, 2, 4, 6)
-    left, top, right, bottom = shapes.bounds([Text(0, 100, "Ag", "sans", 10, 12)])
+    left, top, right, bottom = shapes.bounds([Text(0, 100, "Ag", "plex-condensed", 10, 12)])
     assert (left, right) == (0, 12)
     assert top < 93 < 102 < bottom
 

@@ -39,7 +39,7 @@ def test_markup_drops_nothing_but_markers_and_escapes(string: str) -> None:
 def test_runs_follow_one_another_without_a_gap() -> None:
     items = text.line("HMES *Golem* **☐**", STYLE, 5, 7)
     assert [(item.string, item.font) for item in items] == [
-        ("HMES ", "sans"), ("Golem", "sans-italic"), (" ", "sans"), ("☐", "symbols-bold")]
+        ("HMES ", "plex-condensed"), ("Golem", "plex-condensed-italic"), (" ", "plex-condensed"), ("☐", "symbols-bold")]
     for left, right in pairwise(items):
         assert right.x == pytest.approx(left.x + left.width)
 
@@ -109,8 +109,8 @@ def test_a_title_with_letters_that_its_face_has_not_is_wholly_of_one_face(words:
 
 
 @pytest.mark.parametrize(("words", "faces"), [
-    ("*Потёмкин* и Šilo", {"serif", "serif-italic"}),  # these the serif has
-    ("Šilo ✓ → 3", {"serif", "symbols"}),  # a sign is no letter
+    ("*Потёмкин* и Šilo", {"old-standard", "old-standard-italic"}),  # these the serif has
+    ("Šilo ✓ → 3", {"old-standard", "symbols"}),  # a sign is no letter
 ])
 def test_a_title_whose_letters_its_face_has_keeps_it(words: str, faces: set[str]) -> None:
     assert {item.font for item in text.line(words, text.Style("serif", 14), 0, 0)} == faces

@@ -297,7 +297,7 @@ def test_the_battle_is_as_it_is_meant() -> None:
     assert {title: printed.told(texts[title], ALSO) for title in BATTLE} == {
         title: printed.told(text, ALSO) for title, text in BATTLE.items()}
     assert printed.lines(blocks["Score sheet"])[1:-2] == [
-        ["Sunk or", "Driven off"] * 2, ["captured", "(half)", "Scored"] * 2,
+        ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
           for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True))]
 

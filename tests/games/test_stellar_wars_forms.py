@@ -239,7 +239,7 @@ BB Battleship 110 4 3 1 2 4 6 9 12|CA Cruiser 100 4 3 1 2 3 6 8 11|DD Destroyer 
 ES Escort 80 2 2 1 2 3 4 6 8|SC Scout 70 1 1 1 2 3 4 5 6|FR Freighter 45 3 2 1 2 3 5 7 9
 Weapon Cost Other_system Cost|Laser 2 Missile_Rack 4|Force_Beam 3 Missile_Defence 4
 Beam 4 Multi-Track 5|Gun 5 Sensors 7|Plasma_Cannon 15 Cloaking 10|Missile 3 Self-Destruct 8
-A_point_of_shield 1 Mines 2|A_point_of_armor 1 Multi-Track:_5_for_each_target_beyond_the|first
+A_point_of_shield 1 Mines 2|A_point_of_armor 1 Multi-Track:_5_for_each_target_beyond_the_first
 Extra Cost What_it_does|−1H 2 to-hit_roll_minus_1,_better:_a_weapon
 +1D 2 damage_roll_plus_1,_better:_a_weapon|+1H −1 to-hit_roll_plus_1,_worse:_a_weapon
 +1R 2 die_roll_minus_1:_another_system,_not_Cloaking†|Before_she_sails

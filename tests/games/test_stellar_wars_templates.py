@@ -313,14 +313,14 @@ def off(length: float, step: float) -> float:
     return abs(length - max(1, round(length / step)) * step)
 
 
-@pytest.mark.parametrize(("key", "notes"), [
-    ("firing_arcs", ["Dot: in both", "is the side hit.", "At a dot, roll.", "Every second", "hex on a line is",
-                     "in both arcs."]),
-    ("one_arc", ["side that fires.", "Turn over for", "its other half."]),
-    ("plasma_arc", ["Grey hexes", "are out of"])])
-def test_what_is_said_beside_a_template(game: Game, key: str, notes: list[str]) -> None:
+@pytest.mark.parametrize(("key", "note"), [
+    ("firing_arcs", "Dot: in both arcs beside it. On the target: the shot’s arc is the side hit. At a dot, roll."),
+    ("firing_arcs", "Every second hex on a line is in both arcs."),
+    ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
+    ("plasma_arc", "Grey hexes are out of range.")])
+def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None:
     (page,) = printed.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
-    assert [run.text for run in page if run.text in notes] == notes
+    assert note in " ".join(run.text for run in page)
 
 
 @pytest.mark.parametrize(("key", "edges"), [

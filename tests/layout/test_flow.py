@@ -203,7 +203,7 @@ def test_tables_repeat_their_header_and_align_their_columns() -> None:
     numbers = [item for page in pages for item in texts(page) if re.fullmatch(r"\d+", item.string)]
     hulls = [item for item in numbers if int(item.string) > 6]
     assert len({round(item.x + item.width, 3) for item in hulls}) == 1
-    assert {item.font for item in texts(pages[-1]) if item.string in ("All", "637")} == {"sans-bold"}
+    assert {item.font for item in texts(pages[-1]) if item.string in ("All", "637")} == {"plex-condensed-bold"}
 
 
 def test_column_widths_are_shares_or_follow_the_text() -> None:

@@ -194,4 +194,6 @@ def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> No
     assert parse_color(ogg.side.color) in fills[0]
     assert parse_color(ogg.side.color) not in fills[1]
     (blank,) = pages(game, blank=1)
-    assert not {one.fill for one in placed.outlines(blank.items) if one.fill}
+    fills += [{one.fill for one in placed.outlines(blank.items) if one.fill}]
+    assert fills[2] <= fills[1]  # the code of the page
+    assert not fills[2] & {parse_color(side.color) for side in game.sides.values()}

@@ -29,7 +29,7 @@ class Face:
     def pages(self, *how: Any, back: bool) -> Iterator[Page]:
         numbers: Iterator[int] = how[4]
         label = f"{self.letter}-{next(numbers)}"
-        yield Page(200.0, 300.0, (Text(50.0, 60.0, label, "sans", 10.0, 20.0),), label=label)
+        yield Page(200.0, 300.0, (Text(50.0, 60.0, label, "plex-condensed", 10.0, 20.0),), label=label)
 
 
 def made(edge: Edge, way: Backs, *faces: list[Face]) -> list[Page]:

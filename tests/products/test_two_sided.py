@@ -221,7 +221,8 @@ k:
                            and one["width"] < 0.01 and one["height"] > 30})
         levels = sorted({round(float(one["top"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
                          and one["height"] < 0.01 and one["width"] > 40 and one["top"] < 500})
-        letters = [char for char in back.chars if set(char["non_stroking_color"]) == {1} and char["text"].strip()]
+        letters = [char for char in back.chars if set(char["non_stroking_color"]) == {1} and char["text"].strip()
+                   and char["bottom"] < back.height - 40]  # the code of the page stands on a bar
         assert len(letters) > 200
         for char in letters:
             x = [float(back.width - char["x1"]), float(back.width - char["x0"])]

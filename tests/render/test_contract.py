@@ -113,7 +113,7 @@ NAN, INFINITE = float("nan"), float("inf")
     Outline((Move(0, 0), Line(NAN, 0)), None, Stroke()),
     Outline((Move(0, 0), Curve(0, 0, 0, INFINITE, 1, 1)), star.RED),
     sh.line(0, 0, 9, 9, Stroke(width=NAN)),
-    star.Text(NAN, 0, "x", "sans", 9, 4),
+    star.Text(NAN, 0, "x", "plex-condensed", 9, 4),
     Image(0, INFINITE, 10, 10, star.picture("jpeg")),
     Use(Symbol("far", (SQUARE,), (0, 0, 36, 36)), Transform(e=INFINITE)),
     Group((SQUARE,), Transform(a=NAN)),
@@ -127,7 +127,7 @@ def test_a_number_that_is_not_finite_is_refused(name: str, item: Item, tmp_path:
 
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
 def test_a_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> None:
-    text = star.Text(10, 10, "Ж→", "sans", 9, 9)
+    text = star.Text(10, 10, "Ж→", "plex-condensed", 9, 9)
     with pytest.raises(ValueError, match=r"no font here has '→'|no font here has 'Ж'"):
         write(name, Document("bad", (Page(100, 100, (text,)),)), tmp_path / "bad")
 

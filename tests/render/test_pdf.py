@@ -47,11 +47,11 @@ def test_the_file_says_what_it_is() -> None:
 
 
 def test_text_stands_where_the_layout_put_it() -> None:
-    run = star.text(50, 100, "W(i)\\de", "serif", 20, tracking=3)
+    run = star.text(50, 100, "W(i)\\de", "old-standard", 20, tracking=3)
     with pdfplumber.open(BytesIO(pdf.to_bytes(Document("one", (Page(300, 200, (run,)),))))) as found:
         chars = found.pages[0].chars
     assert [char["text"] for char in chars] == list("W(i)\\de")
-    places = [50 + fonts.width("W(i)\\de"[:k], "serif", 20, 3) for k in range(7)]
+    places = [50 + fonts.width("W(i)\\de"[:k], "old-standard", 20, 3) for k in range(7)]
     assert [char["x0"] for char in chars] == pytest.approx(places, abs=0.02)
     assert all(char["matrix"][5] == pytest.approx(100) for char in chars)
 

@@ -60,22 +60,22 @@ def test_glyphs_and_symbols_are_shared() -> None:
 
 
 def test_live_text_puts_every_word_in_its_place() -> None:
-    run = star.text(72, 144, "two  words", "serif-italic", 14.4)
+    run = star.text(72, 144, "two  words", "old-standard-italic", 14.4)
     root = parsed(Page(300, 300, (run,)), options=Options(text="live"))
     first, second = root.findall(f".//{SVG}tspan")
     assert (first.text, first.get("x"), first.get("y")) == ("two", "25.4", "50.8")
-    before = star.fonts.width("two  ", "serif-italic", 14.4)
+    before = star.fonts.width("two  ", "old-standard-italic", 14.4)
     assert float(second.get("x", "")) == pytest.approx((72 + before) / 72 * 25.4, abs=0.001)
     element = root.find(f".//{SVG}text")
     assert element is not None
-    assert element.get("font-family") == "printshop-serif-italic, 'Old Standard TT'"
+    assert element.get("font-family") == "printshop-old-standard-italic, 'Old Standard TT'"
     assert (element.get("font-style"), element.get("font-weight"), element.get("font-size")) == ("italic", None, "5.08")
 
 
 def test_a_character_that_is_rare_brings_the_whole_face() -> None:
-    page = Page(99, 99, (star.text(9, 9, "♔ Ж", "symbols"), star.text(9, 9, "Ж", "serif")))
+    page = Page(99, 99, (star.text(9, 9, "♔ Ж", "symbols"), star.text(9, 9, "Ж", "old-standard")))
     rare = svg.to_text(page, "title", Options(text="live"))
-    assert "font-family:printshop-serif-whole;src:url(data:font/ttf" in rare
+    assert "font-family:printshop-old-standard-whole;src:url(data:font/ttf" in rare
     assert "font-family:printshop-symbols-whole;" in rare
 
 
