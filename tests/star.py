@@ -37,6 +37,8 @@ from printshop.units import MM
 BLUE, RED, SKY, YELLOW = Color(0, 114, 178), Color(200, 30, 30), Color(86, 180, 233), Color(240, 228, 66)
 STRANGE = "HMES Téméraire – “Golem” (4/d8 x2)* 100 % \\ <&> ½"
 
+SANS = "plex-condensed"
+
 
 def text(x: float, y: float, string: str, font: str = "plex-condensed", size: float = 12, color: Color = BLACK,
          tracking: float = 0.0) -> Text:
@@ -101,8 +103,8 @@ def lines() -> tuple[Item, ...]:
 
 def groups() -> tuple[Item, ...]:
     """Clips by both rules, symbols in symbols, transforms of every kind, layers."""
-    inner = Symbol("inner", (sh.circle(0, 0, 6, fill=BLUE, stroke=Stroke()), text(-4, 3, "Q", "plex-condensed-bold", 10, WHITE)),
-                   (-7, -7, 7, 7))
+    inner = Symbol("inner", (sh.circle(0, 0, 6, fill=BLUE, stroke=Stroke()),
+                             text(-4, 3, "Q", f"{SANS}-bold", 10, WHITE)), (-7, -7, 7, 7))
     frame = sh.rect(-10, -10, 40, 20, stroke=Stroke(width=0.7))
     outer = Symbol("outer", (frame, Use(inner), Use(inner, Transform(e=20))), (-11, -11, 31, 11))
     hatch = tuple(sh.line(370 + 6 * k, 110, 350 + 6 * k, 180, Stroke(SKY, 2)) for k in range(16))
@@ -131,7 +133,8 @@ def words() -> tuple[Item, ...]:
     for font, string in fonts.split("Move → ☐ ☑ then Жук", "old-standard-bold"):
         found.append(text(x, 320, string, font, 18))
         x += fonts.width(string, font, 18)
-    found += [text(60, 345, "TRACKED OUT", "plex-condensed-bold", 12, BLUE, 2.5), text(200, 345, "not tracked", "plex-condensed-bold")]
+    found += [text(60, 345, "TRACKED OUT", f"{SANS}-bold", 12, BLUE, 2.5),
+              text(200, 345, "not tracked", f"{SANS}-bold")]
     found += [text(60 + 150 * (k % 2), 360 + 12 * (k // 2), font, font, 10) for k, font in enumerate(fonts.FACES)]
     found += [Group((text(20, 0, "rotated text", "old-standard", 11),), Transform().translate(430, 320).rotate(30 * k))
               for k in range(12)]
