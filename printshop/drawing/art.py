@@ -334,7 +334,7 @@ def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 # Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
-_DARK = 0x30
+_DARK, _PALE = 0x30, 0xe8
 _GREYISH = 12  # how far the channels of a grey may be apart
 
 
@@ -384,25 +384,26 @@ def sharp(art: Art | Raster, box: Bounds) -> Bounds:
 
 
 def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
-          ink: Ink = Ink.COLOUR, align: tuple[float, float] = (0.5, 0.5)) -> Item:
+          ground: Color | None = None, ink: Ink = Ink.COLOUR, align: tuple[float, float] = (0.5, 0.5)) -> Item:
     """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
 
     A `mirror` shows a ship's other side. `turn` is in degrees clockwise, a multiple of 90, in the middle of the box.
-    Black in a drawing becomes the `color`; in black ink its other colours become white, those of its lines black, and
-    photos grey, which are paler where ink is saved. In a box of other proportions it stands where `align` says: (0, 0)
+    Black in a drawing becomes the `color`, and white what it stands on, the `ground`; in black ink its other colours
+    become white, those of its lines black, and photos grey, which are paler where ink is saved. In a box of other
+    proportions it stands where `align` says: (0, 0)
     top left, (0.5, 0.5) in the middle. Raises ArtError for a photo that has too few pixels for its size.
     """
     x, y, across, down = box
     if turn:
         lying = (x + (across - down) / 2, y + (down - across) / 2, down, across)
-        upright = place(art, lying, mirror=mirror, color=color, ink=ink)
+        upright = place(art, lying, mirror=mirror, color=color, ground=ground, ink=ink)
         return Group((upright,), IDENTITY.rotate(turn, x + across / 2, y + down / 2))
     width, height = (art.width, art.height) if isinstance(art, Art) else (art.pixel_width, art.pixel_height)
     scale = min(across / width, down / height)
     left, top = x + (across - scale * width) * align[0], y + (down - scale * height) * align[1]
     if isinstance(art, Art):
         flip = Transform(a=-1.0, e=width) if mirror else IDENTITY
-        return Use(_symbol(art, color, ink is Ink.BLACK), Transform(a=scale, d=scale, e=left, f=top).then(flip))
+        return Use(_symbol(art, color, ground, ink is Ink.BLACK), Transform(a=scale, d=scale, e=left, f=top).then(flip))
     shown = Image(left, top, scale * width, scale * height, art.picture(scale * width, ink))
     if not mirror:
         return shown
@@ -410,7 +411,7 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
 
 
 @lru_cache(maxsize=1024)
-def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
+def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool) -> Symbol:
     """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it.
 
     A `plain` one has no colours but `color`'s greys: areas become white, lines black.
@@ -418,6 +419,8 @@ def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
     def instead(usual: Color, bare: Color) -> Color:
         if color not in {None, BLACK} and max(usual) < _DARK:
             usual = color or usual
+        elif ground and min(usual) > _PALE:
+            return ground
         return bare if plain and max(usual) - min(usual) > _GREYISH else usual
 
     def inked(item: Item) -> tuple[Item]:
@@ -425,6 +428,6 @@ def _symbol(art: Art, color: Color | None, plain: bool) -> Symbol:
             item.stroke, color=instead(item.stroke.color, BLACK))) if isinstance(item, Path) else item,)
 
     items = remade(art.items, inked)
-    name = f"{art.name}-{color.hex()[1:]}" if color else art.name
+    name = "-".join((art.name, *(found.hex()[1:] for found in (color, ground) if found)))
     notes = tuple(f"{art.name}.svg: {warning}" for warning in art.warnings)
     return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items), notes)

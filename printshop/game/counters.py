@@ -149,14 +149,14 @@ def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
 
 
 def read_back(at: Reader, name: str = "back") -> Face:
-    """Return the face at `back`: a list of parts, `side` for the colour and pattern of the side, or a colour."""
+    """Return the face at `back`: a list of parts, `side` for the colour and the emblem of the side, or a colour."""
     at.node(name)
     word = at.word(name)
     if not word:
         return read_face(at, name, required=False)
     kinds: Mapping[str, Any] = PARTS.blocks
     if word == SIDE:
-        return (kinds["band"](color="", pattern="solid"),)
+        return kinds["ground"](color=SIDE), kinds["picture"](name=None, emblem=True, free=Measure(share=0.08))
     if not word.startswith("#"):
         at.fail(name, f"'{name}' of {at.what}: '{word}' is not the back of anything",
                 'write a list of parts, side, or a colour, for instance "#0072b2"')
@@ -174,8 +174,8 @@ def back_shape(writer: Writer) -> Mapping[str, Any]:
 
 
 def is_plain(face: Face) -> bool:
-    """Say whether a face is nothing but colour and pattern."""
-    return bool(face) and all(part.plain for part in face)
+    """Say whether a face is nothing but colour, pattern and the emblem of a side."""
+    return bool(face) and all(part.plain or part.unit == "picture: emblem" for part in face)
 
 
 def uses_unit(face: Face) -> str:

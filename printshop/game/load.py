@@ -179,7 +179,8 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
     constants = {**every, **{key: setting.value for key, setting in settings.items()},
                  **dict.fromkeys(unknown, NOT_KNOWN)}
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
-    context = Context(problems=problems, pictures=pictures, sides=_sides(reader, head, palette),
+    sides = _with_emblems(_sides(reader, head, palette), pictures, reader)
+    context = Context(problems=problems, pictures=pictures, sides=sides,
                       sizes=head.size_classes.classes, size_by=head.size_classes.by, unit_types={}, tables=tables,
                       units={}, settings=settings, words=head.words, constants=constants,
                       outlines=outlines(reader.peek("unit_types")))
@@ -238,6 +239,19 @@ def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side
     elif palette:
         return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), palette, strict=False)}
     return sides
+
+
+def _with_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader) -> dict[str, Side]:
+    """Return the sides with the drawings of their emblems; one that is not there is noted."""
+    drawn = dict(sides)
+    for key, inner in reader.named("sides", "side"):
+        if key not in sides or not (name := sides[key].emblem):
+            continue
+        if trouble := pictures.trouble(name):
+            inner.fail("emblem", *trouble)
+        else:
+            drawn[key] = replace(sides[key], art=pictures.path(name))
+    return drawn
 
 
 def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:

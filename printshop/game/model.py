@@ -112,6 +112,9 @@ class Side(Block):
     pattern: str = keys.choice(PATTERNS, "what tells it apart without colours; bars and stripes run across a band",
                                default="solid")
     prefix: str = keys.text("what stands before the names of its ships", default="")
+    emblem: str = keys.text("its sign, an SVG drawing of the game's folder `art/`: on the backs of its counters, on "
+                            "covers, in the heads of records", default="")
+    art: Path | None = None
     key: str = ""
 
     def settled(self, at: Reader) -> Self:  # noqa: ARG002

@@ -13,11 +13,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
-from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing import art, ornaments, patterns, shapes, text
 from printshop.drawing.fonts import remembered
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, area, mark
-from printshop.drawing.items import BLACK, Group, Item, Stroke, Use, parse_color
+from printshop.drawing.ink import Ink, area, mark, text_on
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
@@ -39,7 +39,7 @@ from printshop.units import MM, Length, parse_length
 Items = tuple[Item, ...]
 Step = Callable[["Shown"], Items]
 
-UNIT = "unit"
+UNIT, EMBLEM = "unit", "emblem"
 NEAR = 1e-6
 INK = "#000000"
 INDENT = Measure(share=0.05)
@@ -76,10 +76,6 @@ class Look:
         """Return which edge of the face one is called by its place or by the bow."""
         return {"bow": "top" if self.bow == "up" else self.bow, "stern": OPPOSITE[self.bow]}.get(name, name)
 
-    def marked(self, color: str) -> Any:
-        """Return a colour as what is drawn on a face has it."""
-        return mark(self.ink, parse_color(color))
-
 
 class Shown(NamedTuple):
     """What a face shows: `values` fill the holes of its texts, `art` is the drawing of the unit.
@@ -103,6 +99,8 @@ class Painter:
         self.whole = Box(0, 0, width, height)
         self._face = face
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
+        self.field = next((part.fill(look) for part in face[: self._grounds] if isinstance(part, Ground)
+                           and part.color == SIDE and not part.only_if), None)
         self._laid: dict[tuple[bool, ...], tuple[Step, ...]] = {}
 
     def paint(self, shown: Shown) -> Items:
@@ -121,7 +119,9 @@ class Painter:
                 steps.insert(self._grounds, always(hexes.seams(base)))
             self._laid[present] = tuple(steps)
         items = tuple([item for step in self._laid[present] for item in step(shown)])
-        return (*items, *hexes.zone_rim(base, self.look.ink), *hexes.facing_marks(base, items)) if base else items
+        if not base:
+            return items
+        return (*items, *hexes.zone_rim(base, self.look.ink, self.field), *hexes.facing_marks(base, items))
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
@@ -184,6 +184,10 @@ class Painter:
 
     # what parts need to know of the face that they are on
 
+    def marked(self, color: str) -> Color:
+        """Return a colour as it is seen on the face: on the colour of a side, what is usual is black or white."""
+        return text_on(self.field) if self.field and color == INK else mark(self.look.ink, parse_color(color))
+
     def within(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
         """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""
         base = self.look.base
@@ -243,7 +247,9 @@ class Text(Part):
         name="text")
     each: str = each_key()
     between: str = between_key()
-    family: Literal["sans", "serif"] = keys.choice(("sans", "serif"), "sans or serif", default="sans")
+    family: Literal["sans", "serif", "display"] = keys.choice(
+        ("sans", "serif", "display"), "the family of the theme: `sans` for figures, `serif` for text, `display` for "
+        "titles", default="sans")
     largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt", positive=True)
     smallest: Length = keys.length(default="5 pt", positive=True)
     align: str = keys.choice(
@@ -266,7 +272,7 @@ class Text(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Set its words in the middle of the place's height."""
-        style = text.Style(self.family, self.largest.pt, color=on.look.marked(self.color))
+        style = text.Style(self.family, self.largest.pt, color=on.marked(self.color))
         align = {"bow": on.look.bow, "stern": OPPOSITE[on.look.bow]}.get(self.align, self.align)
         fixed = None if on.look.base and not self.wrap else on.indented(self, place)
 
@@ -311,12 +317,14 @@ class Picture(Part):
     """
 
     name: Wording | None = keys.wording(
-        "`unit` for the unit's own art, or a file of art/ (holes allowed)", name="picture")
+        "`unit` for the unit's own art, `emblem` for that of its side, or a file of art/ (holes allowed)",
+        name="picture")
     color: str = look(keys.colour("replaces its black", default=INK, name="colour"))
     art_bow: str = keys.choice(
         ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
         "it](units.md#pictures)", default="")
     pictures: Any = None
+    emblem: bool = False
 
     usual = INDENT
     outlined = turning = True
@@ -324,7 +332,7 @@ class Picture(Part):
     @property
     def unit(self) -> str:
         """The unit's own art."""
-        return "picture: unit" if self.name is None else ""
+        return f"picture: {EMBLEM if self.emblem else UNIT}" if self.name is None else ""
 
     @property
     def fixed(self) -> bool:
@@ -334,22 +342,22 @@ class Picture(Part):
     def settled(self, at: Reader) -> Self | None:
         """Return the picture; one that is not there is noted, names with holes when they are filled."""
         pictures: Pictures = at.context.pictures
-        name = self.name
+        name, emblem = self.name, bool(self.name and self.name.text == EMBLEM)
         if name and name.fixed:
-            name = None if name.text == UNIT else name
-            if name and (problem := pictures.trouble(name.text, [UNIT])):
+            name = None if name.text in (UNIT, EMBLEM) else name
+            if name and (problem := pictures.trouble(name.text, [UNIT, EMBLEM])):
                 at.fail("picture", *problem)
         elif name:
             pictures.expect(name)
-        return super(Picture, replace(self, name=name, pictures=pictures)).settled(at)
+        return super(Picture, replace(self, name=name, pictures=pictures, emblem=emblem)).settled(at)
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw it as large as it goes into the place; each file and way to lie once."""
         drawn: dict[tuple[Path, str], Items] = {}
 
         def picture(shown: Shown) -> Items:
-            with art.of_unit(None if self.name else shown.art):
-                if not (file := self._file(shown)):
+            with art.of_unit(None if self.name or self.emblem else shown.art):
+                if not (file := self._file(shown, on.look.side)):
                     return ()
                 if (file, shown.art_bow) not in drawn:
                     drawn[file, shown.art_bow] = (self._placed(file, shown, place, on),)
@@ -363,15 +371,18 @@ class Picture(Part):
         A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
         """
         look, drawing = on.look, art.read(file)
-        bow = self.art_bow or (shown.art_bow if self.name is None else "none" if look.bow == "up" else "right")
+        sign = self.emblem or (self.name is not None and look.bow == "up")
+        bow = self.art_bow or ("none" if sign else shown.art_bow if self.name is None else "right")
         turned = "up" in (bow, look.bow) and bow != "none"
         turn = WAYS[look.bow] - WAYS[bow] if turned else 0
         box = on.indented(self, place, 1 / drawing.breadth if turn % 180 else drawing.breadth)
         return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
-                         color=look.marked(self.color), ink=look.ink)
+                         color=on.marked(self.color), ground=on.field, ink=look.ink)
 
-    def _file(self, shown: Shown) -> Path | None:
-        """Return the file, None for a unit that has none or of which it is not known."""
+    def _file(self, shown: Shown, side: Side | None) -> Path | None:
+        """Return the file, None for a unit or a side that has none or of which it is not known."""
+        if self.emblem:
+            return side.art if side else None
         if self.name is None:
             return shown.art
         if any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in self.name.holes):
@@ -388,6 +399,7 @@ def _side_or_color(at: Reader, name: str) -> str:
     return at.text(name) if isinstance(node, Scalar) and node.text == SIDE else at.color(name)
 
 
+RING = 1.1 * MM  # of the pattern of a side round a face in black ink
 PITCH, WEIGHT = 2 * MM, 0.8  # distance and width of the lines in a band, on small counters and large ones alike
 KEYLINE = 0.5  # on every edge of a band that is not an edge of the face: some patterns have no edge of their own
 
@@ -430,7 +442,7 @@ class Band(Part):
         place = place.inset(self.margin.of(whole.width), 0)
         reach, items = on.reach(place), tuple[Item, ...]()
         if min(place.width, place.height) < 5 * KEYLINE:  # as thin as a rule: a line, not an area that takes ink
-            items = (shapes.rect(*reach, fill=look.marked(shown.color)),)
+            items = (shapes.rect(*reach, fill=mark(look.ink, parse_color(shown.color))),)
         else:
             filled = patterns.fill(shown.pattern, reach, parse_color(shown.color), look.ink, pitch=PITCH,
                                    weight=WEIGHT, core=place)
@@ -467,7 +479,7 @@ class Arrow(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw a triangle in the middle of the place; on a ridge, half an arrowhead on the face's upper edge."""
         whole, up, way = on.whole, on.look.bow == "up", 1 if on.look.bow == "right" else -1
-        color = on.look.marked(self.color)
+        color = on.marked(self.color)
         if self.way == "ridge":  # the other face of the tent has its other half
             tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
             back = tip - way * 0.22 * whole.height
@@ -482,10 +494,11 @@ class Arrow(Part):
 @PARTS.kind("border")
 @block
 class Border(Part):
-    """One or two lines around the face, its margin from its edge."""
+    """One or two lines around the face, its margin from its edge, or the frame of the theme."""
 
     lines: str = look(keys.choice(
-        ("single", "double"), "`single` or `double`; its `margin` is its distance from the edge", name="border"))
+        ("single", "double", "theme"), "`single` or `double`, or `theme` for the frame of the game's theme; its "
+        "`margin` is its distance from the edge", name="border"))
     width: Length = keys.length("of the line (0.6 pt)", default="0.6 pt")
     color: str = look(keys.colour("of the line", default=INK, name="colour"))
 
@@ -493,7 +506,9 @@ class Border(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
-        base, width, color = on.look.base, self.width.pt, on.look.marked(self.color)
+        base, width, color = on.look.base, self.width.pt, on.marked(self.color)
+        if self.lines == "theme" and not (base or on.look.round):
+            return always(tuple(ornaments.frame(on.whole.inset(self.margin.of(on.whole.width)), color, width)))
         rim = hexes.EDGE + hexes.broad(base) if base and base.zones else 0.0
         inset = max(self.margin.of(on.whole.width), rim) + width / 2
         second = (on.ring(inset + width * 2.2, Stroke(color, width * 0.5)),) if self.lines == "double" else ()
@@ -520,14 +535,30 @@ class Ground(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Fill the face, over its edges where there is no margin."""
         look, whole = on.look, on.whole
-        fill = area(look.ink, parse_color(look.side.color if self.color == SIDE and look.side else self.color))
-        margin = self.margin.of(whole.width)
-        if self.shape == "disc":
-            return always((shapes.circle(*whole.center, min(whole.width, whole.height) / 2 - margin, fill=fill),))
-        if look.base:
-            edge = hexes.inner(hexes.form_of(look.base), margin) if margin else on.colored()
-            return always((shapes.polygon(edge, fill=fill),))
-        return always((shapes.rect(*(whole.inset(margin) if margin else on.reach(whole)), fill=fill),))
+        margin, side = self.margin.of(whole.width), look.side if self.color == SIDE else None
+        least = min(whole.width, whole.height)
+
+        def shape(margin: float) -> Outline:
+            if self.shape == "disc":
+                return shapes.circle(*whole.center, least / 2 - margin)
+            if look.base:
+                return shapes.polygon(hexes.inner(hexes.form_of(look.base), margin) if margin else on.colored())
+            return shapes.rect(*(whole.inset(margin) if margin else on.reach(whole)))
+
+        field = replace(shape(margin), fill=self.fill(look), stroke=None)
+        if not side or side.pattern == "plain":
+            return always((field,))
+        if look.ink is Ink.BLACK:  # the pattern is a frame: nothing could be read upon it
+            lines = patterns.fill(side.pattern, on.reach(whole), BLACK, look.ink, pitch=PITCH, weight=WEIGHT)
+            bare = replace(shape(margin + min(0.07 * least, RING)), fill=WHITE, stroke=None)
+            return always((Group(lines, clip=shape(margin)), bare))
+        line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.13)
+        drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=1.6 * PITCH, weight=WEIGHT)
+        return always((field, Group(drawn, clip=shape(margin)))) if drawn else always((field,))
+
+    def fill(self, look: Look) -> Color:
+        """Return what fills it: of a side's colour in light ink a tint, in black ink nothing."""
+        return area(look.ink, parse_color(look.side.color if self.color == SIDE and look.side else self.color))
 
 
 @PARTS.kind("pips")
@@ -554,7 +585,7 @@ class Pips(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw as many as the formula says. Raises TooMany for more than there is room for."""
         box, look = on.indented(self, place), pips.Look(
-            self.shape, self.letter or "Q", on.look.ink, color=on.look.marked(self.color))
+            self.shape, self.letter or "Q", on.look.ink, color=on.marked(self.color))
 
         def drawn(shown: Shown) -> Items:
             count = self.count.evaluate(shown.values)

@@ -13,7 +13,7 @@ from math import dist
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink, area, text_on
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.game.hexbases import HexBase, Zone
 from printshop.hexes import Grid, Hex, Orientation, add, directions
 from printshop.hexes import mirrored as mirrored_hex
@@ -124,20 +124,31 @@ def facing_box(base: HexBase, cell: Hex) -> Box:
 # --- the zones along the rim ---
 
 
-def zone_rim(base: HexBase, ink: Ink) -> tuple[Item, ...]:
-    """Return the rim: along every side the colour, pattern and name of the zone that lies beyond it."""
+def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item, ...]:
+    """Return the rim: along every side the colour, pattern and name of the zone that lies beyond it.
+
+    On a piece with the colour of a side, its `field`, zones have shades of that: solid ones dark, plain ones none.
+    """
     if not base.zones:
         return ()
     form = form_of(base)
     outer, within = inner(form, EDGE), inner(form, EDGE + broad(base))
     [rim] = form.grid.rim(form.cells)
-    zones = [base.beyond(cell, number) for cell, number in rim]
+    zones = [zone and _sparing(zone, field, ink) for zone in (base.beyond(cell, number) for cell, number in rim)]
     items: list[Item] = []
     for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
         end = (k + 1) % len(rim)
         items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
+
+
+def _sparing(zone: Zone, field: Color | None, ink: Ink) -> Zone:
+    """Return a zone in a shade of a side's colour, so that the side is what the eye sees first."""
+    if not field or ink is Ink.BLACK or zone.pattern == "plain":
+        return zone
+    shade = field.mix(BLACK, 0.55) if zone.pattern == "solid" else WHITE.mix(field, 0.3)
+    return zone._replace(color=shade.hex(), pattern="solid")
 
 
 def _side(corners: Outline, number: int, zone: Zone, base: HexBase, ink: Ink) -> Iterator[Item]:
