@@ -1,8 +1,8 @@
 """What stands round the pieces of a page: header, footer, notes and rulers; and the page that calibrates printers.
 
 Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A
-true-scale page has one ruler across, at its foot, and one up its left side. Each counts millimetres on one
-edge, up to exactly 100 mm, and inches on the other, up to exactly 4 in, from a common zero. On a slender sheet what
+true-scale page has a scale, an L: one ruler across, at its foot, and one up its left side. Each counts millimetres on
+one edge, up to exactly 100 mm, and inches on the other, up to exactly 4 in, from a common zero. On a slender sheet what
 stands beside something elsewhere stands below it: the note below the title, words below the ruler, the rights in lines.
 """
 
@@ -21,10 +21,10 @@ from printshop.problems import Misfit, PrintshopError, failure
 from printshop.units import INCH, MM
 
 # Heights and widths of the strips taken from the page, in points.
-HEADER, FOOTER, RULER = 19.0, 12.0, 24.0
+HEADER, FOOTER, RULER = 19.0, 12.0, 13.0
 RIGHTS = 8.0  # the line below the ruler across
 GAP = 4.0  # between a strip and the pieces
-SLIM, SLIM_LONG = 13.0, 4 * INCH + 34.0  # the ruler of a page on which every millimetre counts
+RULER_LONG = 4 * INCH + 34.0
 
 SLENDER = 176 * MM  # printable width below which lines are divided: the words beside the ruler find no room
 _LINE = 9.0  # a line of header or footer on a slender sheet
@@ -35,8 +35,8 @@ _NOTE, _NOTE_LEADING = 6.0, 1.05  # of a note that takes two lines
 NOTES, NOTES_ON_CARDS = 6.5, 6.0  # of the print of notes at the foot
 _NOTES_LEADING, _ABOVE_NOTES, _NOTES_RULE = 1.15, 2.5, 36.0  # between them and what they are about; a rule so long
 
-PRINT_AT = "Print at 100 % (“actual size”)"
-CHECK = "Both rulers must measure 100 mm and 4 in. If not, turn “fit to page” off."
+PRINT_AT = "**Print at 100 %** (“actual size”)"
+CHECK = "both rulers measure 100 mm and 4 in"
 
 _GREY = WHITE.mix(BLACK, 0.72)
 _SMALL = text.Style("sans", 6.5)
@@ -101,7 +101,7 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
     `rights` stand in header and footer; `note` tells beside the title what to print on or where to cut; `sheet`, before
     it or instead of it, which side of which sheet it is: all markup. `label` is the page's code, `bookmarks` and
     `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with one. `slim`
-    pages have rulers of their own (`slim_ruler`); `behind`, on a back, the ruler stands up the right side.
+    pages have rulers of their own (`ruler`); `behind`, on a back, the ruler stands up the right side.
     Raises PrintshopError for words that do not fit even at the smallest size, or have characters of no font.
     """
     *head, line = _header(paper, title, game_title, note, sheet)
@@ -186,11 +186,11 @@ def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", 
         above = [shapes.line(box.x, top, box.right, top, _TICK)]
     elif kind == "scale" and slender(paper):
         place = box.x, box.bottom - rights_height(paper) - 2.0
-        above = [*_fit("check line", f"**Print at 100 %.** {CHECK}", _SMALL, place, (box.width, 5.0))]
+        above = [*_fit("check line", f"{PRINT_AT}: {CHECK}", _SMALL, place, (box.width, 5.0))]
     elif kind == "scale":
         left, top = box.x + RULER + GAP + 4 * INCH + 35, box.bottom - RULER - RIGHTS
-        above = [*text.line(PRINT_AT, text.Style("sans", 7.5, bold=True), left, top + 9.5),
-                 *_fit("check line", CHECK, _SMALL, (left, top + 18), (box.right - left, 5.0))]
+        above = [*_fit("check line", f"{PRINT_AT}: {CHECK}", text.Style("sans", 7.5), (left, top + 9.0),
+                       (box.right - left, 5.0))]
     code = ornaments.folio(label, box.right, base, worn().ink)
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0
@@ -204,23 +204,24 @@ def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", 
 
 @fonts.remembered(64)
 def _rulers(paper: Paper, right: bool) -> tuple[Item, ...]:
-    """Return both rulers: the lines on the guide layer, where a verifier finds them, then their figures."""
+    """Return the scale, an L: one ruler along the foot, one up a side."""
     box = paper.box
     foot = box.bottom - _beneath(paper)
     x, y = box.x + RULER + GAP, foot - RULER - GAP
-    across = Transform(e=x, f=foot - RULER / 2)
-    up = Transform(e=(box.right if right else box.x + RULER) - RULER / 2, f=y).rotate(-90)
-    return (Group((*_ruler(across), *_ruler(up)), layer=Layer.GUIDE), Group(_figures(box.right - x), across),
-            Group(_figures(y - box.y - header(paper)), up))
+    return (*ruler(x, foot - RULER / 2), *ruler((box.right if right else box.x + RULER) - RULER / 2, y, turn=-90))
 
 
 @fonts.remembered(64)
-def slim_ruler(x: float, y: float, *, down: bool = False) -> tuple[Item, ...]:
-    """Return a ruler `SLIM` broad, half on either side, and `SLIM_LONG` long, with its zero at (x, y), on a plate."""
-    place = Transform(e=x, f=y).rotate(90 if down else 0)
-    style = text.Style("sans", 6.0, bold=True)
-    words = (*text.line("100 mm", style, 4 * INCH + 3, -0.7), *text.line("4 in", style, 4 * INCH + 3, 5.3))
-    plate = shapes.rect(-4.0, -SLIM / 2, SLIM_LONG, SLIM, fill=WHITE)
+def ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
+    """Return a ruler `RULER` broad, half on either side, and `RULER_LONG` long, with its zero at (x, y), on a plate.
+
+    It runs to the right, or is turned by so many degrees clockwise. Its lines are on the guide layer, where a verifier
+    finds them.
+    """
+    place = Transform(e=x, f=y).rotate(turn)
+    style = text.Style("sans", 6.5, bold=True)
+    words = (*text.line("100 mm", style, 4 * INCH + 3, -0.9), *text.line("4 in", style, 4 * INCH + 3, 5.6))
+    plate = shapes.rect(-4.0, -RULER / 2, RULER_LONG, RULER, fill=WHITE)
     return Group((plate,), place), Group(tuple(_ruler(place, 0.7)), layer=Layer.GUIDE), Group(words, place)
 
 
@@ -237,18 +238,6 @@ def _ruler(place: Transform, share: float = 1.0) -> Iterator[Path]:
              *((k * MM, -_EDGE, -_EDGE - tall(k, (10, 5, 1))) for k in range(1, 101)),
              *((k * INCH / 16, _EDGE, _EDGE + tall(k, (16, 8, 4, 2, 1))) for k in range(1, 65))]
     yield shapes.lines([(*place.apply(along, near), *place.apply(along, far)) for along, near, far in marks], _TICK)
-
-
-def _figures(room: float) -> tuple[Item, ...]:
-    """Return the figures of a ruler that lies across with its zero at the origin; its name if there is room."""
-    size, bold = text.Style("sans", 5), text.Style("sans", 6.5, bold=True)
-    above, below = -_EDGE - _TALL - 0.9, _EDGE + _TALL + 4.4
-    named = (*text.line("100 mm", bold, 100 * MM + 8, -1.6), *text.line("4 in", bold, 100 * MM + 8, 6.2))
-    figures: list[Item] = [*(named if shapes.bounds(named)[2] <= room else ())]
-    for unit, numbers, y in ((MM, range(10, 101, 10), above), (INCH, range(1, 5), below)):
-        for k in numbers:
-            figures += text.line(str(k), size, k * unit, y, "middle")
-    return tuple(figures)
 
 
 # --- notes at the foot of a page, or of a card ---------------------------------------------------------------

@@ -243,8 +243,8 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
         *_window(sheet, shown, place, join),
         *_seams(sheet),
         *_strips(sheet, join, (level, upright), outline),
-        *furniture.slim_ruler(level.x + 4.0, level.center[1]),
-        *furniture.slim_ruler(upright.center[0], upright.y + 4.0, down=True),
+        *furniture.ruler(level.x + 4.0, level.center[1]),
+        *furniture.ruler(upright.center[0], upright.y + 4.0, turn=90),
         # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
         shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
         *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
@@ -300,9 +300,9 @@ def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float
 
 def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
     """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
-    area, core, side, broad = _region(paper), sheet.core, OVERLAP, furniture.SLIM
-    level = Box(area.x, area.bottom + (side - broad) / 2, furniture.SLIM_LONG, broad)
-    upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.SLIM_LONG)
+    area, core, side, broad = _region(paper), sheet.core, OVERLAP, furniture.RULER
+    level = Box(area.x, area.bottom + (side - broad) / 2, furniture.RULER_LONG, broad)
+    upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.RULER_LONG)
     if not outline:
         return level, upright
     window = sheet.box.inset(-2 * BLEED)
