@@ -96,6 +96,8 @@ class Head(Block):
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below it", default="")
     rights: str = keys.text("a line for the foot of every page: whose game it is", default="")
+    cover: str = keys.text("a picture of the game's folder `art/` for the covers of packs, as broad as the page",
+                           default="")
     needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
     dice: tuple[str, ...] = keys.special(
         _read_dice, keys.TEXTS, "what is rolled: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. A "
@@ -180,6 +182,8 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
                  **dict.fromkeys(unknown, NOT_KNOWN)}
     pictures = Pictures(tuple(layer.folder / "art" for layer in reversed(stack)))
     sides = _with_emblems(_sides(reader, head, palette), pictures, reader)
+    if head.cover and (trouble := pictures.trouble(head.cover)):
+        reader.fail("cover", *trouble)
     context = Context(problems=problems, pictures=pictures, sides=sides,
                       sizes=head.size_classes.classes, size_by=head.size_classes.by, unit_types={}, tables=tables,
                       units={}, settings=settings, words=head.words, constants=constants,
@@ -215,6 +219,7 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
     game = Game(**{**context.data(), "tables": every}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
                 rights=" ".join(dict.fromkeys(filter(None, lines))), root=stack[-1].path, needs=head.needs,
                 fleet_checks=fleet_checks, fonts=head.fonts, icons=icons, dice=head.dice, theme=theme,
+                cover=pictures.path(head.cover) if head.cover else None,
                 base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
                 own={**own, "units": frozenset(units.own)} if own else {},
                 files=tuple(root.source.path for root in units.roots if root.source.path))

@@ -420,7 +420,8 @@ class Game(GameData):
     `fleet_checks` are what must hold of a fleet. `root` is its folder, or its single file. Of a game that extends
     another, `base` is what that is called, and `own` has the names of what it adds or replaces itself, by section:
     "units", "forms" ... `files` are all that it was read from. `fonts` are for characters that no bundled font has,
-    `icons` stand in texts, `theme` says how its things look. `dice` are what is rolled, "2d6", for tables without any.
+    `icons` stand in texts, `theme` says how its things look, `cover` is a picture. `dice` are what is rolled,
+    "2d6", for tables without any.
     """
 
     key: str
@@ -437,6 +438,7 @@ class Game(GameData):
     icons: tuple[Icon, ...] = ()
     dice: tuple[str, ...] = ()
     theme: ThemeEntry | None = None
+    cover: Path | None = None
 
     @property
     def fleets(self) -> Path:

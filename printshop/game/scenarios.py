@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from printshop.expressions import Names
@@ -19,6 +20,7 @@ from printshop.game.differences import KEY, Difference, Marks, read_differences,
 from printshop.game.happenings import LETTERS, UNIT, Events, Objective, Reinforcement, check_reinforcements, counted
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import Context, Game, Side, Unit
+from printshop.game.pictures import read_picture
 from printshop.game.references import named_twice
 from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
@@ -527,6 +529,9 @@ class Scenario(Block):
     title: str = keys.text("its name, a line below, short facts with labels")
     subtitle: str = keys.text(default="")
     facts: tuple[Fact, ...] = keys.special(_facts, FACTS)
+    cover: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, at.what), {"type": "string"},
+        "a picture for the cover of its pack, in place of that of the game", default=None)
     summary: Prose = prose("what happens, and the story before it", default=...)
     background: Prose = prose()
     table: tuple[Length, Length] | None = keys.special(

@@ -97,17 +97,17 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
          ) -> Page:
     """Return a finished page: the items with header and footer and, if `scale`, the rulers.
 
-    `paper` lies as it is wanted, `items` within its `content_box`. `title` is what the page holds, `game_title` and
-    `rights` stand in header and footer; `note` tells beside the title what to print on or where to cut; `sheet`, before
-    it or instead of it, which side of which sheet it is: all markup. `label` is the page's code, `bookmarks` and
-    `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with one. `slim`
+    `paper` lies as it is wanted, `items` within its `content_box`. `title` is what the page holds (a cover has none),
+    `game_title` and `rights` stand in header and footer; `note` tells beside the title what to print on or where to
+    cut; `sheet`, before it or instead of it, which side of which sheet it is: all markup. `label` is the page's code,
+    `bookmarks` and `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with one. `slim`
     pages have rulers of their own (`ruler`); `behind`, on a back, the ruler stands up the right side.
     Raises PrintshopError for words that do not fit even at the smallest size, or have characters of no font.
     """
-    *head, line = _header(paper, title, game_title, note, sheet)
+    head = _header(paper, title, game_title, note, sheet) if title else ()
     rulers = _rulers(paper, behind) if scale and not slim else ()
     foot = _foot(paper, rights, label, "slim" if slim else "scale" if scale else "plain")
-    drawn = (*head, *([line] if rule else []), *rulers, *foot, *items)
+    drawn = (*(head if rule else head[:-1]), *rulers, *foot, *items)
     return Page(paper.width, paper.height, drawn, label, anchor, bookmarks, links)
 
 

@@ -18,6 +18,9 @@ from printshop.problems import PrintshopError, Problems, failure
 from printshop.products.product import Product, added, unit_type_of
 from printshop.products.safely import reported, setting
 
+FRONT = 2
+"""Pages before the first component: the cover, and what to print and build."""
+
 
 @dataclass(frozen=True, slots=True)
 class Component:
@@ -75,14 +78,14 @@ def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Compone
 
 
 def assemble(game: Game, scenario: Scenario, components: Sequence[Component], settings: Settings) -> Pack:
-    """Return the pack: the cover and, behind it, the pages of every component. Raises PrintshopError."""
+    """Return the pack: its front and, behind it, the pages of every component. Raises PrintshopError."""
     from printshop.products.booklets import cover
 
     title = f"{game.title}: {scenario.title}"
     subject = f"the cover of '{scenario.title}'"
     with reported(subject, scenario.span, "print it on larger paper"), setting(game, settings):
         rows = []  # what each component is, its pages, what it is printed on, how often, what then
-        for component, first in zip(components, beginnings(components, 1), strict=True):
+        for component, first in zip(components, beginnings(components, FRONT), strict=True):
             last = first + len(component.bound) - 1
             pages = f"{first} to {last}" if last > first else f"{first}" if component.bound else "a file of its own"
             coded = f" ({labels})" if (labels := _codes(component)) else ""
@@ -90,8 +93,8 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
             rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{coded}",
                          *handling.sided(component.document.duplex)))
         two_sided = any(component.document.duplex or component.document.folded for component in components)
-        front = Document(f"{title}: cover", (cover.page(game, scenario, tuple(rows), settings, two_sided=two_sided),))
-    bound = (*front.pages, *chapters(components, 1))
+        front = Document(f"{title}: cover", cover.pages(game, scenario, tuple(rows), settings, two_sided=two_sided))
+    bound = (*front.pages, *chapters(components, FRONT))
     document = Document(title, bound, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
     return Pack(document, front, tuple(components))
 

@@ -1,17 +1,18 @@
-"""The cover of a pack: what to print on what, how often, and how to see that the scale is right."""
+"""The front of a pack: a cover with a picture, then a page that says what to print on what, and who fights."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from printshop.drawing import art, patterns, shapes, text
-from printshop.drawing.ink import Ink
+from printshop.drawing import art, ornaments, patterns, shapes, text, themes
+from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
 from printshop.drawing.items import Group as ItemGroup
 from printshop.drawing.text import Style, escape
+from printshop.drawing.themes import BULLETS, titled, worn
 from printshop.game.maps import MAPS
-from printshop.game.model import Game, Unit
+from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
 from printshop.job import Settings
 from printshop.layout import furniture
@@ -22,96 +23,179 @@ from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
 
-TITLE = Style("display", 34, bold=True)
-SCENARIO = Style("display", 20, bold=True)
-SUBTITLE = Style("serif", 13, italic=True)
-HEAD = Style("display", 12.5, bold=True)
 BODY = Style("sans", 9.5)
 SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)
 GREY = WHITE.mix(BLACK, 0.65)
 Rows = Sequence[tuple[str, ...]]
-PICTURES = (84.0, 60.0, 40.0, 0.0)  # points: the heights that a flagship may have, the best first
-BESIDE = 3  # as many sides stand beside each other; more stand in several rows
+LINEUP = (96.0, 72.0, 54.0, 40.0, 28.0, 18.0, 0.0)  # points: the heights of ships in line, the best first
 GAP = 8.0  # between the columns of the table
-SWATCH = 21.0  # a sample of a side's colour, and the air beside it
+MOST_IN_LINE = 10  # pictures of a side
+_SHAPE = 150 / 190  # how high a picture is for its breadth, where there is room
+_LONG = 1.5  # times as broad as high: a ship from the side
+_STRIP = 34.0  # the height of the strip of facts
 
 
-def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
-    """Return the cover of a pack, its ships as large as may be. Raises Misfit, and PrintshopError if it is too long.
+def pages(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> tuple[Page, Page]:
+    """Return the cover and the page behind it. Raises Misfit, and PrintshopError for what is too long for it.
 
     `rows` say of each component what it is, its pages, on what, how often and what then; some may be `two_sided`.
     """
-    area = furniture.content_box(settings.paper, scale=True)
-    area = area.inset(0, 0, area.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
-    for picture in PICTURES:
-        banner = tuple(_banner(game, scenario, area, settings, picture))
-        y = shapes.bounds(banner)[3] + 20
-        table = tuple(_contents(rows, Box(area.x, y, area.width, area.bottom - y), settings.ink, two_sided=two_sided))
-        y = shapes.bounds(table)[3] + 22
-        left, right = Box(area.x, y, area.width, area.bottom - y).columns([0.88, 1], gap=18)
-        items = (*banner, *table, *_scale(right), *_needs(game, scenario, left))
-        over = shapes.bounds(items)[3] - area.bottom
-        if over <= 0:
-            break
-    else:
-        raise failure(f"the cover of '{scenario.title}' is {over / MM:.0f} mm too long for its page",
-                      "shorten 'needs' in game.yaml", scenario.span)
-    return furniture.page(settings.paper, "Scenario pack", items, game_title="", rights=game.rights,
-                          scale=True, label="Cover", anchor="cover", bookmarks=(Bookmark("Cover"),))
+    return _cover(game, scenario, settings), _print_and_build(game, scenario, rows, settings, two_sided=two_sided)
 
 
-def _banner(game: Game, scenario: Scenario, area: Box, settings: Settings, picture: float) -> Iterator[Item]:
-    """The titles above the fleets: the strongest ship of each side that has a picture, `picture` points high."""
-    middle = area.center[0]
-    y = area.y + 12
+def _cover(game: Game, scenario: Scenario, settings: Settings) -> Page:
+    area_, ink = furniture.content_box(settings.paper, scale=False), settings.ink
+    box, sizes, color = area_.inset(0, -10, 0, 0), worn().sizes, themes.drawn(ink)
+    title = Style("display", 1.25 * sizes.cover, bold=True, color=color)
+    items: list[Item] = []
+    foot = _STRIP + 2.2 * sizes.title + (1.6 * sizes.large if scenario.subtitle else 0.0) + 26
+    head = 1.4 * sizes.cover + (1.7 * sizes.large if game.subtitle else 0.0) + 10
+    high = max(min(box.width * _SHAPE, box.height - head - foot), 40.0)
+    spare = max(box.height - head - high - foot, 0.0)
+    y = box.y + 0.3 * spare
     for words, style, step, least in (
-        (game.title, TITLE, 34, 18), (game.subtitle, SUBTITLE, 19, 8),
-        (scenario.title, SCENARIO, 33, 12), (scenario.subtitle, SUBTITLE, 17, 8),
+        (titled(game.title), title, 1.1 * sizes.cover, 16),
+        (game.subtitle, Style("serif", sizes.large, italic=True), 1.7 * sizes.large, 7),
     ):
         if words:
             y += step
-            yield from text.line(words, style, middle, y, anchor="middle", max_width=area.width, min_size=least)
-    fleets = tuple(zip(scenario.forces, crews(game, scenario), strict=True))
-    per_row = len(fleets) if len(fleets) <= BESIDE else min(-(-len(fleets) // 2), BESIDE)
-    y += 16
-    for first in range(0, len(fleets), per_row):
-        row = fleets[first : first + per_row]
-        ships = [_flagship(game, crew) for _, crew in row]
-        height = picture if any(ships) else 0.0
-        places = Box(area.x, y, area.width, height + 22).columns([1] * len(row), gap=24)
-        for index, ((force, _), ship, place) in enumerate(zip(row, ships, places, strict=True)):
-            if ship and height and (portrait := picture_of(ship)):
-                box = art.sharp(portrait, (place.x, place.y, place.width, height))
-                away = "right" if index % 2 else "left"  # they look at each other
-                yield art.place(portrait, box, mirror=ship.art_bow == away, ink=settings.ink)
-            yield from _force(force, place, settings)
-        y = places[0].bottom
-    y += 12
-    yield shapes.line(area.x, y, area.right, y, Stroke(width=1.2))
-    yield shapes.line(area.x, y + 2.4, area.right, y + 2.4, Stroke(width=0.4))
+            items += text.line(words, style, box.center[0], y, "middle", box.width, least)
+    frame = Box(box.x, y + 10 + 0.15 * spare, box.width, high)
+    items += _picture(game, scenario, frame, settings)
+    y = frame.bottom + 6 + 0.15 * spare
+    for words, style, step, least in (
+        (scenario.title, Style("display", sizes.title, bold=True, color=color), 1.5 * sizes.title, 10),
+        (scenario.subtitle, Style("serif", sizes.large, italic=True), 1.5 * sizes.large, 7),
+    ):
+        if words:
+            y += step
+            items += text.line(words, style, box.center[0], y, "middle", box.width, least)
+    items += _facts(scenario, Box(box.x, y + 14 + 0.1 * spare, box.width, _STRIP))
+    return furniture.page(settings.paper, "", items, game_title="", rights=game.rights, scale=False, anchor="cover",
+                          bookmarks=(Bookmark("Cover"),), rule=False)
 
 
-def _flagship(game: Game, crew: tuple[Unit, ...]) -> Unit | None:
+def _picture(game: Game, scenario: Scenario, frame: Box, settings: Settings) -> Iterator[Item]:
+    """Give the picture of the cover; without one, the strongest unit of each side on the colours of the sides."""
+    ink, cover = settings.ink, scenario.cover or game.cover
+    if cover:
+        yield art.place(art.read(cover), frame, ink=ink)
+        return
+    sides = [(force.side, _flagship(game, crew)) for force, crew in
+             zip(scenario.forces, crews(game, scenario), strict=True)]
+    for (side, ship), place in zip(sides, frame.rows([1] * len(sides)), strict=True):
+        field = area(ink, parse_color(side.color))
+        yield shapes.rect(*place, fill=field)
+        if ink is Ink.BLACK:
+            yield from patterns.fill(side.pattern, place._replace(width=14.0), BLACK, ink)
+        inner = place.inset(18, 0.1 * place.height)
+        if side.art:
+            yield art.place(art.read(side.art), inner._replace(width=0.25 * inner.width),
+                            color=field.mix(text_on(field), 0.3), ground=field, ink=ink)
+        if ship and (portrait := picture_of(ship)):
+            yield art.place(portrait, art.sharp(portrait, inner.inset(0.3 * inner.width, 0, 0, 0)),
+                            color=text_on(field), ground=field, ink=ink, mirror=ship.art_bow == "left")
+        else:
+            yield from text.line(escape(side.name), Style("display", 30, bold=True, color=text_on(field)),
+                                 *inner.center, "middle", inner.width, 8)
+    yield from ornaments.frame(frame, themes.drawn(ink), 0.8)
+
+
+def _flagship(game: Game, crew: Sequence[Unit]) -> Unit | None:
     units = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
     return next((unit for unit in units if unit.art), None)
 
 
-def _force(force: Force, place: Box, settings: Settings) -> Iterator[Item]:
-    x, y = place.center[0], place.bottom - 2
-    points = f" · {figure(force.total)} points" if force.total and force.complete else ""
-    words = f"**{escape(force.side.name)}**{points}"
-    items = text.line(words, SMALL, x, y, anchor="middle", max_width=place.width - 2 * SWATCH, min_size=5)
-    yield from items
-    half = min(text.measure(words, SMALL), place.width - 2 * SWATCH) / 2
-    color = parse_color(force.side.color)
-    for edge in (x - half - SWATCH, x + half + 7):
-        yield from patterns.fill(force.side.pattern, (edge, y - 6.6, 14, 7.4), color, settings.ink)
-        yield shapes.rect(edge, y - 6.6, 14, 7.4, stroke=Stroke(width=0.5))
+def _facts(scenario: Scenario, box: Box) -> Iterator[Item]:
+    """Give who fights whom, on what, for how long, side by side below their labels."""
+    sides = " against " if len(scenario.forces) == 2 else ", "
+    facts = [("Forces", sides.join(escape(force.side.name) for force in scenario.forces)),
+             *((fact.label, fact.text) for fact in scenario.facts)]
+    if scenario.turns:
+        facts.append(("Turns", str(scenario.turns)))
+    yield from ornaments.rule(box.x, box.y - 4, box.width, worn().ink)
+    for (label, words), place in zip(facts[:5], box.columns([1] * len(facts[:5]), gap=14), strict=True):
+        yield from text.line(escape(label.upper()), LABEL._replace(color=worn().accent), place.x, place.y + 9,
+                             max_width=place.width, min_size=6)
+        yield from text.block(words, BODY, (place.x, place.y + 12, place.width, place.height - 12), 1.1,
+                              min_size=6).items
+
+
+def _print_and_build(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
+    area_ = furniture.content_box(settings.paper, scale=True)
+    area_ = area_.inset(0, 0, area_.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
+    for height in LINEUP:
+        table = tuple(_contents(rows, Box(area_.x, area_.y + 14, area_.width, area_.height), settings.ink,
+                                two_sided=two_sided))
+        y = shapes.bounds(table)[3] + 22
+        left, right = Box(area_.x, y, area_.width, area_.bottom - y).columns([0.88, 1], gap=18)
+        below = (*_scale(right), *_needs(game, scenario, left))
+        y = shapes.bounds(below)[3] + 20
+        fleets = tuple(_fleets(game, scenario, Box(area_.x, y, area_.width, area_.bottom - y), settings, height))
+        items = (*table, *below, *fleets)
+        over = shapes.bounds(items)[3] - area_.bottom
+        if over <= 0:
+            break
+    else:
+        raise failure(f"the front of '{scenario.title}' is {over / MM:.0f} mm too long for its page",
+                      "shorten 'needs' in game.yaml", scenario.span)
+    return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
+                          scale=True, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
+
+
+def _head(words: str, x: float, y: float) -> Iterator[Item]:
+    yield from text.line(words, Style("display", worn().sizes.large, bold=True, color=worn().accent), x, y)
+
+
+def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, height: float) -> Iterator[Item]:
+    """Give the forces: each on a bar of its colour with its emblem, its units in a line below; none if none is high."""
+    fleets = [(force, crew) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True) if crew]
+    if not fleets or not height:
+        return
+    yield from _head("Who fights", box.x, box.y)
+    pictures = [picture for _, crew in fleets for unit in crew if (picture := picture_of(unit))]
+    long = max((picture.breadth for picture in pictures), default=0.0) > _LONG
+    across = 1 if long else min(len(fleets), 2)  # long ships stand in lines as broad as the page
+    for number, (force, crew) in enumerate(fleets):
+        wide = (box.width - 16 * (across - 1)) / across
+        x, y = box.x + number % across * (wide + 16), box.y + 8 + number // across * (height + 44)
+        place = Box(x, y, wide, height + 38)
+        yield from _force(force, place._replace(height=16.0), settings.ink)
+        different = list({unit.art: unit for unit in crew if unit.art}.values())[:MOST_IN_LINE]
+        shown = place.inset(0, 20, 0, 4)
+        for unit, spot in zip(different, shown.columns([1] * len(different), gap=6) if different else (), strict=True):
+            portrait = picture_of(unit)
+            count = sum(other.art == unit.art for other in crew)
+            if portrait:
+                yield art.place(portrait, art.sharp(portrait, (spot.x, spot.y, spot.width, height)), ink=settings.ink)
+            words = str(unit.values["short"]) + (f" × {count}" if count > 1 else "")
+            yield from text.line(words, Style("sans", 7.5), spot.center[0],
+                                 spot.y + height + 10, "middle", spot.width + 4, 5)
+
+
+def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
+    """Give the bar of a force: its emblem, its name and its points, on its colour."""
+    side: Side = force.side
+    field = area(ink, parse_color(side.color))
+    color, x = text_on(field), box.x + 5
+    yield shapes.rect(*box, fill=field, stroke=Stroke(BLACK, 0.5) if ink is not Ink.COLOUR else None)
+    if ink is Ink.BLACK:
+        yield from patterns.fill(side.pattern, (box.x, box.y, 22, box.height), BLACK, ink)
+        x += 22
+    elif side.art:
+        yield art.place(art.read(side.art), (x, box.y + 2, box.height - 4, box.height - 4), color=color, ground=field)
+        x += box.height
+    points = f"{figure(force.total)} points" if force.total and force.complete else ""
+    style = Style("sans", 9, bold=True, color=color)
+    amount = text.line(points, style._replace(bold=False), box.right - 5, box.y + 11.3, "end")
+    yield from amount
+    room = (amount[0].x if amount else box.right) - x - 6
+    yield from text.line(escape(side.name), style, x, box.y + 11.3, max_width=room, min_size=5)
 
 
 def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[Item]:
-    yield from text.line("What to print", HEAD, box.x, box.y)
+    yield from _head("What to print", box.x, box.y)
     headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
     columns = [Column(words, free=True) for words in headings]
     columns[0], columns[-1] = columns[0]._replace(style=BODY), columns[-1]._replace(pad=(0, 0))
@@ -129,9 +213,9 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
 
 def _scale(box: Box) -> Iterator[Item]:
     """How to check the scale: the rulers of the page, and the outline of a card that everybody has."""
-    yield from text.line("Is the scale right?", HEAD, box.x, box.y)
+    yield from _head("Is the scale right?", box.x, box.y)
     words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then "
-             "measure the rulers at the foot and the left of this page: **100 mm** and **4 in**, both ways. Or lay a "
+             "measure the scale at the foot and the left of this page: **100 mm** and **4 in**, both ways. Or lay a "
              "bank card on this outline: it covers it exactly.")
     block = text.block(words, SMALL, (box.x, box.y + 6, box.width, None), 1.28)
     yield from block.items
@@ -143,12 +227,12 @@ def _scale(box: Box) -> Iterator[Item]:
 
 
 def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
-    yield from text.line("Also on the table", HEAD, box.x, box.y)
+    yield from _head("Also on the table", box.x, box.y)
     lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
     lines += [f"room for the map, {measured(game[MAPS][scenario.map])}"] if scenario.map else []
     y = box.y + 6
     for line in (*lines, *game.needs):
         block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
-        yield shapes.circle(box.x + 2.5, y + 5.6, 1.2, fill=BLACK)
+        yield from text.line(BULLETS[worn().bullet], SMALL._replace(color=worn().accent), box.x, y + 8.4)
         yield from block.items
         y += block.height + 2.5
