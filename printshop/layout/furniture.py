@@ -100,8 +100,8 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
     `paper` lies as it is wanted, `items` within its `content_box`. `title` is what the page holds (a cover has none),
     `game_title` and `rights` stand in header and footer; `note` tells beside the title what to print on or where to
     cut; `sheet`, before it or instead of it, which side of which sheet it is: all markup. `label` is the page's code,
-    `bookmarks` and `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with one. `slim`
-    pages have rulers of their own (`ruler`); `behind`, on a back, the ruler stands up the right side.
+    `bookmarks` and `anchor` lead here, `links` to other pages. A `rule` parts the header from what does not begin with
+    one. `slim` pages have rulers of their own (`ruler`); `behind`, on a back, the ruler stands up the right side.
     Raises PrintshopError for words that do not fit even at the smallest size, or have characters of no font.
     """
     head = _header(paper, title, game_title, note, sheet) if title else ()
