@@ -22,11 +22,11 @@ from printshop import __version__
 from printshop.catalogue import HiddenGameWarning
 from printshop.commands import ASIDE, write_filled
 from printshop.commands.data import check, export, list_, new, schema, verify
-from printshop.commands.printing import calibrate, fleet, make, pack, watch
+from printshop.commands.printing import calibrate, fleet, make, pack, specimen, watch
 from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
 from printshop.saying import report, report_crash, report_usage, tell
 
-_WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate")
+_WRITING = ("pack", "fleet", "make", "new", "schema", "export", "calibrate", "specimen")
 _BEGIN = """\b
 To begin:
   printshop list                        which games there are
@@ -167,5 +167,5 @@ def main() -> None:
     gc.set_threshold(200_000, 50, 100)
 
 
-for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, export, schema):
+for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, specimen, export, schema):
     main.add_command(_command)

@@ -32,6 +32,7 @@ from printshop.game.model import Side, SizeClass
 from printshop.game.pictures import Icon
 from printshop.game.scenarios import Force
 from printshop.game.settings import Setting
+from printshop.game.themes import ThemeEntry
 from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitType
 from printshop.game.units import General
 from printshop.game.values import Table
@@ -135,7 +136,8 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
 OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
           "reinforcements": Reinforcement, "objectives": Objective, "events": Events,
           "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
-          Head, "sides": Side, "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
+          Head, "sides": Side, "theme": ThemeEntry,
+          "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
           "unit_types": UnitType, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,
           "rows": Row, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,

@@ -306,6 +306,36 @@ class _Millimetres(click.FloatRange):
         return super().convert(number, param, ctx)
 
 
+@click.command("specimen", cls=Taught)
+@click.argument("names", nargs=-1)
+@commands.where
+@commands.on_paper
+@click.option("--ink", type=commands.INKS, default="colour", show_default=True, help="As for anything that is printed.")
+def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None:
+    """Print a page of each theme, or of those that are named: its type, its colours, its rules and frames.
+
+    \b
+    printshop specimen
+    printshop specimen naval space
+    """
+    from printshop.drawing.ink import Ink
+    from printshop.equipment import papers
+    from printshop.game.themes import find, themes
+    from printshop.job import Settings
+    from printshop.problems import Problems
+    from printshop.products import specimens
+    from printshop.products.safely import theme_of
+    from printshop.publishing import write
+
+    problems = Problems()
+    entries = {name: find(name) for name in names} or themes()
+    looks = [(name, entry.title, theme_of(entry, problems)) for name, entry in entries.items()]
+    problems.raise_if_any()
+    sheet = papers.find(paper)
+    with commands.delivered(output) as delivery:
+        write(specimens.document(looks, sheet, Ink(ink)), output / "specimens", Settings(sheet), delivery)
+
+
 @click.command("calibrate", cls=Taught)
 @click.option("--printer", metavar="NAME", help="What to call the printer.")
 @click.option("--x", type=_Millimetres(1, 1000), metavar="MM", help="What 100 mm across the page measure.")
