@@ -151,7 +151,9 @@ OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points
 def own(folder: Path, **given: object) -> Unit:
     """A unit of one's own, with other values than OWN has; None for none."""
     values = {key: value for key, value in (OWN | given).items() if value is not None}
-    shutil.copy(games()["for_the_masses"] / "game.yaml", folder)
+    game = games()["for_the_masses"]
+    shutil.copy(game / "game.yaml", folder)
+    shutil.copytree(game / "art", folder / "art", dirs_exist_ok=True)
     (folder / "own.yaml").write_text(
         "- {" + ", ".join(f"{key}: {value}" for key, value in values.items()) + "}", encoding="utf-8")
     (folder / "units").mkdir(exist_ok=True)
