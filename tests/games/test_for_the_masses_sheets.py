@@ -269,9 +269,9 @@ def test_there_are_16_and_25_elements_with_their_unit_and_number() -> None:
 # the pieces of each sheet: what stands on them, how often (General also in the heading)
 PIECES = {
     "wounds": {"1": 7, "2": 6, "3": 4, "4": 4, "5": 3},
-    "actions": {"next": 22, "2": 7, "3": 5, "4": 4, "5": 3, "6": 3, "CP": 22},
-    "done": {"DONE": 9}, "odd_hit": {"1/2": 3, "odd hit": 3}, "initiative": {"FIRST": 1, "SECOND": 1, "initiative": 2},
-    "weather": {"SNOW": 1, "RAIN": 1, "WIND": 1, "weather": 3},
+    "actions": {"2": 7, "next: 2 CP": 7, "3": 5, "next: 3 CP": 5, "4": 4, "5": 3, "6": 3, "next: 6 CP": 3},
+    "done": {"DONE": 9}, "odd_hit": {"½": 3, "odd hit": 3}, "initiative": {"FIRST": 1, "SECOND": 1, "initiative": 2},
+    "weather": {"SNOW": 1, "RAIN": 1, "WIND": 1},
     "command_points": {"1": 12, "5": 6, "CP": 18}, "general": {"General": 3},
     "magic_energy": {"1": 10, "5": 2, "ME": 12},
     "forest": {"forest": 6}, "hill": {"hill": 4}, "cliff": {"cliff": 4}, "water": {"water": 4, ", impassable": 4},
