@@ -113,7 +113,7 @@ def turned(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> P
 
 def _blank(width: float, height: float, words: str, label: str) -> Page:
     words = ": ".join(filter(None, ("blank on purpose", words)))
-    style = text.Style("sans", 6.5, color=Color(90, 90, 90))
+    style = text.Style("sans", 7, color=Color(90, 90, 90))
     return Page(width, height, text.line(words, style, width / 2, height - 10 * MM, "middle"), label=label)
 
 

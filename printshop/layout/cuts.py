@@ -38,7 +38,7 @@ RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
 GUIDE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
 
-_WORDS = Style("sans", 6.5)
+_WORDS = Style("sans", 7)
 _SAID = "score and fold here"
 _SPECK = 1e-6
 

@@ -28,18 +28,18 @@ RULER_LONG = 4 * INCH + 34.0
 
 SLENDER = 176 * MM  # printable width below which lines are divided: the words beside the ruler find no room
 _LINE = 9.0  # a line of header or footer on a slender sheet
-_RIGHTS_LINE = 7.0
+_RIGHTS_LINE = 7.4
 _NARROW = 110 * MM  # and below this the rights take three lines
 _TITLES = 13.0, 11.0, 9.5, 8.0  # sizes of a title, so that there is room for what stands beside it
-_NOTE, _NOTE_LEADING = 6.0, 1.05  # of a note that takes two lines
-NOTES, NOTES_ON_CARDS = 6.5, 6.0  # of the print of notes at the foot
+_NOTE, _NOTE_LEADING = 7.0, 1.05  # of a note that takes two lines
+NOTES, NOTES_ON_CARDS = 7.0, 7.0  # of the print of notes at the foot
 _NOTES_LEADING, _ABOVE_NOTES, _NOTES_RULE = 1.15, 2.5, 36.0  # between them and what they are about; a rule so long
 
 PRINT_AT = "**Print at 100 %** (“actual size”)"
 CHECK = "both rulers measure 100 mm and 4 in"
 
 _GREY = WHITE.mix(BLACK, 0.72)
-_SMALL = text.Style("sans", 6.5)
+_SMALL = text.Style("sans", 7.0)
 _BAR, _TICK, _RULE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
 _EDGE = 0.6  # half the distance between the two edges of a ruler
 _TALL = 5.0  # the longest ticks
@@ -197,7 +197,8 @@ def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", 
         return (*above, *_fit("rights line", rights, style, (box.x, base), (box.width - 40, smallest)), *code)
     place_of_lines = (box.x, box.bottom - high, box.width - (40 if label else 0), high + 0.1)
     try:
-        return (*above, *text.block(rights, style, place_of_lines, _RIGHTS_LINE / 6.5, min_size=5.0).items, *code)
+        leading = _RIGHTS_LINE / style.size
+        return (*above, *text.block(rights, style, place_of_lines, leading, min_size=5.0).items, *code)
     except Misfit as error:
         raise _unset("rights line", rights, error) from error
 
@@ -219,7 +220,7 @@ def ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
     finds them.
     """
     place = Transform(e=x, f=y).rotate(turn)
-    style = text.Style("sans", 6.5, bold=True)
+    style = text.Style("sans", 7.0, bold=True)
     words = (*text.line("100 mm", style, 4 * INCH + 3, -0.9), *text.line("4 in", style, 4 * INCH + 3, 5.6))
     plate = shapes.rect(-4.0, -RULER / 2, RULER_LONG, RULER, fill=WHITE)
     return Group((plate,), place), Group(tuple(_ruler(place, 0.7)), layer=Layer.GUIDE), Group(words, place)
@@ -336,7 +337,7 @@ def _front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[It
                 ticks.append((at_x - tall * abs(down), at_y - tall * abs(right), at_x + tall * abs(down),
                               at_y + tall * abs(right)))
                 if far % 5 == 0:
-                    yield from text.line(f"{far}", _CAPTION._replace(size=6), at_x + (4.6 * MM if down else 0.0),
+                    yield from text.line(f"{far}", _CAPTION._replace(size=7), at_x + (4.6 * MM if down else 0.0),
                                          at_y + (2 if down else 6.2 * MM), anchor="start" if down else "middle")
             yield shapes.lines(ticks, _TICK)
 

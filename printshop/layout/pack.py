@@ -26,7 +26,7 @@ Pieces = tuple[Piece | None, ...]
 Size = tuple[float, float]
 
 TITLE = Style("sans", 7.5, bold=True)
-NOTE = Style("sans", 6.5, color=Color(90, 90, 90))
+NOTE = Style("sans", 7, color=Color(90, 90, 90))
 LABEL = 19.0  # the height of a block's two lines of label
 SHRINK = 5.5 / 6.5  # how far a label may shrink where there is little room
 _TRIED, _FEW = 5, 8  # of the first blocks, that are tried with the room beside them as high as the page; sheets

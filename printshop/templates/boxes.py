@@ -162,10 +162,10 @@ CAPTION = 11.0  # points of an arm's width for its name, above the boxes
 _LINE = 8.6  # and for every line more
 _BELOW = 1.4  # between the last of them and the boxes
 _NAME = text.Style("sans", 7.0)
-_NOTE = text.Style("sans", 6.5)
+_NOTE = text.Style("sans", 7)
 _END = text.Style("sans", 7.0, bold=True)
 _FIGURE = text.Style("sans", 28.0, bold=True)
-_SMALL_FIGURE = text.Style("sans", 6.5)
+_SMALL_FIGURE = text.Style("sans", 7)
 _MIDDLE = Stroke(BLACK, 1.4)
 _PAIR = Stroke(BLACK, 1.6)
 _INSET = 2.8  # of the frames in the middle boxes

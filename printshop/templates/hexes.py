@@ -327,13 +327,13 @@ _BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
 _PITCH = 3.4  # of the pattern in it
 _MARKS = 100_000  # of all patterns on a piece
 _TINT = 0.16  # of hexes out of range
-_RANGE = text.Style("sans", 6.5)
+_RANGE = text.Style("sans", 7)
 _LABEL = text.Style("sans", 24.0, bold=True)
 _RINGED = text.Style("sans", 7.5, bold=True)
 _ON_RAY = text.Style("sans", 7.0, bold=True)
 _DASHED = replace(BOUND, dash=(5.0, 3.0))
 _GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
-_NOTE = WORDS._replace(size=6.5)
+_NOTE = WORDS._replace(size=7)
 _CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
 _CLEAR = 0.22  # rays stop this far from the ship's centre, in hexes
 

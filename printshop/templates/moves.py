@@ -397,7 +397,7 @@ _KEEL = Stroke(BLACK, 0.6)
 _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other side, ahead
 _TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
 _TICK, _END = 2.6, 5.0  # half the length of the ticks
-_FIGURE = text.Style("sans", 6.5)
+_FIGURE = text.Style("sans", 7)
 _LABEL = text.Style("sans", 8.0, bold=True)
 _RADIUS = text.Style("sans", 7.0)
 _WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
@@ -516,7 +516,7 @@ class _Gauge:
 # the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
 
 _HOW = text.Style("sans", 7.0)
-_HEAD = text.Style("sans", 6.5, bold=True)
+_HEAD = text.Style("sans", 7, bold=True)
 _CELL = text.Style("sans", 8.0)
 _SPACE = 40.0  # the length of a line to write on
 _LEAST_WIDTH = 150.0

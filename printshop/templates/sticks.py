@@ -29,18 +29,18 @@ from printshop.units import POINTS_PER, Length, parse_length
 MOST_TICKS, MOST_MARKS = 2000, 20
 
 _NAME = text.Style("sans", 7.0)
-_PLAIN = _NAME._replace(size=6.5)  # names smaller than this are looked for a better place
-_FIGURE = text.Style("sans", 6.5)
+_PLAIN = _NAME._replace(size=7)  # names smaller than this are looked for a better place
+_FIGURE = text.Style("sans", 7)
 _BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
 _FIGURES = 9.5  # the baseline of distances
-_SIDE = text.Style("sans", 6.5, bold=True, tracking=0.4)
+_SIDE = text.Style("sans", 7, bold=True, tracking=0.4)
 _FIRST = 8.2  # from the end of a stick to the first line of words across it
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
 _MARK = Stroke(BLACK, 1.4)
 _MARK_NAME = text.Style("sans", 7.0, bold=True)
 _LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 # where bands have strips of colour
-_END = text.Style("sans", 6.5, bold=True)
+_END = text.Style("sans", 7, bold=True)
 _EDGE = 6.0  # from the ends of a piece to its words
 _ASIDE = 4.0  # from a line across to words
 

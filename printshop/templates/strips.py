@@ -28,7 +28,7 @@ TAB = 9 * MM
 MARKED = 8.5  # what the marks at a joint take along the strip, with a little air
 _TAPER = 3.0
 _JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
-_GLUE = text.Style("sans", 6.5)
+_GLUE = text.Style("sans", 7)
 
 Reach = tuple[float, float]
 

@@ -375,7 +375,7 @@ _READ = Stroke(BLACK, 1.1, dash=(3.0, 2.0))
 _NODE = Stroke(BLACK, 0.7)
 _SPENT = text.Style("sans", 8.0, bold=True)
 _SPEED = text.Style("sans", 10.0, bold=True)
-_NAME, _SMALL = TITLE._replace(size=6.5), WORDS._replace(size=6.5)
+_NAME, _SMALL = TITLE._replace(size=7), WORDS._replace(size=7)
 _ROOMY = 6.0  # the steps in words are left out where they would be smaller
 
 

@@ -82,7 +82,7 @@ def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
             break
         smallest.append(min(word.size for word in placed.words(items) if "unoff" in word.text or "icial" in word.text))
     assert smallest == sorted(smallest, reverse=True)
-    assert 5 <= smallest[-1] < 6.5 == smallest[0]
+    assert 5 <= smallest[-1] < 7 == smallest[0]
 
 
 @pytest.mark.parametrize("paper", [*PAPERS.values(), Paper("half letter", 396, 612)], ids=lambda paper: paper.name)

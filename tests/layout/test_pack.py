@@ -166,7 +166,7 @@ def test_pieces_of_a_batch_that_is_torn_apart_come_in_their_order() -> None:
     assert names == [f"low {number}" for number in range(150)]
 
 
-@pytest.mark.parametrize(("most", "few"), [(1, 1_500), (30, 400)])
+@pytest.mark.parametrize(("most", "few"), [(1, 2_000), (30, 400)])
 def test_work_goes_with_the_number_of_batches(most: int, few: int) -> None:
     def weighed(count: int) -> int:
         random = Random(most)

@@ -168,7 +168,7 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
         assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in found)
 
 
-ROOM = "at most 180 x 239 mm (7.09 x 9.39 in) fit on universal paper"
+ROOM = "at most 184 x 242 mm (7.24 x 9.55 in) fit on universal paper"
 LARGER = "it is never scaled down: make it smaller, or choose larger paper with --paper"
 
 
