@@ -52,7 +52,7 @@ FAMILIES: Mapping[str, tuple[str, str, str, str]] = {
         ("grenze-gotisch", "GrenzeGotisch", "Bold", "Bold", "Bold", "Bold"),
         ("libre-caslon", "LibreCaslonText", "Regular", "Bold", "Italic", "Bold"),
         ("orbitron", "Orbitron", "Bold", "Bold", "Bold", "Bold"),
-        ("playfair", "PlayfairDisplay", "ExtraBold", "ExtraBold", "ExtraBold", "ExtraBold"),
+        ("playfair", "PlayfairDisplay", "ExtraBold", "ExtraBold", "ExtraBoldItalic", "ExtraBoldItalic"),
         ("saira-condensed", "SairaCondensed", "Regular", "Bold", "Regular", "Bold"),
         ("source-serif", "SourceSerif4", "Regular", "Bold", "Italic", "BoldItalic"),
         ("ultra", "Ultra", "Regular", "Regular", "Regular", "Regular"),

@@ -303,6 +303,27 @@ def _spread(outline: Sequence[Segment]) -> float:
     return abs(area(list(zip(values[::2], values[1::2], strict=True))))
 
 
+def plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | None = None) -> Path:
+    """Return a shape that words stand on, as large as goes into a box (x, y, width, height): a `rectangle` fills it."""
+    x, y, width, height = box
+    if kind == "rectangle":
+        return rect(x, y, width, height, fill=fill)
+    size = min(width, height)
+    middle, left, top = x + width / 2, x + (width - size) / 2, y + (height - size) / 2
+    right, bottom = left + size, top + size
+    if kind == "disc":
+        return circle(middle, top + size / 2, size / 2, fill=fill)
+    if kind == "hexagon":
+        return regular(middle, top + size / 2, size / 2, 6, fill=fill)
+    if kind == "banner":
+        points = [(left, top), (right, top), (right, bottom), (middle, bottom - 0.18 * size), (left, bottom)]
+        return polygon(points, fill=fill)
+    low = top + 0.45 * size
+    return Path((Move(left, top), Line(right, top), Line(right, low),
+                 Curve(right, top + 0.78 * size, middle + 0.2 * size, top + 0.92 * size, middle, bottom),
+                 Curve(middle - 0.2 * size, top + 0.92 * size, left, top + 0.78 * size, left, low), CLOSE), fill=fill)
+
+
 def silhouette(items: Iterable[Item]) -> Path | None:
     """Return the outline of the largest shape in a drawing, closed, its curves kept; None if there is none.
 

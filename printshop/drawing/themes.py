@@ -55,6 +55,7 @@ class Theme:
     frame: str = "line"  # of counters, markers and cards
     bullet: str = "dot"
     folio: str = "plain"
+    heads: str = "tint"  # what headings of rows stand on: a tint of grey, or the bar
     capitals: bool = True  # titles are set in capitals
     skin: str = "plain"  # of maps
     sizes: Sizes = SIZES

@@ -21,6 +21,9 @@ FRAMES = ("none", "line", "double", "notched", "rivets", "brackets", "scroll")
 BULLETS = ("dot", "diamond", "star", "anchor", "square", "arrow", "leaf")
 FOLIOS = ("plain", "ring", "bar")
 TITLES = ("capitals", "as written")
+HEADS = ("tint", "bar")
+GROUNDS = ("bar", "tint", "accent")
+"""What words can stand on, by name: see `printshop.drawing.themes.ground`."""
 SKINS = ("plain", "stars", "night", "chart", "river", "field")
 ROLES = ("display", "text", "figures")
 DEFAULT = "standard"
@@ -77,6 +80,7 @@ class ThemeEntry(Block):
     frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
     bullet: str = keys.choice(BULLETS, "what stands before the points of a list", default="")
     folio: str = keys.choice(FOLIOS, "how the code of a page stands at its foot", default="")
+    heads: str = keys.choice(HEADS, "what the headings of rows in forms stand on", default="")
     titles: str = keys.choice(TITLES, "how titles are set", default="")
     skin: str = keys.choice(SKINS, "how maps look that do not say so", default="")
     sizes: tuple[float, ...] = keys.special(

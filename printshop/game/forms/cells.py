@@ -17,6 +17,7 @@ from printshop.expressions.functions import article
 from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
 from printshop.game.formulas import Hole, Look, Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
+from printshop.game.themes import GROUNDS
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
 from printshop.language.reader import NOTHING, Reader
@@ -56,6 +57,14 @@ def _read_blank(at: Reader, name: str) -> str | int:
     return at.whole(name, 0, 0, 60) if "around" in at or "steps" in at else at.text(name, "")
 
 
+PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
+
+
+def _read_ground(at: Reader, name: str) -> str:
+    """Return a colour or the name of one of the theme's grounds."""
+    return at.word(name) if at.word(name) in GROUNDS and at.node(name) else at.color(name, "")
+
+
 @block
 class Cell(Block):
     """A cell with words or nothing, and what cells of all kinds have in common; `what` names it in messages.
@@ -83,7 +92,11 @@ class Cell(Block):
     smallest: float = _type_size()
     colour: str = look(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both are white "
                                    "if nothing is said", default=""))
-    ground: str = look(keys.colour("the colour behind it", default=""))
+    ground: str = look(keys.special(
+        _read_ground, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
+        "[theme](game.md#themes)", default=""))
+    plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
+                             "large as goes into the cell, for a figure that counts", default=PLATES[0])
     pattern: str = look(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
     only_if: Formula | None = keys.formula("a formula: what is in the cell is there for units of which that is true, "
                                            "and on blank forms", default=None)
@@ -352,7 +365,12 @@ class Around(Cell):
         name="clockwise")
     orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
+    core: str = keys.choice(("arrow", "unit"), "what stands in the middle: an arrow to the front, or the unit's own "
+                            "picture, its bow up", default="arrow")
+    mounts: str = keys.text("a field that lists what is mounted on the sides: each entry that names one of them in a "
+                            "choice is a wedge there, with its initials", default="")
     labels: tuple[str, ...] = ()
+    mounting: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
 
     wordless = circled = True
     fixed = False
@@ -386,6 +404,15 @@ class Around(Cell):
         elif "clockwise" in at and sorted(order) != sorted(options):
             at.fail("clockwise", f"'clockwise' of {at.what} names {', '.join(order)}",
                     f"it must name each of {', '.join(options)} once")
+        if self.mounts:
+            below = getattr(at.context.fields.get(self.mounts), "fields", {})
+            side = next((key for key, field in below.items() if field.options and {*field.options} <= {*options}), "")
+            said = next((key for key in below if key != side), "")
+            if not (side and said):
+                listing = [key for key, field in at.context.fields.items() if getattr(field, "fields", {})]
+                at.fail("mounts", f"'mounts' of {at.what}: no field '{self.mounts}' lists what is on these sides",
+                        suggestion(self.mounts, listing))
+            self = replace(self, mounting=(side, said))  # noqa: PLW0642
         around = replace(self, fields=tuple(ring.key for ring in rings), labels=tuple(ring.label for ring in rings),
                          sides=order if "clockwise" in at else options)
         return super(Around, around).settled(at)
@@ -479,10 +506,10 @@ class Band(Cell):
     """The colour and pattern of the unit's side, or in a row for each side of that."""
 
     band: bool = _flag_of_units(
-        "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's",
-        "the band of a side")
+        "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's; with a `text` "
+        "that stands on the colour, behind the side's emblem", "the band of a side")
 
-    wordless = fills = True
+    fills = True
     fixed = False
 
 

@@ -105,7 +105,7 @@ class Compiled:
             shades = (rect(*box, fill=shade(self._how.ink, grey)) for box, grey in laid_out.grounds)
             fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
             rules, over = tuple(laid_out.rules), tuple[Use, ...]()
-            if rules and any(slot.cell.ground or slot.cell.shade for slot in laid_out.slots):
+            if rules and any(slot.cell.ground or slot.cell.shade or slot.barred for slot in laid_out.slots):
                 rules, over = (), (Use(Symbol(f"rules-{self.form.key}", rules, bounds)),)
             frame = Use(Symbol(f"frame-{self.form.key}", (*shades, *rules, *fixed), bounds))
             varying = tuple(painter for painter in painters if painter.varies)

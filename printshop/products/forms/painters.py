@@ -12,18 +12,32 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from printshop.drawing import art, fonts, patterns, text
+from printshop.drawing import art, fonts, patterns, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import arrow, line, polygon, rect
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
+from printshop.drawing.shapes import arrow, line, plate, polygon, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
-from printshop.game.forms.cells import SIDES, Around, Audit, Band, Box, Cell, Count, Lines, Picture, Pips, Warnings
+from printshop.game.forms.cells import (
+    PLATES,
+    SIDES,
+    Around,
+    Audit,
+    Band,
+    Box,
+    Cell,
+    Count,
+    Lines,
+    Picture,
+    Pips,
+    Warnings,
+)
 from printshop.game.formulas import looks_of, marked
 from printshop.game.model import UNDAMAGED, Side, Unit
+from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Several
 from printshop.layout import pips
@@ -82,7 +96,8 @@ class Painter(Generic[C]):
     keeps: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: Slot, how: How) -> None:
-        cell = slot.cell
+        cell = slot.cell if slot.cell.ground or not slot.barred else replace(slot.cell, ground="bar")
+        slot = slot._replace(cell=cell)
         self.slot, self.how = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.empty:
@@ -128,10 +143,9 @@ class Painter(Generic[C]):
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=shade(self.how.ink, float(cell.shade))),)
-        place, color = self.place, parse_color(cell.ground)
-        if cell.pattern:
-            return patterns.fill(cell.pattern, (*place,), color, self.how.ink)
-        return (rect(*place, fill=area(self.how.ink, color)),)
+        if cell.pattern and cell.ground not in GROUND_NAMES:
+            return patterns.fill(cell.pattern, (*self.place,), parse_color(cell.ground), self.how.ink)
+        return (plate(cell.plate, self.place, fill=_fill(cell.ground, self.how.ink)),)
 
     def blank(self) -> Items:
         """Return the cell that somebody has yet to fill in."""
@@ -139,6 +153,9 @@ class Painter(Generic[C]):
 
     def _empty(self, *, bare: bool) -> Items:
         """Return a small label and a line to write on where there are no rules; if `bare`, also without a label."""
+        if self.cell.plate != PLATES[0]:  # it is written into its shape
+            outline = plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
+            return (replace(outline, stroke=Stroke(themes.drawn(self.how.ink), 0.8)),)
         slot, cell, inner, kept = self.slot, self.cell, self.inner, self.fixed_words
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
@@ -306,10 +323,15 @@ class Painter(Generic[C]):
         return (*self.draw(shown), *above)
 
 
+def _fill(ground: str, ink: Ink) -> Color:
+    """Return what fills a cell's ground: a colour, or one of the theme's."""
+    return themes.ground(ground, ink) if ground in GROUND_NAMES else area(ink, parse_color(ground))  # type: ignore[arg-type]
+
+
 def _legible(cell: Cell, ink: Ink) -> Cell:
     """Return a cell whose words are seen: black where ink is black, white on a dark ground if nothing else is said."""
     if not cell.colour and cell.ground and cell.pattern in ("", "solid"):
-        white = text_on(area(ink, parse_color(cell.ground))) == WHITE
+        white = text_on(_fill(cell.ground, ink)) == WHITE
         return replace(cell, colour="#ffffff") if white else cell
     return replace(cell, colour="") if cell.colour and ink is Ink.BLACK else cell
 
@@ -429,7 +451,22 @@ class _BandPainter(Painter[Band]):
         frame = rect(*self.place, stroke=Stroke(width=0.5))
         if side is None or not side.color:
             return (frame,)
-        return *patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink), frame
+        if not self.cell.text:
+            return *patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink), frame
+        # words stand on the colour itself, with the side's sign, or its pattern where ink is black, before them
+        place, field = self.place, area(self.how.ink, parse_color(side.color))
+        sign = place._replace(width=min(1.4 * place.height, 0.3 * place.width)).inset(0.1 * place.height)
+        color = text_on(field)
+        first: Items = ()
+        if self.how.ink is Ink.BLACK:
+            first = patterns.fill(side.pattern, (*sign,), BLACK, self.how.ink)
+        elif side.art:
+            first = (art.place(art.read(side.art), sign, color=color, ground=field, ink=self.how.ink),)
+        style = style_of(self.cell)._replace(color=color)
+        style = style._replace(size=min(style.size, place.height / contents.SEVERAL))
+        inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
+        words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
+        return (rect(*place, fill=field), *first, *words, frame)
 
     def blank(self) -> Items:
         return (rect(*self.place, stroke=Stroke(width=0.5)),)
@@ -521,8 +558,40 @@ class _CirclesPainter(Painter[Count]):
 class _RingsPainter(Painter[Around]):
     """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
 
+    of_unit = True
+
     def draw(self, shown: Shown) -> Items:
-        return tuple(self._boxes(self._rings(), shown.values, shown.damage))
+        rings = self._rings()
+        return (*self._core(rings, shown.unit), *self._mounts(rings, shown.values),
+                *self._boxes(rings, shown.values, shown.damage))
+
+    def _core(self, rings: Rings, unit: Unit | None) -> Iterator[Item]:
+        """Give the picture of a unit in the middle, its bow up, or an arrow."""
+        reach, ink = rings.core * (0.46 if self.cell.mounts else 0.62), self.how.ink
+        if self.cell.core == "unit" and unit and unit.art:
+            with art.of_unit(unit.art):
+                turn = {"right": 270, "left": 90}.get(unit.art_bow, 0)
+                yield art.place(art.read(unit.art), (rings.x - reach, rings.y - reach, 2 * reach, 2 * reach), turn=turn,
+                                color=in_ink(ink, BLACK), ink=ink)
+        else:
+            yield arrow(rings.x, rings.y - reach * 0.5, 0, reach, reach * 0.7, fill=in_ink(ink, BLACK))
+
+    def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
+        """Give a wedge for each thing that is mounted on a side, its point inwards, with its initials."""
+        found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
+        rows = found.rows if isinstance(found, Several) else ()
+        for number, side in enumerate(self.cell.sides):
+            there = ["".join(word[0] for word in str(row[what]).split())[:2] for row in rows if row.get(where) == side]
+            wide, high = 0.36 * rings.core, 0.30 * rings.core
+            pitch = min(wide * 1.06, 1.05 * rings.core / max(len(there), 1))
+            for place, initials in enumerate(there):
+                x = (place - (len(there) - 1) / 2) * pitch
+                outer = -0.96 * rings.core
+                wedge = polygon([(x - wide / 2, outer), (x + wide / 2, outer), (x, outer + high)],
+                                fill=themes.ground("bar", self.how.ink))
+                style = Style(size=0.5 * high, bold=True, color=text_on(themes.ground("bar", self.how.ink)))
+                words = text.line(initials, style, x, outer + 0.52 * high, "middle")
+                yield Group((wedge, *words), Transform().translate(rings.x, rings.y).rotate(rings.bearing(number)))
 
     def blank(self) -> Items:
         return self.draw(Shown({}))
@@ -549,13 +618,12 @@ class _RingsPainter(Painter[Around]):
         around, place, hand, ink = self.cell, self.place, self.hand, self.how.ink
         count = len(around.fields)
         for ring in range(count + 1):
-            fill = shade(ink, 0.1 if ring % 2 and ring < count and hand.weight == 1 else 0.0)
+            tinted = ring % 2 and ring < count
+            fill = (shade(ink, 0.1) if ink is Ink.BLACK else themes.ground("tint", ink)) if tinted else WHITE
             yield polygon(rings.outline(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
         for outer, inner in zip(rings.outline(0), rings.outline(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
         yield from self._names(rings, LABEL._replace(size=max(LABEL.size, hand.words)))
-        core = rings.core
-        yield arrow(rings.x, rings.y - core * 0.3, 0, core * 0.6, core * 0.42, fill=in_ink(ink, BLACK))
         places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
         named = " · ".join(map(": ".join, zip(places, around.labels, strict=True))) if places else around.labels[0]
         names = NAMES._replace(size=max(NAMES.size, hand.words))
@@ -568,7 +636,7 @@ class _RingsPainter(Painter[Around]):
         sides = [text.escape(side) for side in self.cell.sides]
         upright = max(text.measure(side, style) for side in sides) <= rings.core * 0.6
         for number, side in enumerate(sides):
-            x, y = rings.inside(number, 0.74)
+            x, y = rings.inside(number, 0.58 if self.cell.mounts else 0.8)
             if upright:
                 yield from text.line(side, style, x, y + style.size * 0.36, "middle")
                 continue

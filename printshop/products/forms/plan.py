@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line
+from printshop.drawing.themes import worn
 from printshop.game.forms.cells import SIDES, Cell, Row
 from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.layout.boxes import Box
@@ -48,6 +49,7 @@ class Slot(NamedTuple):
     number: int = 0  # {n}, from 1, in a row that is repeated
     each: str = ""  # the list, in a row for each of its entries
     entry: int = 0
+    barred: bool = False  # it is of a row of headings that stand on the bar of the theme
     empty: bool = False  # there is no such entry: the row is one of those left to be filled in
     path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells that it stands in, from the outermost
     hand: Hand = USUAL  # what the form asks for the hand that fills it in
@@ -136,11 +138,11 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
             level.append(line(box.x, strip.y, box.right, strip.y, strong))
         if row.rules:
             level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
-        if row.shade:
+        if row.shade and not (row.heading and worn().heads == "bar"):
             laid_out.grounds.append((strip, row.shade))
         # within a cell between rules, or on a shade, its words keep clear of the edges, too
         pad = PAD if row.rules or row.shade else outer.pad
-        inner = outer._replace(pad=pad)
+        inner = outer._replace(pad=pad, barred=row.heading and worn().heads == "bar")
         if row.numbered:
             inner = inner._replace(number=number, path=(*inner.path, number))
         if row.each:
