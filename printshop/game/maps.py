@@ -15,6 +15,7 @@ from typing import Self
 from printshop.game.board import HEXAGON, MOST_LETTERED, RECTANGLE, Board, MapHexes, hexagon
 from printshop.game.model import Context
 from printshop.game.pictures import read_picture
+from printshop.game.themes import SKINS
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
@@ -219,6 +220,9 @@ class HexMap(Block):
     counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
                               "for them. A square needs hexes 1.366 times its side", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
+    skin: str = keys.choice(SKINS, "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes "
+                            "ink), chart, river or field; that of the [theme](game.md#themes) if not given and the map "
+                            "has no `ground`. In black ink maps are plain", default="")
     terrain: tuple[Terrain, ...] = keys.named(
         Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (one of these it must have, "
         "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from printshop.game.maps import Corner, HexMap, Terrain, Zone
 from printshop.hexes import ROOT, Grid, Hex, Orientation, add, directions, distance, within
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
+from printshop.products.hexmaps import skins
 from printshop.products.safely import reported
 from printshop.templates import discs
 from printshop.units import MM
@@ -74,6 +75,9 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
     cannot be used.
     """
+    skin = skins.skin_of(hexmap, ink)
+    hexmap = replace(hexmap, ground=hexmap.ground if skin == skins.PLAIN or hexmap.ground != skins.GROUNDS[skins.PLAIN]
+                     else skins.GROUNDS[skin])
     grid, *size = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
     box = Box(0, 0, *size)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
@@ -82,11 +86,11 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     frame = (*borders(hexmap, grid, ink), outline)
     written = (*words(hexmap, grid, box, ink), *letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
-    return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink)),
+    return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin)),
                     Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
 
 
-def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]:
+def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iterator[Chunk]:
     """Give the chunks of a map, each with the hexes whose middles lie in it; parts of hexes have no numbers."""
     board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.cells, *board.parts):
@@ -94,6 +98,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]
         groups[int(y // CHUNK), int(x // CHUNK)].append(cell)
     thin, grey, figure_color = (0.4, BLACK, BLACK) if ink is Ink.BLACK else (
         0.6, WHITE.mix(BLACK, 0.55), WHITE.mix(BLACK, 0.75))
+    grey = skins.line_of(skin, grey)
     stroke = Stroke(grey, thin, cap="round", join="round")
     hexes, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
     ground = _Ground(hexmap, grid, frame, ink, figure_color)
@@ -119,7 +124,8 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Chunk]
             width = figures.widths.get(name, figures.width)
             numbers.append(Text(x - width / 2, y + figures.base + lower.get(cell, 0.0), name, figures.font,
                                 figures.size, width, ground.figure(cell)))
-        named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells)), ("lines", lines),
+        strewn = skins.strewn(skin, whole, grid, ink)
+        named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells, strewn)), ("lines", lines),
                                                           ("figures", numbers)))
         yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
                            for kind, items in named))
@@ -143,10 +149,11 @@ class _Ground:
         self._figures = {color: figures if contrast(figures, color) >= READABLE else text_on(color)
                          for color in {self._color, *self._colors.values()}}
 
-    def of(self, cells: Sequence[Hex]) -> Iterator[Item]:
-        """Give what some hexes are filled with: their own colour, terrain upon it, parts of hexes cut off."""
+    def of(self, cells: Sequence[Hex], strewn: Iterable[Item]) -> Iterator[Item]:
+        """Give what some hexes are filled with: their own colour, what is strewn, terrain; parts of hexes cut off."""
         if self._color != WHITE:
             yield self._within(Path(hexgrids.closed(self._grid.outline(cells)).segments, self._color))
+        yield from strewn
         for cell in cells:
             for whole, part in self._drawn.get(cell, ()):
                 where = Transform().translate(*self._grid.center(cell))
@@ -336,11 +343,14 @@ def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
 
 
 def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
-    """Give the areas of the sides' zones in their patterns, for a picture at that scale: hexes show through."""
+    """Give the areas of the sides' zones for a picture at that scale: pale, or in their patterns where ink is black."""
     for zone in hexmap.zones:
         if zone.pattern and zone.hexes:
             left, top, right, bottom = grid.bounds(zone.hexes)
             clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
+            if ink is not Ink.BLACK:
+                yield replace(clip, fill=WHITE.mix(area(ink, parse_color(zone.color)), 0.4), stroke=None)
+                continue
             pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
             color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
             box = (left, top, right - left, bottom - top)

@@ -121,7 +121,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
         box = (left, top, right - left, bottom - top)
         if zone.pattern == "solid" and ink is Ink.BLACK:
             below.append(Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.15 * SCREEN), clip=part))
-        elif zone.pattern not in {"plain", "solid"}:
+        elif zone.pattern not in {"plain", "solid"} and ink is Ink.BLACK:
             below.append(Group(patterns.marks(zone.pattern, box, mark(ink, color), weight=0.6), clip=part))
         tinted = parse_color(hexmap.ground).mix(color, PALE[ink]).hex()
         below += _covered(replace(hexmap, key=f"{hexmap.key}-{number}", ground=tinted, zones=(zone,)), part, grid, ink)

@@ -232,8 +232,9 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
     place = Transform(a=scale, d=scale, e=x, f=y)
-    yield Group(drawn.bare(lines=scale * hexmap.across.pt >= _LEAST_HEX), place)
-    yield Group(tuple(board.shades(hexmap, drawn.grid, ink, scale)), place)
+    below = (*drawn.bare(lines=False), *board.shades(hexmap, drawn.grid, ink, scale))
+    mesh = [Use(chunk.lines) for chunk in drawn.chunks] if scale * hexmap.across.pt >= _LEAST_HEX else []
+    yield Group((*below, *mesh, Use(drawn.frame)), place)
     seams = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]
     seams += [(x, y + scale * at, right, y + scale * at) for at in sheets.down[1:]]
     if seams:
