@@ -86,6 +86,28 @@ def make_own_games() -> None:
         save(spread(sheets, 5), "own_games")
 
 
+BATTLES = ("iron_stars/meeting_engagement", "ironclads/catfish_bar", "stellar_wars/convoy",
+           "for_the_masses/sample_game", "iron_guest/four_captains")
+SHOWN_OF = {"iron_stars": ("counters", "records"), "ironclads": ("counters", "records"),
+            "stellar_wars": ("counters", "records"), "for_the_masses": ("counters", "cards"),
+            "iron_guest": ("maps", "records")}
+
+
+def make_looks() -> None:
+    """Write the picture of the games' covers and pages, and that of all themes."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, covers, inner = Path(name), [], []
+        for battle in BATTLES:
+            main(["pack", battle, "-o", name, "--format", "pdf"], standalone_mode=False)
+            base = battle.replace("/", "-")
+            covers.append(pages(folder / base / f"{base}.pdf", 60)[0])
+            inner += [[pages(folder / base / f"{base}-{product}.pdf", 60)[0] for product in
+                       SHOWN_OF[battle.split("/")[0]]]]
+        save(spread([*covers, *(pair[0] for pair in inner), *(pair[1] for pair in inner)], 5), "games")
+        main(["specimen", "-o", name], standalone_mode=False)
+        save(spread([cut(page, 0.0, 0.92) for page in pages(folder / "specimens.pdf", 48)], 5), "gallery")
+
+
 def digest(text: str) -> str:
     """Return a short digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -122,6 +144,7 @@ def make_answers() -> None:
 def make() -> None:
     """Write all pictures of the README and of the page of answers."""
     make_answers()
+    make_looks()
     make_on_hexes()
     make_own_games()
     with tempfile.TemporaryDirectory() as folder:
@@ -130,11 +153,11 @@ def make() -> None:
         whole = pages(base / "iron_stars-meeting_engagement.pdf", 52)
         first = {name: len(pages(base / f"iron_stars-meeting_engagement-{name}.pdf", 20))
                  for name in ("booklet", "charts", "records", "counters", "markers", "templates")}
-        starts, at = [0], 1
+        starts, at = [0, 1], 2
         for count in first.values():
             starts.append(at)
             at += count
-        chosen = [*starts, starts[1] + 2, starts[3] + 2, starts[4] + 1, starts[6] + 1, starts[6] + 2]
+        chosen = [*starts, starts[2] + 1, starts[5] + 1, starts[7] + 1, starts[7] + 2]
         order = [index for index in sorted(set(chosen)) if index < len(whole)][:12]
         save(spread([whole[index] for index in order], 6), "pack")
         counters = pages(base / "iron_stars-meeting_engagement-counters.pdf", 100)[0]
