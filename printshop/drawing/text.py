@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -21,7 +23,7 @@ from printshop.problems import Misfit
 
 __all__ = [
     "Anchor", "Block", "Line", "Piece", "Style", "TooTall", "TooWide", "Valign",
-    "block", "escape", "line", "measure", "plain", "wrap",
+    "block", "escape", "hyphenated", "line", "measure", "plain", "spread", "wrap",
 ]
 
 Anchor = Literal["start", "middle", "end"]
@@ -248,6 +250,43 @@ def block(markup: str, style: Style, box: tuple[float, float, float, float | Non
     placed = (_texts(line.pieces, x + share * (width - line.width(sized)), y + row * leading * sized.size, sized)
               for row, line in enumerate(lines))
     return Block(tuple(item for items in placed for item in items), high)
+
+
+def spread(texts: Iterable[Text], spare: float) -> list[Text]:
+    """Return a line as much longer as it has room to spare: words farther apart, or letters of a line of one word."""
+    cut = [(text, part) for text in texts for part in re.findall("[^ ]* |[^ ]+", text.string)]
+    gaps = sum(part.endswith(" ") for _, part in cut)
+    shift, x, placed = spare / max(gaps, 1), 0.0, list[Text]()
+    for text, part in cut:
+        width = fonts.width(part, text.font, text.size, text.tracking)
+        x = text.x if not placed else x
+        more = shift if part.endswith(" ") else 0.0
+        tracking = text.tracking + (0.0 if gaps else spare / len(text.string))
+        placed.append(replace(text, x=x, string=part, width=width + more, tracking=tracking))
+        x += width + more
+    return placed
+
+
+_ENGLISH = re.compile(r"\b(?:the|and|of|is|are|its)\b")
+_LONG_WORD = re.compile(r"<[^<>]*>|(?<![\w\\:/'’-])[a-z]{6,}(?![\w:/'’-])(?=.*\s)", re.DOTALL)
+
+
+@fonts.remembered(4096)
+def hyphenated(markup: str) -> str:
+    """Return an English text with soft hyphens where its words may be parted: long ones, no names, not the last."""
+    if not _ENGLISH.search(markup):
+        return markup
+    return _LONG_WORD.sub(lambda word: _hyphens()(word[0]) if word[0][0] != "<" else word[0], markup)
+
+
+@cache
+def _hyphens() -> Callable[[str], str]:
+    with suppress(ImportError):  # then words stay whole
+        from pyphen import Pyphen
+
+        dictionary = Pyphen(lang="en_GB", left=3, right=3)
+        return lambda word: str(dictionary.inserted(word, letters.SOFT_HYPHEN))
+    return str
 
 
 @fonts.remembered(4096)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import takewhile
 from typing import Literal, NamedTuple, assert_never
 
-from printshop.drawing import ornaments, shapes, text
+from printshop.drawing import fonts, ornaments, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Link, Stroke, Text
@@ -181,6 +181,8 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
                 break
         else:
             raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")
+        if remainder:
+            placed = list(_stretched(placed, box.height))
         placings = [inner for part, y in placed for inner in part.all_at(box.x, box.y + y)]
         yield Composed(tuple(item for part, x, y in placings for item in part.drawn_at(x, y)),
                        tuple(Link(x, y, part.width, part.height, part.leads_to)
@@ -188,6 +190,20 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
                        tuple(part.heading for part, _, _ in placings if part.heading), f"{name}-{number}",
                        _depth(placed))
         number, box, parts = number + 1, later, remainder
+
+
+def _stretched(placed: list[tuple[_Part, float]], height: float) -> Iterator[tuple[_Part, float]]:
+    """Give the parts of a page that is nearly full farther from each other above headings, so that it is full."""
+    def heads(part: _Part) -> bool:
+        first = part.within[0][2].heading if part.within else part.heading
+        return bool(first and first.level == 1)
+
+    places = [index for index, (part, _) in enumerate(placed) if index and heads(part)]
+    spare = height - _depth(placed) if _depth(placed) > _FILLED * height else 0.0
+    step, shift = min(spare / max(len(places), 1), _STRETCH), 0.0
+    for index, (part, y) in enumerate(placed):
+        shift += step if index in places else 0.0
+        yield part, y + shift
 
 
 # --- placing parts ------------------------------------------------------------------------------------------
@@ -268,31 +284,39 @@ class _Abreast(NamedTuple):
         """Return what fits into a height, None if that is nothing or must be the `whole`; and the rest."""
         above, _ = _filled(self.heads, math.inf, _HARD)
         top = _depth(above) + (self.heads[-1].space[1] if self.heads else 0.0)
-
-        def filled(depth: float) -> tuple[list[list[tuple[_Part, float]]], _Flow]:
-            columns, remainder = [], self.parts
-            for _ in range(self.number):
-                column, remainder = _filled(remainder, depth, keep)
-                columns.append(column)
-            return columns, remainder
-
-        columns, rest = filled(height - top)
+        columns, rest = self.filled(height - top, keep)
         if rest and (whole or not columns[0]):
             return None, self
-        if not rest:  # the lowest columns that still hold everything
-            low, high = 0.0, max(map(_depth, columns))
-            while high - low > 0.5:
-                middle = (low + high) / 2
-                tried, over = filled(middle)
-                if over:
-                    low = middle
-                else:
-                    columns, high = tried, max(map(_depth, tried))
+        fitted = self.parts[:len(self.parts) - len(rest)]
+        if not rest:
+            columns = self.balanced(columns, keep)
+        elif rest[0] is self.parts[len(fitted)] and _depth(columns[-1]) < _FILLED * (height - top):
+            columns = self._replace(parts=fitted).balanced(columns, keep)  # what the next page begins with is large
         within = [(0.0, y, part) for part, y in above]
         within += [(place * (self.width + self.gap), top + y, part)
                    for place, column in enumerate(columns) for part, y in column]
         part = _Part(within=tuple(within), height=top + max(map(_depth, columns)), space=self.space, keep=self.keep)
         return part, self._replace(parts=rest, heads=()) if rest else None
+
+    def balanced(self, columns: list[list[tuple[_Part, float]]], keep: int) -> list[list[tuple[_Part, float]]]:
+        """Return the lowest columns that hold everything, as these do."""
+        low, high = 0.0, max(map(_depth, columns))
+        while high - low > 0.5:
+            middle = (low + high) / 2
+            tried, over = self.filled(middle, keep)
+            if over:
+                low = middle
+            else:
+                columns, high = tried, max(map(_depth, tried))
+        return columns
+
+    def filled(self, depth: float, keep: int) -> tuple[list[list[tuple[_Part, float]]], _Flow]:
+        """Return what of the parts columns so deep hold, and the rest."""
+        columns, remainder = [], self.parts
+        for _ in range(self.number):
+            column, remainder = _filled(remainder, depth, keep)
+            columns.append(column)
+        return columns, remainder
 
 
 _Flow = Sequence[_Part | _Rows | _Abreast]
@@ -338,6 +362,9 @@ _SMALLEST = 7.0  # what has to shrink stops here
 _MARK = 19.0  # the room of what stands before a heading
 _PITCH = 5.0  # of the dots that lead to a page number
 _CLOSER = 1.004  # how much fuller a line may be than there is room
+_LOOSEST = 0.16  # the share of a line that may be spread between its words
+_MEASURE = 31.0  # times its size: a line of about 66 letters is read with ease, no longer one
+_FILLED, _STRETCH = 0.8, 20.0  # pages so full are filled to their foot, with so much above headings at the most
 _SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # of a table's type, with the padding
 
 
@@ -349,6 +376,7 @@ class _Look(NamedTuple):
     after: float
     left: float = 0.0
     hang: float = 0.0
+    lead: bool = False  # in the middle of the column, its lines not of one length
 
 
 def _body() -> _Look:
@@ -359,7 +387,7 @@ def _look(block: Para) -> _Look:
     """Return how the theme sets a paragraph."""
     if block.lead:
         size = worn().sizes.large
-        return _Look(text.Style("serif", size, italic=True), 1.3 * size, after=8.0)
+        return _Look(text.Style("serif", size, italic=True), 1.3 * size, after=8.0, lead=True)
     small = worn().sizes.small
     return _Look(text.Style("serif", small), 1.26 * small, after=4.0) if block.small else _body()
 
@@ -404,7 +432,8 @@ class _Setting(NamedTuple):
     def _flows(self, block: Block) -> Iterator[_Flow]:
         match block:
             case Para():
-                yield _paragraph(block.markup, _look(block), self.width)
+                led = _led(block.markup, _look(block), self.width) if block.lead else None
+                yield [led] if led else _paragraph(block.markup, _look(block), self.width)
             case Bullets():
                 yield from _listed(block, self.width)
             case Table():
@@ -441,27 +470,43 @@ class _Setting(NamedTuple):
         return _Abreast([part for flow in flows for part in flow], block.count, width, block.gap, heads)
 
 
+@fonts.remembered(1024)
 def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow:
     """Return the lines of a paragraph, none alone on a page, after a label. Raises TooWide and NoGlyph."""
-    style, leading, after, left, hang = look
-    wide = width - left
+    style, leading, after, left, hang, lead = look
+    wide = min(width - left, _MEASURE * style.size)
     text.measure(markup, style)  # names all characters that no font has
-    text.wrap(markup, style, wide)
+    try:
+        text.wrap(markup, style, wide)
+    except text.TooWide:
+        wide = width - left
+        text.wrap(markup, style, wide)
+    left += (width - left - wide) / 2 if lead else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a line's top lies a size above its base
-    block = text.block(markup, style, (left, top, wide * _CLOSER, None), leading / style.size)
+    parted = markup if lead else text.hyphenated(markup)
+    block = text.block(parted, style, (left, top, wide * _CLOSER, None), leading / style.size)
     lines: list[list[Text]] = [[] for _ in range(round(block.height / leading))]
     for word in block.items:
         lines[int(word.y / leading)].append(word)
     parts, last = [], len(lines) - 1
     for number, words in enumerate(lines):
-        share = min(1.0, wide / (words[-1].x + words[-1].width - left)) if words else 1.0
-        closer = [replace(word, x=left + (word.x - left) * share, y=word.y - number * leading,
-                          width=word.width * share, tracking=word.width * (share - 1) / len(word.string))
-                  for word in words]
+        spare = wide - (words[-1].x + words[-1].width - left) if words else 0.0
+        even = not lead and number < last and spare < _LOOSEST * wide
+        spread = text.spread(words, spare) if spare and (even or spare < 0) else words
         labelled = text.line(label, style, left - hang, style.size) if label and not number else ()
-        parts.append(_Part((*labelled, *closer), width, leading, (0.0, after * (number == last)),
+        placed = (replace(word, y=word.y - number * leading) for word in spread)
+        parts.append(_Part((*labelled, *placed), width, leading, (0.0, after * (number == last)),
                            keep=_HARD if number < last and number in (0, last - 1) else 0))
-    return parts
+    return tuple(parts)
+
+
+def _led(markup: str, look: _Look, width: float) -> _Part | None:
+    """Return an introduction of a few lines, equally long and in the middle. Raises TooWide and NoGlyph."""
+    words = _centred(markup, look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
+    if words.height > 5.5 * look.leading:
+        return None
+    left = (width - min(width, 1.25 * _MEASURE * look.style.size)) / 2
+    return _Part(tuple(replace(word, x=word.x + left) for word in words.items), width, words.height, (0.0, look.after))
 
 
 def _listed(block: Bullets, width: float) -> Iterator[_Flow]:

@@ -103,8 +103,7 @@ def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -
     pages = list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
     entries = {line[0].text: line[-1].text for line in lines}
-    titles = ["Background", "Forces", "Setting up", "Special rules and victory", "Turn track", "Score sheet", "Variant",
-              "What you need"]
+    titles = ["Background", "Forces", "Setting up", "Victory", "Notes", "Turn track", "Score sheet", "What you need"]
     where = {mark.title: page.label for page in pages for mark in page.bookmarks}
     assert {title: entries.get(title) for title in titles} == {title: where[title] for title in titles}
     assert {link.target for link in pages[0].links} <= {page.anchor for page in pages}
@@ -214,4 +213,4 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
     monkeypatch.setattr(booklet, "LONG", 0)
     toy = opened("toy")
     assert booklet.build(toy, Request(scenario=toy[SCENARIOS]["picnic"]), Settings()).pages
-    assert asked == [(booklet.LEAST, False), (1.0, True)]
+    assert asked == [(booklet.LEAST, False), (booklet.SMALLER[0], True)]

@@ -9,6 +9,7 @@ from placed import rows, words
 from toys import opened
 
 from printshop.job import Request, Settings
+from printshop.layout.boxes import Paper
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.booklets import booklet
@@ -16,6 +17,7 @@ from printshop.products.charts import charts
 from printshop.products.forms import cards, records
 from printshop.products.templates import templates
 from printshop.templates import TEMPLATES
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,11 +161,11 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
     made = cards.build(game, Request(units=game.muster([("Ottilie", 1), ("Ida", 1)]), only=("card",)), Settings())
     (page,) = made.pages
     found = list(words(page.items))
-    title, plain = ({word.text: word.x for word in found}[name] for name in ("3†", "2"))  # cards that lie on their side
-    feet = [word.x for word in found if word.text == "at the foot"]
-    (note,) = [word.x for word in found if "somebody has to steer" in word.text]
-    assert feet[0] - note > 5
-    assert title - feet[0] < plain - feet[1] - 5
+    title, plain = ({word.text: word.y for word in found}[name] for name in ("3†", "2"))
+    feet = [word.y for word in found if word.text == "at the foot"]
+    (note,) = [word.y for word in found if "somebody" in word.text]
+    assert note - feet[0] > 5
+    assert feet[0] - title < feet[1] - plain - 5
     assert not [word for word in found if "counted" in word.text]  # it does not show the speed
 
 
@@ -190,7 +192,9 @@ def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_ke
 
 
 def test_a_booklet_has_each_note_behind_the_part_that_has_its_mark(path: Path) -> None:
-    (found,) = pages(path, booklet)
+    game = load(path)
+    made = booklet.build(game, Request(), Settings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
+    found = [line for page in made for line in lines(page)]
     places = [found.index(told(found, part)) for part in (
         "Ottilie 6†", f"† {SPEED}", "3 in‡ apart", "‡ Book: 3 ft.", "The first§.", "§ Book: the last.")]
     assert places == sorted(places)

@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from printshop import products
-from printshop.drawing import shapes, text
+from printshop.drawing import art, shapes, text
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Bookmark, Document, Item, Page
+from printshop.drawing.themes import worn
 from printshop.game.differences import SIGNS, Marks
 from printshop.game.happenings import LETTERS, Objective
 from printshop.game.maps import MAPS
-from printshop.game.model import Game
-from printshop.game.scenarios import MARKERS, Scenario, crews
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import MARKERS, Scenario, crews, points_of
 from printshop.job import Request, Settings
 from printshop.layout import flow, furniture
 from printshop.layout.backs import bound, leaves_on
 from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Bullets, Columns, Contents, Figure, Heading, KeepTogether, Para, Space, Title
-from printshop.layout.table import FINE, Column, Row, Table, ruled
+from printshop.layout.table import FINE, Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Misfit, failure
 from printshop.products.booklets import deployment, forces
 from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.product import scenarios as selected
+from printshop.products.safely import picture_of
 
-WIDEST = 540.0  # points: lines that are longer are hard to read
-MARGIN = 26.0  # left and right of the text, so that its lines are not too long to read
-WRITE_IN = 4  # empty lines where a text has been lost
+WIDEST = 540.0  # points: two columns of lines that are read with ease
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
-SMALLER = (1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+SMALLER = (1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+GUTTER = 18.0  # points: between two columns
+FULL = 0.7  # so full all pages but the last are in a layout that is good enough
+TAIL, TAILPIECE = 0.18, 190.0  # the share of a page that, left free, has a picture; how high that is at the most
 FEW = 4  # hexes of a zone that are named
 LITTLE, CLOSE = 0.3, 0.55  # how full a page is that is to be saved; the share of the air that is left then
 LEAST = 0.7  # so large it is at least on a page of the usual size
@@ -83,6 +87,7 @@ class _Place(NamedTuple):
     alone: bool  # the document has no other scenario
     share: float = 1.0  # of their room that pictures of maps take
     together: bool = False  # the forces of all sides are on one page
+    beside: bool = False  # the map is in a column of the text
     air: float = 1.0  # the share that is left of the room between its parts
 
     def label(self, index: int) -> str:
@@ -98,30 +103,65 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     paper, title = settings.leaf or settings.paper, text.plain(scenario.title)
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
-    side = 0.0 if small else max(MARGIN, (box.width - WIDEST) / 2)
+    side = max(0.0, (box.width - WIDEST) / 2)
     box = box.inset(side, 4, side, 0)
-    shares = [share for share in SMALLER if share >= LEAST or small] if scenario.map else [1.0]
-    ways = [place._replace(share=share, together=together)
-            for together in ((False,) if small else (True, False)) for share in shares]
+    shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not small)]
+    ways = [place._replace(share=share, together=together, beside=beside)
+            for together in ((False,) if small else (True, False))
+            for beside in ((False, True) if scenario.map and box.width > NARROW else (False,))
+            for share in (shares if scenario.map else [1.0])]
     compose_as = partial(_composed, game, scenario, box, settings.ink)
     try:
         sheets = compose_as(ways[-1])
         if len(sheets) > LONG:
             sheets = compose_as(ways[0])
         else:
-            sheets = next((attempt for way in ways[:-1] if len(attempt := compose_as(way)) <= len(sheets)), sheets)
+            best = _emptiness(sheets, box)
+            for way in ways[:-1]:
+                if best <= (len(sheets), 1 - FULL):
+                    break
+                attempt = compose_as(way)
+                if (empty := _emptiness(attempt, box)) < best:
+                    sheets, best = attempt, empty
             if len(sheets) > 1 and sheets[-1].depth < LITTLE * box.height:
                 closer = compose_as(ways[-1]._replace(air=CLOSE))
                 sheets = closer if len(closer) < len(sheets) else sheets
     except Misfit as error:
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
+    portraits = _portraits(game, scenario)
     for index, sheet in enumerate(sheets):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
+        tail = tuple(_tailpiece(portraits, index, box.inset(0, sheet.depth, 0, 0), settings.ink)
+                     if portraits and sheet.depth < (1 - TAIL) * box.height else ())
         yield furniture.page(
-            paper, scenario.title if index else "Scenario", sheet.items, game_title=game.title, rights=game.rights,
-            scale=False, label=place.label(index), bookmarks=headings if index else (Bookmark(title), *headings),
-            anchor=sheet.anchor, links=sheet.links, rule=index > 0)
+            paper, scenario.title if index else "Scenario", (*sheet.items, *tail), game_title=game.title,
+            rights=game.rights, scale=False, label=place.label(index), anchor=sheet.anchor, links=sheet.links,
+            bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
+
+
+def _emptiness(sheets: Sequence[flow.Composed], box: Box) -> tuple[int, float]:
+    """Return how many pages there are, and which share of the emptiest is free."""
+    return len(sheets), round(1 - min(sheet.depth for sheet in sheets) / box.height, 2)
+
+
+def _portraits(game: Game, scenario: Scenario) -> tuple[Unit, ...]:
+    """Return a unit for each picture that units of the scenario have, by turns of its sides, the strongest first."""
+    ranked = (sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
+              for crew in crews(game, scenario))
+    by_turns = (unit for row in zip_longest(*ranked) for unit in row if unit and unit.art)
+    return tuple({unit.art: unit for unit in by_turns}.values())
+
+
+def _tailpiece(portraits: Sequence[Unit], index: int, room: Box, ink: Ink) -> Iterator[Item]:
+    """Give a picture of a unit with its name in the middle of the room that a page has left."""
+    unit = portraits[index % len(portraits)]
+    if portrait := picture_of(unit):
+        high = min(0.62 * room.height, TAILPIECE)
+        place = art.sharp(portrait, (room.x + 0.2 * room.width, room.center[1] - high / 2, 0.6 * room.width, high))
+        yield art.place(portrait, place, ink=ink, mirror=unit.art_bow == "right" and index % 2 == 1)
+        yield from text.line(unit.label, text.Style("serif", worn().sizes.small, italic=True), room.center[0],
+                             place[1] + place[3] + 14, "middle", room.width)
 
 
 def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[flow.Composed, ...]:
@@ -163,27 +203,39 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
            ) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the parts of a booklet, behind the first that has the mark of a note the note, others at the end.
 
-    The notes are returned, too. A set-up stays with its map, and so the short rules come before it.
+    The notes are returned, too. A set-up stays with its map, and so the short rules come before it. What is prose
+    stands in two columns.
     """
     marks = Marks(scenario.differs)  # other than those of the scenario
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
     notes = (*scenario.differs, *marks.fresh())
     units = (unit for crew in crews(game, scenario) for unit in crew)
-    parts = [tuple(_setting_up(game, scenario, width, ink, place)),
-             (*_rules(game, scenario, width), *forces.rules_of(game, units, 1, columns=2 if width > NARROW else 1))]
-    closing = tuple(_closing(scenario, width))
+    wide = width > NARROW
+    column = (width - GUTTER) / 2 if wide and place.beside else width
+    setting_up, picture = _setting_up(game, scenario, column, ink, place)
+    rules = (*_rules(scenario), *_closing(scenario))
+    abilities = tuple(forces.rules_of(game, units, 1, columns=1))
+    first, then = ((*setting_up, *picture), rules) if place.beside or not picture else (rules, setting_up)
+    below = () if place.beside else picture
     blocks: list[Block] = []
+    columns: list[Block] = []  # what stands in two
     unplaced = list(notes)
-    for part in (
-        tuple(_opening(scenario, width)), armies, *((parts[1], closing, parts[0]) if scenario.map else parts),
-        tuple(_scoring(game, scenario, width, ink, place)), () if scenario.map else closing,
-        () if place.packed else tuple(_needs(game, scenario, place)),
+    for part, prose in (
+        (tuple(_opening(scenario, width)), False), (armies, False), (first, wide), (then, wide), (abilities, wide),
+        ((*below, *deployment.blocks(scenario, width, ink), *_tables(game, scenario)), False),
+        (tuple(_scoring(game, scenario, width, ink, place)), False),
+        (() if place.packed else tuple(_needs(game, scenario, place)), False),
     ):
         words = " ".join(flow.texts(part)) if unplaced else ""
         placed = [note for note in unplaced if note.split(" ")[0] in words]
         unplaced = [note for note in unplaced if note not in placed]
         noted = (*part, *(Para(note, small=True) for note in placed))
-        blocks += (KeepTogether(noted),) if part is armies and place.together else noted
+        columns += noted if prose else ()
+        if not prose and part:
+            blocks += (Columns(2, tuple(columns), GUTTER),) if columns else ()
+            columns = []
+            blocks += (KeepTogether(noted),) if part is armies and place.together else noted
+    blocks += (Columns(2, tuple(columns), GUTTER),) if columns else ()
     return (*blocks, *(Para(note, small=True) for note in unplaced)), notes
 
 
@@ -215,36 +267,39 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
     return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
 
 
-def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    """Yield the steps, with the map if there is one: both are needed at once."""
+def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
+                ) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    """Return the steps, and the map if there is one, drawn for a column so wide."""
     heading = Heading(1, "Setting up")
-    steps = tuple(_lost("set-up of this scenario is", width)) if scenario.setup is None else (
-        Bullets(tuple(f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup),
-                numbered=True),)
+    steps: tuple[Block, ...] = (heading, Bullets(tuple(
+        f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup), numbered=True),
+        ) if scenario.setup else ()
     if not scenario.map:
-        yield from (heading, *steps)
-    elif earlier := place.earlier.get("map"):
+        return steps, ()
+    if earlier := place.earlier.get("map"):
         told = Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
-        yield KeepTogether((heading, *steps, told))
-    else:
-        letters: dict[str, str] = {}
-        for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
-            letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
-        zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
-                      if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-        picture = figures.figure(game[MAPS][scenario.map], zones, width, ink, place.share)
-        yield KeepTogether((heading, *steps, Heading(2, "The map"), picture))
-    yield from deployment.blocks(scenario, width, ink)
+        return (*(steps or (heading,)), told), ()
+    letters: dict[str, str] = {}
+    for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
+        letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
+    zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
+                  if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
+    picture = figures.figure(game[MAPS][scenario.map], zones, width, ink, place.share)
+    return steps, (KeepTogether((Heading(2, "The map"), picture)),)
 
 
-def _rules(game: Game, scenario: Scenario, width: float) -> Iterator[Block]:
-    """Yield special rules and victory; that there are no special rules takes a line and half a heading."""
-    lost = "special rules of this scenario are"
-    if scenario.special_rules == ():
-        yield from (Heading(1, "Special rules and victory"), Para("There are no special rules."))
-    else:
-        yield from (Heading(1, "Special rules"), *_prose(scenario.special_rules, lost, width), Heading(1, "Victory"))
-    yield from _prose(scenario.victory.text, "conditions of victory are", width)
+def _rules(scenario: Scenario) -> Iterator[Block]:
+    """Yield special rules and victory; where there are none, nothing."""
+    if scenario.special_rules:
+        yield Heading(1, "Special rules")
+        yield from map(Para, scenario.special_rules)
+    if scenario.victory.text:
+        yield Heading(1, "Victory")
+        yield from map(Para, scenario.victory.text)
+
+
+def _tables(game: Game, scenario: Scenario) -> Iterator[Block]:
+    """Yield the objectives, and what may happen."""
     if scenario.objectives:
         where = [_where(game, scenario, goal) for goal in scenario.objectives]
         columns = (Column("", share=0.25), Column("Objective", share=1.6), *([Column("Where", share=2)] if any(where)
@@ -268,42 +323,42 @@ def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
     return f"{goal.at[0].text} from the left, {goal.at[1].text} from the far edge" if goal.at else ""
 
 
-def _prose(prose: tuple[str, ...] | None, lost: str, width: float) -> Iterator[Block]:
-    """Yield paragraphs; empty lines where nobody knows any more, naming what is `lost`."""
-    yield from _lost(lost, width) if prose is None else (Para(paragraph) for paragraph in prose)
-
-
-def _lost(lost: str, width: float) -> Iterator[Block]:
-    yield Para(f"The printed {lost} not known. Agree on one here, or play without.")
-    yield Figure(tuple(ruled(Box(0, 0, width, 19.0 * WRITE_IN), 19.0)), width, 19.0 * WRITE_IN + 1)
-
-
 def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
     """Yield the turn track, if turns are counted or noted, and what is scored: of each force, of objectives."""
     track = forces.turn_track(scenario, width, ink)
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
     counted = scenario.turns != 0 or scenario.track
+    tracked: tuple[Block, ...] = ()
     if counted and (earlier := place.earlier.get("track")):
         yield Para(f"The turn track is that of *{earlier}*.")
     elif counted:
-        yield KeepTogether((Heading(1, "Turn track"), *note, track))
+        tracked = (KeepTogether((Heading(1, "Turn track"), *note, track)),)
     sheets: list[Block] = []
     if scenario.victory.score:
         sheets += forces.score_sheets(scenario, crews(game, scenario), width, ink)
     if scenario.objectives:
         sheets.append(forces.objective_lines(scenario))
     if sheets:
-        yield KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width)))
+        tracked = (*tracked, KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width))))
+    if tracked:
+        yield from (KeepTogether(tracked),) if width > NARROW else tracked
     if scenario.campaign:
         yield from forces.campaign_lines(scenario)
 
 
-def _closing(scenario: Scenario, width: float) -> Iterator[Block]:
-    if scenario.variant != ():
-        yield from (Heading(1, "Variant"), *_prose(scenario.variant, "variant of this scenario is", width))
-    if scenario.notes:
+def _closing(scenario: Scenario) -> Iterator[Block]:
+    """Yield a variant and notes, among these what was printed and is not known any more."""
+    if scenario.variant:
+        yield Heading(1, "Variant")
+        yield from map(Para, scenario.variant)
+    lost = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
+                                     ("conditions of victory", scenario.victory.text), ("variant", scenario.variant))
+            if prose is None]
+    if scenario.notes or lost:
         yield Heading(1, "Notes")
-        yield from (Para(paragraph) for paragraph in scenario.notes)
+        yield from map(Para, scenario.notes)
+        if lost:
+            yield Para(f"Not known as printed: {', '.join(lost)}. Agree on them, or play without.")
 
 
 def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
