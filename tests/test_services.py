@@ -96,7 +96,7 @@ def test_no_ticks_nor_beds_where_a_die_cuts(profile: tuple[str, ...]) -> None:
     (file,) = Path("out").glob("*.txt")
     made_of = file.read_text(encoding="utf-8")
     pages, guides = made_of.count("\npage "), len(re.findall(r"\bguide\b", made_of))
-    assert (guides == pages) == bool(profile)  # which are the rulers
+    assert (guides == 2 * pages) == bool(profile)  # which are the rulers
     assert ("stroke #ffffff 0.9" in made_of) == (not profile)
     assert ("ballpoint" in made_of) == (not profile)  # what only scissors need to be told
 

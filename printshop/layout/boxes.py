@@ -172,7 +172,8 @@ def crossed(corners: Sequence[Point], box: Box) -> bool:
     return False
 
 
-_CORE, _LONE_CORE = 0.36, 0.55  # of the way to the outer side, left to the polygon in the middle; with one ring, more
+# Of the way to the outer side, left to the polygon in the middle; more where much stands there, and with one ring.
+_CORE, _BUSY_CORE, _LONE_CORE = 0.36, 0.44, 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +186,12 @@ class Rings:
     pointed: bool
     apothem: float
     rings: int
+    busy: bool = False  # much stands in the middle
 
     @property
     def core(self) -> float:
         """The distance of the sides of the polygon in the middle."""
-        return self.apothem * (_CORE if self.rings > 1 else _LONE_CORE)
+        return self.apothem * (_LONE_CORE if self.rings == 1 else _BUSY_CORE if self.busy else _CORE)
 
     @property
     def depth(self) -> float:
@@ -224,12 +226,13 @@ class Rings:
         return bearing(self.bearing(side), self.core * share, self.x, self.y)
 
 
-def fitted(box: Box, sides: int, rings: int, *, pointed: bool) -> Rings:
+def fitted(box: Box, sides: int, rings: int, *, pointed: bool, busy: bool = False) -> Rings:
     """Return the largest polygon that fits a box, in its middle."""
     left, top, right, bottom = hull((x, y, x, y) for x, y in Rings(0.0, 0.0, sides, pointed, 1.0, rings).outline(0))
     apothem = min(box.width / (right - left), box.height / (bottom - top))
     x, y = box.center
-    return Rings(x - apothem * (right + left) / 2, y - apothem * (bottom + top) / 2, sides, pointed, apothem, rings)
+    return Rings(x - apothem * (right + left) / 2, y - apothem * (bottom + top) / 2, sides, pointed, apothem, rings,
+                 busy)
 
 
 # --- paper ---

@@ -202,7 +202,7 @@ def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
 def _cell(cell: str | None, column: Column, look: Look, *, framed: bool) -> Cell:
     style, words = column.style or look.body, typeset(cell or "")
     if cell in NOTHING:  # what changes nothing stays in the background
-        style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.5), bold=False)
+        style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
     if column.align == "middle" and {*words} & {*GLYPHS.values()}:  # the text face's have a broken bar
         style = style._replace(family="symbols", size=style.size * 0.9)
     return Cell(words, style=style, drawn=(

@@ -14,10 +14,18 @@ from typing import Any, ClassVar, Self
 
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
-from printshop.game.forms.scope import Scope, columns_key, goes_with, points, shares
+from printshop.game.forms.scope import (
+    PLATES,
+    Scope,
+    columns_key,
+    goes_with,
+    mounting,
+    points,
+    read_ground,
+    shares,
+)
 from printshop.game.formulas import Hole, Look, Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
-from printshop.game.themes import GROUNDS
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
 from printshop.language.reader import NOTHING, Reader
@@ -27,8 +35,7 @@ from printshop.source import SequenceNode
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
-ALIGNS = ("left", "center", "right")
-VALIGNS = ("top", "middle", "bottom")
+ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
@@ -36,7 +43,6 @@ BLANK_ROWS, MOST_SPARE = 6, 9
 MOST_ROWS, MOST_CELLS, MOST_DEEP = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
-
 
 _type_size = partial(points, 200, "must be 5 to 200 pt")
 
@@ -55,14 +61,6 @@ def _read_blank(at: Reader, name: str) -> str | int:
     if "pips" in at or "count" in at:
         return at.whole(name, 1 if "count" in at else 0, 0, 200)
     return at.whole(name, 0, 0, 60) if "around" in at or "steps" in at else at.text(name, "")
-
-
-PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
-
-
-def _read_ground(at: Reader, name: str) -> str:
-    """Return a colour or the name of one of the theme's grounds."""
-    return at.word(name) if at.word(name) in GROUNDS and at.node(name) else at.color(name, "")
 
 
 @block
@@ -93,7 +91,7 @@ class Cell(Block):
     colour: str = look(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both are white "
                                    "if nothing is said", default=""))
     ground: str = look(keys.special(
-        _read_ground, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
+        read_ground, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
         "[theme](game.md#themes)", default=""))
     plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
                              "large as goes into the cell, for a figure that counts", default=PLATES[0])
@@ -365,10 +363,10 @@ class Around(Cell):
         name="clockwise")
     orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
-    core: str = keys.choice(("arrow", "unit"), "what stands in the middle: an arrow to the front, or the unit's own "
-                            "picture, its bow up", default="arrow")
-    mounts: str = keys.text("a field that lists what is mounted on the sides: each entry that names one of them in a "
-                            "choice is a wedge there, with its initials", default="")
+    core: str = keys.choice(("arrow", "unit"), "in the middle: an arrow to the front, or the unit's picture, bow up",
+                            default="arrow")
+    mounts: str = keys.text("a list of what is mounted on the sides: each entry is a wedge there, with its initials",
+                            default="")
     labels: tuple[str, ...] = ()
     mounting: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
 
@@ -404,17 +402,9 @@ class Around(Cell):
         elif "clockwise" in at and sorted(order) != sorted(options):
             at.fail("clockwise", f"'clockwise' of {at.what} names {', '.join(order)}",
                     f"it must name each of {', '.join(options)} once")
-        if self.mounts:
-            below = getattr(at.context.fields.get(self.mounts), "fields", {})
-            side = next((key for key, field in below.items() if field.options and {*field.options} <= {*options}), "")
-            said = next((key for key in below if key != side), "")
-            if not (side and said):
-                listing = [key for key, field in at.context.fields.items() if getattr(field, "fields", {})]
-                at.fail("mounts", f"'mounts' of {at.what}: no field '{self.mounts}' lists what is on these sides",
-                        suggestion(self.mounts, listing))
-            self = replace(self, mounting=(side, said))  # noqa: PLW0642
         around = replace(self, fields=tuple(ring.key for ring in rings), labels=tuple(ring.label for ring in rings),
-                         sides=order if "clockwise" in at else options)
+                         sides=order if "clockwise" in at else options,
+                         mounting=mounting(at, self.mounts, options))
         return super(Around, around).settled(at)
 
 

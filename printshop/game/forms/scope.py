@@ -8,9 +8,11 @@ from itertools import count
 from typing import Any
 
 from printshop.game.model import Context
+from printshop.game.themes import GROUNDS
 from printshop.game.unit_types import UnitType
 from printshop.language import keys
 from printshop.language.reader import Reader
+from printshop.problems import suggestion
 from printshop.source import SequenceNode
 
 MOST_PARTS = 4_000  # rows and cells of a form, all in all
@@ -94,3 +96,25 @@ def points(most: float, wrong: str, says: str = "") -> Any:
         return length.pt if length else 0.0
 
     return keys.special(read, keys.MEASURE, says, default=0.0)
+
+
+PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
+
+
+def read_ground(at: Reader, name: str) -> str:
+    """Return a colour or the name of one of the theme's grounds."""
+    return at.word(name) if at.word(name) in GROUNDS and at.node(name) else at.color(name, "")
+
+
+def mounting(at: Reader, mounts: str, sides: Collection[str]) -> tuple[str, str]:
+    """Return which sub-fields of a list say where a thing is mounted, on one of the sides, and what it is."""
+    if not mounts:
+        return "", ""
+    below = getattr(at.context.fields.get(mounts), "fields", {})
+    where = next((key for key, field in below.items() if field.options and {*field.options} <= {*sides}), "")
+    what = next((key for key in below if key != where), "")
+    if not (where and what):
+        listing = [key for key, field in at.context.fields.items() if getattr(field, "fields", {})]
+        at.fail("mounts", f"'mounts' of {at.what}: no field '{mounts}' lists what is on these sides",
+                suggestion(mounts, listing))
+    return where, what

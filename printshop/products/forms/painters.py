@@ -8,23 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, fonts, patterns, text, themes
-from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import arrow, line, plate, polygon, rect
+from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke, parse_color
+from printshop.drawing.shapes import line, plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
 from printshop.game.forms.cells import (
-    PLATES,
     SIDES,
-    Around,
     Audit,
     Band,
     Box,
@@ -35,13 +31,13 @@ from printshop.game.forms.cells import (
     Pips,
     Warnings,
 )
+from printshop.game.forms.scope import PLATES
 from printshop.game.formulas import looks_of, marked
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Several
 from printshop.layout import pips
-from printshop.layout.boxes import Rings, fitted
 from printshop.parts.manoeuvres import ManoeuvreCell
 from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
 from printshop.problems import Misfit
@@ -62,13 +58,7 @@ LEAST = 6.0  # points: of what says what is to be written
 LONGEST = 60 * MM  # words that are longer than that may as well be broken
 TIGHT = 3  # circles to a line, where more have no room
 
-FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
-LABEL = Style(size=7.5, bold=True)
-NAMES = Style(size=7.0)
-LEAST_DEPTH = 3.2 * MM
-ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
-CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
 class How(NamedTuple):
@@ -552,128 +542,6 @@ class _CirclesPainter(Painter[Count]):
         crossed = cell.marked.evaluate(values) if cell.marked else 0
         yield self.track(unit), amount - (crossed if isinstance(crossed, int) else 0) if isinstance(amount, int) else 0
         yield from super().tracks(unit)
-
-
-@paints(Around)
-class _RingsPainter(Painter[Around]):
-    """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
-
-    of_unit = True
-
-    def draw(self, shown: Shown) -> Items:
-        rings = self._rings()
-        return (*self._core(rings, shown.unit), *self._mounts(rings, shown.values),
-                *self._boxes(rings, shown.values, shown.damage))
-
-    def _core(self, rings: Rings, unit: Unit | None) -> Iterator[Item]:
-        """Give the picture of a unit in the middle, its bow up, or an arrow."""
-        reach, ink = rings.core * (0.46 if self.cell.mounts else 0.62), self.how.ink
-        if self.cell.core == "unit" and unit and unit.art:
-            with art.of_unit(unit.art):
-                turn = {"right": 270, "left": 90}.get(unit.art_bow, 0)
-                yield art.place(art.read(unit.art), (rings.x - reach, rings.y - reach, 2 * reach, 2 * reach), turn=turn,
-                                color=in_ink(ink, BLACK), ink=ink)
-        else:
-            yield arrow(rings.x, rings.y - reach * 0.5, 0, reach, reach * 0.7, fill=in_ink(ink, BLACK))
-
-    def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
-        """Give a wedge for each thing that is mounted on a side, its point inwards, with its initials."""
-        found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
-        rows = found.rows if isinstance(found, Several) else ()
-        for number, side in enumerate(self.cell.sides):
-            there = ["".join(word[0] for word in str(row[what]).split())[:2] for row in rows if row.get(where) == side]
-            wide, high = 0.36 * rings.core, 0.30 * rings.core
-            pitch = min(wide * 1.06, 1.05 * rings.core / max(len(there), 1))
-            for place, initials in enumerate(there):
-                x = (place - (len(there) - 1) / 2) * pitch
-                outer = -0.96 * rings.core
-                wedge = polygon([(x - wide / 2, outer), (x + wide / 2, outer), (x, outer + high)],
-                                fill=themes.ground("bar", self.how.ink))
-                style = Style(size=0.5 * high, bold=True, color=text_on(themes.ground("bar", self.how.ink)))
-                words = text.line(initials, style, x, outer + 0.52 * high, "middle")
-                yield Group((wedge, *words), Transform().translate(rings.x, rings.y).rotate(rings.bearing(number)))
-
-    def blank(self) -> Items:
-        return self.draw(Shown({}))
-
-    def frame(self) -> Items:
-        return (*self._outline(self._rings()), *(() if self.varies else self.blank()))
-
-    def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        for name in self.cell.fields:
-            numbers = unit.values.get(name)
-            for key, number in numbers.items() if isinstance(numbers, Numbers) else ():
-                yield f"{name}.{key}", number if isinstance(number, int) else 0
-
-    def _rings(self) -> Rings:
-        around, place, hand = self.cell, self.place, self.hand
-        box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * max(NAMES.size, hand.words) + 0.5 * MM)
-        rings = fitted(box, len(around.sides), len(around.fields), pointed=around.pointed)
-        if rings.depth < max(LEAST_DEPTH, hand.circle / pips.share(around.shape) + CLEAR):
-            raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
-                            f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
-        return rings
-
-    def _outline(self, rings: Rings) -> Iterator[Item]:
-        around, place, hand, ink = self.cell, self.place, self.hand, self.how.ink
-        count = len(around.fields)
-        for ring in range(count + 1):
-            tinted = ring % 2 and ring < count
-            fill = (shade(ink, 0.1) if ink is Ink.BLACK else themes.ground("tint", ink)) if tinted else WHITE
-            yield polygon(rings.outline(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
-        for outer, inner in zip(rings.outline(0), rings.outline(count), strict=True):
-            yield line(*outer, *inner, Stroke(BLACK, 0.5))
-        yield from self._names(rings, LABEL._replace(size=max(LABEL.size, hand.words)))
-        places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
-        named = " · ".join(map(": ".join, zip(places, around.labels, strict=True))) if places else around.labels[0]
-        names = NAMES._replace(size=max(NAMES.size, hand.words))
-        foot = min(max(y for _, y in rings.outline(0)) + 1.2 * names.size, place.bottom - 4.0)  # it hangs on the figure
-        yield from text.line(text.escape(named), names, place.center[0], foot, "middle", place.width,
-                             max(6.0, hand.words))
-
-    def _names(self, rings: Rings, style: Style) -> Iterator[Item]:
-        """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides."""
-        sides = [text.escape(side) for side in self.cell.sides]
-        upright = max(text.measure(side, style) for side in sides) <= rings.core * 0.6
-        for number, side in enumerate(sides):
-            x, y = rings.inside(number, 0.58 if self.cell.mounts else 0.8)
-            if upright:
-                yield from text.line(side, style, x, y + style.size * 0.36, "middle")
-                continue
-            turn = rings.bearing(number) % 360
-            placing = Transform().translate(x, y).rotate(turn - 180 if 90 < turn < 270 else turn)
-            width = rings.cell(number, len(self.cell.fields) - 1)[0].width * 0.75
-            least = 5.5 if style.size == LABEL.size else style.size
-            yield Group(text.line(side, style, 0.0, style.size * 0.36, "middle", width, least), placing)
-
-    def _boxes(self, rings: Rings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
-        shape, hand = self.cell.shape, self.hand
-
-        def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
-            try:
-                return pips.stacked(count, partial(rings.widths, ring), rings.depth - CLEAR, pitches)
-            except pips.TooMany as error:
-                raise FormError(f"{error} on one side", "make the row higher") from error
-
-        for ring, name in enumerate(self.cell.fields):
-            numbers = values.get(name, NOT_KNOWN)
-            by_side = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
-            counts = [by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
-            parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape) if isinstance(count, int)
-                      else Part(count=self.cell.blank, shape=shape, ghost=True)).within(hand)
-                     for side, count in zip(self.cell.sides, counts, strict=True)]
-            most = max(part.count for part in parts)
-            roomy = parts[0].pitches(ROOMY * hand.circle / pips.share(shape))
-            circled = most and not all(part.number for part in parts)
-            pitch = stack(most, ring, roomy).pitch if circled else 0.0
-            for side, part in enumerate(parts):
-                place, placing = rings.cell(side, ring)
-                if part.number:  # on the lower sides it is turned, to be read
-                    turned = 90 < rings.bearing(side) % 360 < 270
-                    yield Group((contents.lone_figure(part, place, hand),), placing.rotate(180) if turned else placing)
-                elif part.count:
-                    boxes = stack(part.count, ring, (pitch, pitch))
-                    yield Group((part.drawn(boxes, -boxes.width / 2, 0.0, self.how.ink),), placing)
 
 
 @paints(TrackCell)

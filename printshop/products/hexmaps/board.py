@@ -452,7 +452,7 @@ def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]
     x, y = grid.center(min(free)[1])
     y += 0.06 * across if hexmap.numbered else 0.0
     color = text_on(area(ink, parse_color(hexmap.ground)))
-    style = text.Style("sans", min(10.0, max(5.0, 0.12 * across)), bold=True, color=color)
+    style = text.Style("sans", min(10.0, max(7.0, 0.12 * across)), bold=True, color=color)
     for number, name in enumerate(hexmap.compass):
         at = grid.orientation.tilt + 60.0 * number
         yield shapes.line(x, y, *bearing(at, 0.12 * across, x, y), Stroke(color, 0.6))
