@@ -35,7 +35,7 @@ from printshop.products.safely import picture_of
 
 WIDEST = 540.0  # points: two columns of lines that are read with ease
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
-SMALLER = (1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
 GUTTER = 18.0  # points: between two columns
 FULL = 0.7  # so full all pages but the last are in a layout that is good enough
 TAIL, TAILPIECE = 0.18, 190.0  # the share of a page that, left free, has a picture; how high that is at the most
