@@ -175,9 +175,10 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
     """Place parts on pages, with a share of the air between them. Raises TooLarge for one taller than a page."""
     number, box = 1, first
     while parts:
-        for keep in (_SOFT, _HARD, _NEVER):
+        begun = box is first and first.height < later.height  # what does not begin there begins on the next page
+        for keep in (_SOFT,) if begun else (_SOFT, _HARD, _NEVER):
             placed, remainder = _filled(parts, box.height, keep, air)
-            if placed:
+            if placed or begun:
                 break
         else:
             raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")

@@ -174,9 +174,9 @@ def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
     assert "Over the limit 3" in shown
 
 
-def test_classes_of_one_ship_each_have_no_headings_but_a_column() -> None:
+def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column() -> None:
     game = opened("iron_stars")
-    for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "Sycorax"], False)):
+    for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "2 x Sycorax"], False)):
         shown = text_of(pages(game, fleet(game, f"units: [{', '.join(names)}]")))
         head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
         assert ("Cruiser" in shown[head + 1:]) is not alone

@@ -35,7 +35,7 @@ from printshop.products.safely import picture_of
 
 WIDEST = 540.0  # points: two columns of lines that are read with ease
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
-SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large the picture of a map is, if that saves a page
+SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large a map is, if that saves a page or fills it
 GUTTER = 18.0  # points: between two columns
 FULL = 0.7  # so full all pages but the last are in a layout that is good enough
 TAIL, TAILPIECE = 0.18, 190.0  # the share of a page that, left free, has a picture; how high that is at the most
@@ -159,7 +159,8 @@ def _tailpiece(portraits: Sequence[Unit], index: int, room: Box, ink: Ink) -> It
     if portrait := picture_of(unit):
         high = min(0.62 * room.height, TAILPIECE)
         place = art.sharp(portrait, (room.x + 0.2 * room.width, room.center[1] - high / 2, 0.6 * room.width, high))
-        yield art.place(portrait, place, ink=ink, mirror=unit.art_bow == "right" and index % 2 == 1)
+        yield art.place(portrait, place, ink=ink, turn=90 if unit.art_bow == "up" else 0,
+                        mirror=unit.art_bow == "right" and index % 2 == 1)
         yield from text.line(unit.label, text.Style("serif", worn().sizes.small, italic=True), room.center[0],
                              place[1] + place[3] + 14, "middle", room.width)
 

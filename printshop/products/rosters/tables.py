@@ -10,9 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
+from printshop.drawing import art
 from printshop.drawing.ink import Ink
+from printshop.drawing.items import Item
 from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.fleets import Fleet, Squadron, Vessel, priced
 from printshop.game.formulas import MISSING, cell, marked, show
@@ -21,10 +24,12 @@ from printshop.game.references import references
 from printshop.game.scenarios import figure
 from printshop.game.unit_types import NONE, Shown, UnitType, heading_of
 from printshop.game.values import Battery, Entries, Numbers, Rows
+from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Bullets, Heading, KeepTogether
-from printshop.layout.table import Column, Row, Table, summed
+from printshop.layout.table import Cell, Column, Row, Table, summed
 from printshop.letters import escape, plain
 from printshop.products.booklets.forces import counted, swatch
+from printshop.products.safely import picture_of
 
 Tracks = Mapping[str, int]
 
@@ -37,6 +42,7 @@ SIZED = ("size", "size_name")
 NOTES = 62.0  # points: the least width of a column to write notes in
 BY_HAND = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
 """How wide columns are at least that are filled in by hand, in points: a figure takes 5 mm."""
+THUMBNAIL = 46.0, 17.0  # points: how broad the column of pictures is, and how high a row with one
 WRITE = 21.0  # the height of a row to write in
 
 
@@ -176,13 +182,15 @@ class _Kind:
 
     def __init__(self, ships: Sequence[Vessel], kind: UnitType, plan: Plan) -> None:
         self.kind, self.plan, self.by, self.shown = kind, plan, _by_of(plan.game, kind), _shown(kind)
-        # classes of a single ship each, on all sides, want no headings: they stand in a column
+        # classes of hardly more than a ship each, on all sides, want no headings: they stand in a column
         alike = Counter((ship.unit.side.key, _class_of(ship.unit, self.by)) for ship in ships)
-        self.parted = max(alike.values(), default=0) > 1
+        self.parted = len(ships) >= 2 * len(alike)
+        self.pictured = any(ship.unit.art for ship in ships)
         self.classes = any(self.class_of(ship) for ship in ships)
         self.damaged = any(ship.damage for ship in ships)
         named = self.parted or any(self.named(ship) for ship in ships)  # else it is the value that parts them
-        columns = [Column(kind.name.capitalize(), free=True)]
+        columns = [Column(least=THUMBNAIL[0], pad=(0, 4))] if self.pictured else []
+        columns += [Column(kind.name.capitalize(), free=True)]
         if self.classes:
             columns.append(Column("Class" if named else _by_heading(self.by, kind), free=True))
         for heading, value in self.shown:
@@ -191,7 +199,7 @@ class _Kind:
         self.sums = len(columns) if priced(plan.game) else None
         columns += [Column("Points", "end")] if self.sums is not None else []
         columns += [Column("Damage", free=True, least=44.0)] if self.damaged else []
-        self.columns = (*columns, *([Column("Notes", free=True, least=NOTES)] if plan.notes else []))
+        self.columns = (*columns, *([Column("Equipment, notes", free=True, least=NOTES)] if plan.notes else []))
 
     def named(self, ship: Vessel) -> str:
         """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
@@ -216,8 +224,8 @@ class _Kind:
             for ship in group:
                 running_total, unknown = running_total + (ship.points or 0), unknown or ship.points is None
                 running = _printed(running_total, unknown) if plan.sums and self.sums is not None else ""
-                yield Row(tuple(self._cells(ship)), running=running)
-            if plan.sums and len(classes) > 1 and len(group) > 1:
+                yield Row(tuple(self._cells(ship)), running=running, height=THUMBNAIL[1] if self.pictured else 0.0)
+            if plan.sums and self.parted and len(classes) > 1 and len(group) > 1:
                 label = f"{escape(name) or MISSING}: {plan.counted(group)}"
                 yield self._across(label, plan.worth(group), "sum", running)
         if plan.sums and not whole and len(ships) > 1:
@@ -237,7 +245,9 @@ class _Kind:
     def _across(self, label: str, amount: str, kind: Literal["group", "sum", "total"], running: str = "") -> Row:
         return summed(len(self.columns), self.sums, label, amount, kind)._replace(running=running)
 
-    def _cells(self, ship: Vessel) -> Iterator[str]:
+    def _cells(self, ship: Vessel) -> Iterator[str | Cell]:
+        if self.pictured:
+            yield Cell(drawn=partial(_thumbnail, ship.unit, self.plan.ink))
         yield ship.unit.known_label
         if self.classes:
             yield escape(self.class_of(ship))
@@ -258,6 +268,13 @@ class _Kind:
                            if isinstance(value := ship.unit.values.get(name), Entries) and value.items]
             notes = dict.fromkeys(trait.said for trait in traits if trait.note)
             yield "; ".join(filter(None, (*notes, *values_left, ship.notes)))
+
+
+def _thumbnail(unit: Unit, ink: Ink, box: Box) -> Iterator[Item]:
+    """Give the picture of a unit in the middle of its cell."""
+    if portrait := picture_of(unit):
+        turn = 90 if unit.art_bow == "up" else 0
+        yield art.place(portrait, art.sharp(portrait, box.inset(0, 1.5)), ink=ink, turn=turn)
 
 
 def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
