@@ -81,7 +81,7 @@ def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: floa
 def test_a_booklet_to_fold_lies_apart_and_the_cover_tells_of_it_at_home(profile: tuple[str, ...], folded: bool) -> None:
     assert run("pack", f"{GAME}/duel", "--booklet", "--format", "pdf", "-o", "out", *profile)[0] == 0
     with pdfplumber.open("out/toy-duel/toy-duel.pdf") as found:
-        cover = " ".join(found.pages[0].extract_text().split())
+        cover = " ".join(found.pages[1].extract_text().split())
         assert ("Fold its sheets" in cover) == folded
         assert "a file of its own" in cover
         assert len({tuple(sorted((page.width, page.height))) for page in found.pages}) == 1

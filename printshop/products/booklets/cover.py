@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from printshop.drawing import art, ornaments, patterns, shapes, text, themes
@@ -72,8 +73,9 @@ def _cover(game: Game, scenario: Scenario, settings: Settings) -> Page:
             y += step
             items += text.line(words, style, box.center[0], y, "middle", box.width, least)
     items += _facts(scenario, Box(box.x, y + 14 + 0.1 * spare, box.width, _STRIP))
-    return furniture.page(settings.paper, "", items, game_title="", rights=game.rights, scale=False, anchor="cover",
+    page = furniture.page(settings.paper, "", items, game_title="", rights=game.rights, scale=False, anchor="cover",
                           bookmarks=(Bookmark("Cover"),), rule=False)
+    return replace(page, label="Cover")  # which is not printed on it
 
 
 def _picture(game: Game, scenario: Scenario, frame: Box, settings: Settings) -> Iterator[Item]:
