@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -70,6 +70,12 @@ def made(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: str) ->
     """Return the theme that data describes, colours as "#rrggbb": the same one for the same words."""
     colors = {name: parse_color(looks.pop(name)) for name in ("ink", "accent", "tint", "bar") if name in looks}
     return Theme(**colors, **looks, sizes=Sizes(*sizes), capitals=titles != "as written")  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def blackened(theme: Theme) -> Theme:
+    """Return a theme without colours, for paper that is printed in black alone."""
+    return replace(theme, ink=BLACK, accent=BLACK, tint=WHITE, bar=BLACK)
 
 
 CLASSIC = made()

@@ -142,6 +142,7 @@ def setting(game: Game, settings: Settings) -> Iterator[None]:
     problems.raise_if_any()
     if icons:
         faces[face_of(icons)] = None
+    theme = themes.blackened(theme) if settings.ink is Ink.BLACK else theme
     with fonts.besides(tuple(faces)), themes.wearing(theme):
         yield
 

@@ -15,8 +15,8 @@ from printshop.drawing.items import BLACK, Group, Item, Text
 from printshop.drawing.shapes import bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
-from printshop.layout import furniture
-from printshop.layout.boxes import Paper
+from printshop.layout import flow, furniture
+from printshop.layout.boxes import Box, Paper
 from printshop.products.booklets import booklet, deployment
 from printshop.units import MM
 
@@ -68,3 +68,41 @@ def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
         assert len(lines) == expected
     long = furniture.page(sheet, "Title " * 11, (), game_title="A game", rights="", scale=False)
     assert len({round(word.y) for word in words(long.items) if "Title" in word.text or word.text == "A game"}) == 2
+
+
+def test_black_ink_prints_nothing_in_colour() -> None:
+    pages = booklet.build(GAME, Request(scenario=SCENARIO), Settings(ink=Ink.BLACK)).pages
+    found = [item.color for page in pages for item in flat(page.items) if isinstance(item, Text)]
+    found += [line.color for page in pages for path in outlines(page.items) if (line := path.stroke)]
+    assert found
+    assert [color for color in found if len({*color[:3]}) > 1] == []
+
+
+def test_lines_are_of_one_length_and_words_are_parted() -> None:
+    sentence = "The neighbouring destroyers manoeuvre independently and their commanders everywhere disagree. "
+    (page,) = flow.compose((flow.Columns(2, (flow.Para(sentence * 8),), 20.0),), Box(0.0, 0.0, 420.0, 600.0))
+    ends: dict[tuple[bool, float], Text] = {}
+    for item in flat(page.items):
+        assert isinstance(item, Text)
+        place = item.x >= 220, round(item.y, 1)
+        ends[place] = max(ends.get(place, item), item, key=lambda one: one.x)
+    lines = [last for _, last in sorted(ends.items())]
+    assert {round(last.x + last.width - 220 * (last.x >= 220), 1) for last in lines[:-1]} == {200.0}
+    assert any(last.string.endswith("-") for last in lines)
+
+
+def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
+    (page,) = flow.compose((flow.Para("Every man of the watch below is asleep and nobody minds. " * 9),),
+                           Box(0.0, 0.0, 540.0, 600.0))
+    lines: dict[float, str] = {}
+    for item in flat(page.items):
+        assert isinstance(item, Text)
+        lines[round(item.y, 1)] = lines.get(round(item.y, 1), "") + item.string
+    assert max(map(len, lines.values())) <= 75  # 66 of average width
+    assert len(lines) > 5
+
+
+def test_a_page_that_is_half_free_shows_a_ship_of_the_battle() -> None:
+    *_, last = booklet.build(GAME, Request(scenario=SCENARIO, packed=True), Settings()).pages
+    shown = [item for item in last.items if bounds((item,))[1] < last.height - 20 * MM]
+    assert bounds(shown)[3] > 0.8 * last.height
