@@ -191,3 +191,16 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
 ])  # fmt: skip
 def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
     assert problems(altered(tmp_path, old, new)) == [(message, hint)]
+
+
+def test_sticks_share_their_cuts_and_round_pieces_stay_clear(game: Game) -> None:
+    *_, page = sheets(game)  # on card: nothing but sticks
+    lying = sorted(cuts(page.items))
+    beside = [(one, other) for one, other in pairwise(lying) if other[0] > one[0] + 1]
+    assert len(beside) >= 4
+    assert [other[0] - one[2] for one, other in beside] == pytest.approx([0.0] * len(beside), abs=0.01)
+    for film in sheets(game)[:-1]:
+        for one, other in combinations(cuts(film.items), 2):
+            across = max(one[0], other[0]) - min(one[2], other[2])
+            down = max(one[1], other[1]) - min(one[3], other[3])
+            assert max(across, down) > 5 or across < -5 > down  # apart, or one within the other

@@ -21,7 +21,8 @@ from printshop.products.product import chosen
 from printshop.templates.template import TEMPLATES, Cutout, Sheet, Template, Unfit
 from printshop.units import INCH, MM
 
-GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last
+GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)  # between pieces: the first that takes no page more than the last; sticks, of
+# which a knife parts two with one cut, have none
 SIZES = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "outer:", "lengths:",
          "radii:", "length:", "bands:", "width:")  # what makes a piece large
 TOP = 3.5 * MM  # what pieces stand lower than they must, where there is room
@@ -106,10 +107,12 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
     on = f"print on {material}{'' if settings.machine else ', cut along the outlines'}"
     room = area.inset(0, 0, 0, foot(pieces).height)
     room = room if all(_fits(piece, room) for piece in pieces) else area
-    spots = pack.nest([(piece.width, piece.height) for piece in pieces], (room.width, room.height), GAPS[-1])
+    least = 0.0 if not settings.machine and all(map(_straight, pieces)) else GAPS[-1]
+    spots = pack.nest([(piece.width, piece.height) for piece in pieces], (room.width, room.height), least)
     for page in range(max((spot.page for spot in spots), default=-1) + 1):
         on_page, tight = zip(*(pair for pair in zip(pieces, spots, strict=True) if pair[1].page == page), strict=True)
-        places = [*_places(on_page, tight, room)]
+        shared = not settings.machine and all(map(_straight, on_page))
+        places = [*_places(on_page, tight, room, (0.0,) if shared else GAPS)]
         drawn = tuple(Group(piece.items, where, layer=_layer(settings))
                       for piece, where in zip(on_page, places, strict=True))
         edges = tuple(shapes.transform_path(line, where) for piece, where in zip(on_page, places, strict=True)
@@ -121,10 +124,18 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
             bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
 
 
-def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box) -> Iterator[Transform]:
+def _straight(piece: Cutout) -> bool:
+    """Say whether a piece is a stick, or a rectangle: one cut parts it from another that lies along it."""
+    corners = {(round(x, 2), round(y, 2)) for x, y in piece.corners()}
+    above, below = ({x for x, y in corners if y == side} for side in (0.0, round(piece.height, 2)))
+    return above == below and min(above, default=1.0) == 0.0 and max(above) > 0.6 * piece.width
+
+
+def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box, gaps: Sequence[float]
+            ) -> Iterator[Transform]:
     """Give the places of a page's pieces, as far apart as it allows, away from the header and in the middle."""
     sizes, spots = [(piece.width, piece.height) for piece in pieces], list(tight)
-    for gap in GAPS:
+    for gap in gaps:
         wide = pack.nest(sizes, (area.width, area.height), gap)
         if all(spot.page == 0 for spot in wide):
             spots, (width, height) = list(wide), sizes[0]
