@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
@@ -105,6 +105,8 @@ class Tiling:
     across: tuple[float, ...]  # the left edges of the windows
     down: tuple[float, ...]  # their top edges
     left_out: frozenset[tuple[int, int]] = frozenset()  # the sheets, (column, row), on which there is nothing
+    rights: tuple[float, ...] = ()  # the right and bottom edges of windows that reach into one another, as those of
+    bottoms: tuple[float, ...] = ()  # whole hexes do
 
     @property
     def columns(self) -> int:
@@ -123,8 +125,8 @@ class Tiling:
 
     def tile(self, column: int, row: int) -> Tile:
         """Return the sheet of a column and a row, from 0."""
-        left, right = (*self.across, self.width)[column : column + 2]
-        top, bottom = (*self.down, self.height)[row : row + 2]
+        left, right = self.across[column], (self.rights or (*self.across[1:], self.width))[column]
+        top, bottom = self.down[row], (self.bottoms or (*self.down[1:], self.height))[row]
         before, above, after, below = (
             code(*at) if 0 <= at[0] < self.columns and 0 <= at[1] < self.rows and at not in self.left_out
             else "" for at in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
@@ -148,6 +150,11 @@ def tiles(width: float, height: float, room: tuple[float, float], spared: Spared
     if min(room) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
     return Tiling(width, height, _starts(width, room[0], spared.across), _starts(height, room[1], spared.down))
+
+
+def room(paper: Paper) -> tuple[float, float]:
+    """Return how wide and how high windows may be on a sheet."""
+    return _region(paper)[2:]
 
 
 def _region(paper: Paper) -> Box:
@@ -220,12 +227,22 @@ TAPE = Join(("{0} over this strip: tape", "tape {0} here", "{0}"), tinted=False)
 _CUT = ("✂ cut along this line, then lay the sheet over the strip of {0}", "✂ cut here, lay over {0}", "✂ {0}")
 
 
+class Shape(NamedTuple):
+    """The outlines of a window that is no rectangle, in the drawing."""
+
+    bled: Path  # what is printed
+    later: Path  # of the sheets that are laid over its strips
+    cut: Path  # where scissors go
+    kept: Path  # where its strips begin
+
+
 class Shown(NamedTuple):
     """What stands on a sheet."""
 
     all: Sequence[Item]  # in its window
     lines: Sequence[Item] = ()  # in the strips
     outline: Sequence[Point] = ()  # corners of a drawing that is no rectangle: what lies outside is free for rulers
+    shape: Shape | None = None
 
 
 def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GLUE) -> tuple[Item, ...]:
@@ -241,7 +258,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
     level, upright = _rulers(sheet, paper, outline)
     return (
         *_window(sheet, shown, place, join),
-        *_seams(sheet),
+        *_seams(sheet, shown.shape, place),
         *_strips(sheet, join, (level, upright), outline),
         *furniture.ruler(level.x + 4.0, level.center[1]),
         *furniture.ruler(upright.center[0], upright.y + 4.0, turn=90),
@@ -261,6 +278,12 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
     """Give the drawing: all of it in the window, only its lines where a neighbour comes to lie."""
     strips, back = [strip for strip in (sheet.right, sheet.foot) if strip], Transform(e=-place.e, f=-place.f)
     bleed = sheet.core.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
+    if shape := shown.shape:
+        yield Group(tuple(shown.all), place, shape.bled)
+        if strips:
+            yield Group((Group((replace(shape.later, fill=TINT),), place),
+                         Group(tuple(shown.lines), place, shape.later)), clip=shapes.rect(*sheet.box))
+        return
     yield Group(tuple(shown.all), place, shapes.transform_path(shapes.rect(*bleed), back))
     if strips:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
@@ -270,23 +293,30 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
             yield Group(tuple(shown.lines), place, shapes.transform_path(covered, back))
 
 
-def _seams(sheet: Tile) -> Iterator[Item]:
+def _seams(sheet: Tile, shape: Shape | None, place: Transform) -> Iterator[Item]:
     """Give the lines to cut along, the inner edges of the strips, and ticks outside the window at both."""
     core, box = sheet.core, sheet.box
     upright = [x for x, neighbour in ((core.x, sheet.before), (core.right, sheet.after)) if neighbour]
     level = [y for y, neighbour in ((core.y, sheet.above), (core.bottom, sheet.below)) if neighbour]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
-    yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
-    for neighbour, cut, place, room in (
+    if shape:
+        drawn = ((shape.kept, _THICK), (shape.cut, CUT))
+        yield Group(tuple(replace(path, stroke=stroke) for path, stroke in drawn if path.segments), place)
+    else:
+        yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
+    for neighbour, cut, along, free in (
             (sheet.before, (core.x, core.y - BLEED, core.x, box.bottom),
              Transform(e=core.x, f=core.center[1] + 0.1).rotate(-90), core.height),
             (sheet.above, (core.x - BLEED, core.y, box.right, core.y),
              Transform(e=core.center[0], f=core.y), core.width)):
         if neighbour:
-            yield shapes.line(*cut, CUT)
-            words = _longest(_CUT, neighbour, _CUT_WORDS, room - 4)
-            yield Group(text.line(words, _CUT_WORDS, 0, -4.0, "middle", min_size=6.0), place)
+            if not shape:
+                yield shapes.line(*cut, CUT)
+            words = _longest(_CUT, neighbour, _CUT_WORDS, free - 4)
+            yield Group(text.line(words, _CUT_WORDS, 0, -4.0, "middle", min_size=6.0), along)
+    if shape:
+        return
     inner = [(core.right, core.y, core.right, core.bottom)] * bool(sheet.after)
     inner += [(core.x, core.bottom, core.right, core.bottom)] * bool(sheet.below)
     if inner:

@@ -202,17 +202,17 @@ RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers
 raiders
 warships side sides hexes column columns speed start starts facing faces edge end length map points types type
 missiles rack limit hull reactor fights wins last length heading hexside build"""
-# what decides in the words beside the tables of forces; ours: the map of 29 by 23, the columns, speed 1
+# what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
 SAID = {
     "beginning": """
-One: ships map length. Two scouts, escort: 29 by 23 hexes; until one side. Against cruiser, scout; no. Three ships
+One: ships map length. Two scouts, escort: 29 by 22 hexes; until one side. Against cruiser, scout; no. Three ships
 against one cruiser, scout. Ships, speed, cruiser. No. Side, last ship, wins. Up. 1 ships: types only, two scouts,
 escort against cruiser, scout; any other, same type. Limit, side types may. 2 start: no;
 each side starts two columns, end, map, side 1 columns 01 02, side 2 28 29 all speed 1. No hexside faces straight map:
 each ship, side 1 faces upper right lower right, each side 2 upper left lower left.
 """,
     "convoy": """
-Two: ships map length. Four raiders against two 29 by 23 hexes until freighters freighters five warships no. Two
+Two: ships map length. Four raiders against two 29 by 22 hexes until freighters freighters five warships no. Two
 freighters length map battleship two cruisers two destroyers. Four raiders, two, any freighter, not. No. Side 2 wins
 freighters length map side 1 wins. Both. One, two, not; before. Up. 1 ships types only. Any other same type. Limit,
 side types may. Ship. 2 start no; side 2 starts columns 01 03 each ship facing upper right lower
@@ -220,7 +220,7 @@ right no hexside faces straight map; side 1 column 20 any heading. All ships sta
 01 column 29. Freighter edge column 29.
 """,
     "different_forces": """
-Three: ships map length. Five dreadnought 29 by 23 hexes until one side against four battleship no. One four four ships.
+Three: ships map length. Five dreadnought 29 by 22 hexes until one side against four battleship no. One four four ships.
 Side 1 ship lost. No. Side last ship wins. Up. 1 ships types only. Any other same type. Limit,
 side types may. Ship. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
 No hexside faces straight map each ship side 1 faces upper right lower right each side 2 upper left lower left.

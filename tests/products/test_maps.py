@@ -12,6 +12,7 @@ from placed import outlines, words
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Line, Move, Page, Text, Use
+from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
@@ -94,11 +95,58 @@ def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: st
 
 
 MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true, label: x}"
+LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
+
+
+@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
+def test_every_hex_is_whole_on_exactly_one_sheet(tmp_path: Path, paper: str, orientation: str) -> None:
+    """A sheet shows its hexes and a little beyond their edge, within its margins; the scissors go along their sides."""
+    across = 25 * MM
+    found = game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))
+    grid, seen, cuts, strips = board.draw(found[MAPS]["pond"], Ink.COLOUR).grid, Counter[str](), set(), set()
+    for page in sheets(pages(found, paper)):
+        shown = next(item for item in page.items if isinstance(item, Group) and item.clip)
+        assert shown.clip
+        corners = [(point.x, point.y) for point in shown.clip.segments if isinstance(point, Move | Line)]
+        left, top, right, bottom = shapes.bounds([Group((shown.clip,), shown.transform)], stroked=False)
+        box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].turned()).box
+        assert box.x <= left
+        assert right + 10 * MM - 2 <= box.right
+        assert box.y + furniture.HEADER <= top
+        assert bottom + 10 * MM + furniture.RIGHTS - 2 <= box.bottom
+        names = found[MAPS]["pond"].board.names
+        for name, cell in names.items():
+            inside = [_within(point, corners) for point in grid.corners(cell, 3.0)]
+            assert all(inside) or not any(inside)
+            seen[name] += all(inside)
+        lines = [group for group in page.items if isinstance(group, Group) and group.transform == shown.transform
+                 and not group.clip]
+        for path in (item for group in lines for item in group.items if isinstance(item, Path_) and item.stroke):
+            assert path.stroke
+            points = [(point.x, point.y) for point in path.segments if isinstance(point, Move | Line)]
+            for one, other in zip(points[::2], points[1::2], strict=True):
+                assert math.dist(one, other) == pytest.approx(across / math.sqrt(3))
+                ends = tuple(sorted((round(x, 3), round(y, 3)) for x, y in (one, other)))
+                (cuts if path.stroke.dash else strips).add(ends)
+    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 31) for row in range(1, 23))
+    assert cuts == strips  # the edge of one sheet comes to lie where the strip of the other begins
+
+
+def _within(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+    """Whether a point lies within a polygon."""
+    x, y = point
+    odd = False
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            odd = not odd
+    return odd
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_every_number_stands_whole_on_exactly_one_sheet(tmp_path: Path, paper: str) -> None:
-    found = pages(game(tmp_path, MANY.replace(", label: x", "")), paper)
+def test_seams_are_straight_where_whole_hexes_would_take_many_more_sheets(tmp_path: Path, paper: str) -> None:
+    """Every number stands whole on one sheet all the same."""
+    found = pages(game(tmp_path, LARGE), paper)
     seen: Counter[str] = Counter()
     for page in sheets(found):
         left, top, right, bottom = window(page)
@@ -109,12 +157,12 @@ def test_every_number_stands_whole_on_exactly_one_sheet(tmp_path: Path, paper: s
         assert bottom + 10 * MM + furniture.RIGHTS <= box.bottom
         for name, (x, y) in numbers(page.items).items():
             seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
-    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 31) for row in range(1, 23))
+    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
 
 
 def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
     """A hex that two sheets show stands on both where it must, for the cut edge to lie on the edge of the strip."""
-    found = sheets(pages(game(tmp_path, MANY.replace(", label: x", ""))))
+    found = sheets(pages(game(tmp_path, LARGE)))
     first, second = found[0], found[1]
     (_, _, right, _), (left, _, _, _) = window(first), window(second)
     here, there = numbers(first.items), numbers(second.items)
@@ -165,7 +213,7 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
 @pytest.mark.parametrize(("text", "place", "said"), [
     ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, the most are 400"),
     ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "the numbers of the hexes needs"),
-    ("{orientation: pointy-top, across: 6.2 mm, columns: 100, rows: 1}", 3, "the numbers of the hexes needs"),
+    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "the numbers of the hexes needs"),
     (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
     (TWO.replace("TEXT", "港"), 91, "no font here has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),

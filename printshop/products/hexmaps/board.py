@@ -124,7 +124,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
             width = figures.widths.get(name, figures.width)
             numbers.append(Text(x - width / 2, y + figures.base + lower.get(cell, 0.0), name, figures.font,
                                 figures.size, width, ground.figure(cell)))
-        strewn = skins.strewn(skin, whole, grid, ink)
+        strewn = skins.strewn(skin, whole, grid, ink, clear=hexmap.numbered)
         named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells, strewn)), ("lines", lines),
                                                           ("figures", numbers)))
         yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
@@ -221,7 +221,8 @@ class Figures:
             free = across / ROOT + 2 * gap / ROOT
             top = gap - across / 2
         else:
-            gap = (self.width + 3) / (2 * ROOT)  # below the point, where there is room for it
+            # below the point, where there is room for it; in large hexes well off the sides
+            gap = (self.width + 3) / (2 * ROOT) + min(4.0, 0.04 * across)
             free = across - 2
             top = gap - across / ROOT
         if self.width > free or top + 0.72 * self.size > 0:

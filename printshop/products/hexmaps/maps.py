@@ -11,7 +11,7 @@ from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
-from printshop.game.maps import MAPS, HexMap, Terrain
+from printshop.game.maps import MAPS, UNNUMBERED, HexMap, Terrain
 from printshop.game.model import Game
 from printshop.hexes import Grid
 from printshop.job import Request, Settings
@@ -19,9 +19,10 @@ from printshop.layout import furniture, tiling
 from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
 from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
-from printshop.products.hexmaps import board
+from printshop.products.hexmaps import board, seams
 from printshop.products.hexmaps.board import DrawnMap
 from printshop.products.hexmaps.figures import measured
+from printshop.products.hexmaps.seams import Seams
 from printshop.products.product import chosen
 from printshop.products.safely import reported
 from printshop.units import MM, set_fractions
@@ -49,13 +50,13 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     for hexmap in chosen(game, game[MAPS], request, "map", "maps.yaml"):
         try:
             drawn = board.draw(hexmap, settings.ink, battle.zones if battle and battle.map == hexmap.key else ())
-            paper, sheets = _planned(hexmap, drawn, settings)
+            paper, sheets, parted = _planned(hexmap, drawn, settings)
             if sheets.count > tiling.MOST:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
                 problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.count} sheets of "
                              f"{paper.name} paper, the most are {tiling.MOST}", "give it fewer or smaller hexes")
             else:
-                pages += _pages(hexmap, drawn, paper, sheets, game, settings, number)
+                pages += _pages(hexmap, drawn, paper, (sheets, parted), game, settings, number)
         except PrintshopError as error:
             problems.extend(error.problems)
         except Misfit as error:
@@ -64,8 +65,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return Document(f"{game.title}: maps", tuple(pages), subject="maps", keywords=(game.title, "maps"))
 
 
-def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
-    """Return a map's paper, as it lies, and its sheets. Raises PrintshopError if no one sheet is large enough."""
+def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling, Seams | None]:
+    """Return a map's paper, as it lies, its sheets, and their seams if those run along the sides of hexes.
+
+    Raises PrintshopError if no one sheet is large enough.
+    """
     paper = settings.map_paper or settings.paper
     whole = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
     if paper == FIT:
@@ -75,11 +79,16 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
         if max(wide, high) > LONGEST:
             raise failure(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet is "
                           "longer than 5 m", "print it on several: --paper a0", hexmap.span)
-        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), whole
+        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), whole, None
     for sheet in (paper, paper.turned()):
         if _spare(hexmap, drawn, sheet)[1] >= -1e-6:
-            return sheet, whole
-    return tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
+            return sheet, whole, None
+    straight = tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
+    if straight[1].count > 1 and not (hexmap.board.radius or hexmap.board.partial):
+        words = spared(replace(hexmap, numbers=UNNUMBERED), drawn)
+        if parted := seams.plan(hexmap.board.cells, drawn.grid, (drawn.width, drawn.height), paper, words):
+            return parted
+    return *straight, None
 
 
 def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | None:
@@ -116,9 +125,11 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
                   tuple((top - _CLEAR, bottom + _CLEAR) for _, top, _, bottom in boxes))
 
 
-def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game, settings: Settings,
-           number: Iterator[int]) -> Iterator[Page]:
+def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, parts: tuple[Tiling, Seams | None], game: Game,
+           settings: Settings, number: Iterator[int]) -> Iterator[Page]:
     """Give the pages of a map, the legend below it or with a plan of the sheets; `paper` lies as those do."""
+    sheets, parted = parts
+
     def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
         """Return a page of the map; the plan of its sheets is not at true scale."""
         slim = scale and sheets.count > 1
@@ -144,7 +155,7 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
     planned = sheets.count > FEW or legend_height(hexmap, 500) > 0
     if planned:
         area = furniture.content_box(settings.paper, scale=False)
-        yield page(_plan(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
+        yield page(_plan(hexmap, drawn, parts, area, settings.ink), first=True, scale=False,
                    head="terrain" if single else "plan of the sheets")
         lines, room = _legend_lines(hexmap, area.width), max(1, int((area.height - 6) / LEGEND))
         box = Box(area.x, area.y + 6, area.width, area.height)
@@ -155,7 +166,8 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
         yield page(tiling.alone(whole, (drawn.width, drawn.height), paper))
         return
     for tile in sheets.tiles():
-        shown = tiling.Shown(seen(tile.core, drawn.items(tile.core)), drawn.lines(tile.box))
+        shown = tiling.Shown(seen(tile.core, drawn.items(tile.core)), drawn.lines(tile.box),
+                             shape=parted.shape(tile) if parted else None)
         yield page(tiling.draw(sheets, tile, shown, paper), head=sheets.numbered(tile),
                    first=not planned and tile.code == "A1")
 
@@ -202,13 +214,14 @@ def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
     return lines
 
 
-def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
+def _plan(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], area: Box, ink: Ink) -> Iterator[Item]:
     """Give the page that shows how the sheets lie, and how they are put together."""
+    sheets = parts[0]
     several, beside = sheets.count > 1, _legend_lines(hexmap, area.width)
     beside = beside if len(beside) <= BESIDE else []
     legend_high = LEGEND * len(beside)
     low = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + 26
-    bottom = yield from _picture(hexmap, drawn, sheets, area.inset(0, 6, 0, low), ink)
+    bottom = yield from _picture(hexmap, drawn, parts, area.inset(0, 6, 0, low), ink)
     across = set_fractions(hexmap.across.text)
     caption = f"The whole map, not to scale: it measures {measured(hexmap)}, its hexes are {across} across flats"
     yield from text.line(text.escape(caption), _WORDS._replace(italic=True), area.center[0], bottom + 14, "middle",
@@ -226,8 +239,10 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) 
         yield from steps(sheets, GLUE, Box(area.x, y, area.width, area.bottom - y))
 
 
-def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
+def _picture(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], box: Box, ink: Ink
+             ) -> Generator[Item, None, float]:
     """Give the map in small, with the edges and codes of its sheets as they will lie; return its bottom edge."""
+    sheets, parted = parts
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
@@ -235,10 +250,12 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
     below = (*drawn.bare(lines=False), *board.shades(hexmap, drawn.grid, ink, scale))
     mesh = [Use(chunk.lines) for chunk in drawn.chunks] if scale * hexmap.across.pt >= _LEAST_HEX else []
     yield Group((*below, *mesh, Use(drawn.frame)), place)
-    seams = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]
-    seams += [(x, y + scale * at, right, y + scale * at) for at in sheets.down[1:]]
-    if seams:
-        yield shapes.lines(seams, Stroke(BLACK, 1.0))
+    straight = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]
+    straight += [(x, y + scale * at, right, y + scale * at) for at in sheets.down[1:]]
+    if parted:
+        yield Group((replace(parted.lines(), stroke=Stroke(BLACK, 1.2 / scale, cap="round")),), place)
+    elif straight:
+        yield shapes.lines(straight, Stroke(BLACK, 1.0))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
     for tile in sheets.tiles() if sheets.count > 1 else ():
         style = text.Style("sans", min(11.0, max(6.0, scale * tile.box.width / 4)), bold=True)

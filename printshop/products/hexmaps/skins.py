@@ -36,8 +36,8 @@ def line_of(skin: str, usual: Color) -> Color:
     return parse_color(_LINES[skin]) if skin in _LINES else usual
 
 
-def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink) -> Iterator[Item]:
-    """Give what lies in some hexes, each kind of mark as one path."""
+def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False) -> Iterator[Item]:
+    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand."""
     if skin not in _MARKS or not cells:
         return
     color, unit = parse_color(_MARKS[skin]), min(grid.across, 60.0) / 50
@@ -48,7 +48,8 @@ def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink) -> Iterator[It
     heavy: list[Segment] = []
     for cell in cells:
         x, y = grid.center(cell)
-        draw(_places(cell, x, y, 0.36 * grid.across), unit, fine, heavy)
+        draw(_places(cell, x, y + (0.11 if clear else 0.0) * grid.across, (0.3 if clear else 0.36) * grid.across),
+             unit, fine, heavy)
     back = area(ink, parse_color(GROUNDS[skin]))
     if fine:
         yield Path(tuple(fine), None, Stroke(back.mix(color, 0.75), 0.9 * unit, cap="round"))
