@@ -54,7 +54,7 @@ def made(folder: Path, key: str, *options: str) -> list[Path]:
 
 def numbers(page: Any) -> dict[str, tuple[float, float]]:
     """Where the middle of each number is, in mm from the top left corner: below the head, which covers some."""
-    words = page.crop((0, 60, page.width, page.height)).extract_words(keep_blank_chars=False, x_tolerance=1)
+    words = page.filter(lambda thing: thing.get("top", 0) > 60).extract_words(keep_blank_chars=False, x_tolerance=1)
     return {word["text"]: (mm((word["x0"] + word["x1"]) / 2), mm(word["bottom"])) for word in words
             if word["text"].isdigit() and len(word["text"]) == 4}
 

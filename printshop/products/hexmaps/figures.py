@@ -48,7 +48,9 @@ def figure(hexmap: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, shar
     wide, high = _extent(hexmap)
     scale = min(SHARE * share * width / wide, share * HIGHEST / high, 1.0)
     picture = _figure(hexmap, zones or hexmap.zones, scale, ink)
-    if picture.width > width:  # what stands beside the map keeps its size
+    for _ in range(3):  # what stands beside the map keeps its size, and a name that has no room within goes there
+        if picture.width <= width + 1e-6:
+            break
         scale = max(scale - (picture.width - width) / wide, 0.2 * scale)
         picture = _figure(hexmap, zones or hexmap.zones, scale, ink)
     return picture
