@@ -173,7 +173,7 @@ def crossed(corners: Sequence[Point], box: Box) -> bool:
 
 
 # Of the way to the outer side, left to the polygon in the middle; more where much stands there, and with one ring.
-_CORE, _BUSY_CORE, _LONE_CORE = 0.36, 0.44, 0.55
+_CORE, _BUSY_CORE, _LONE_CORE = 0.36, 0.47, 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +224,10 @@ class Rings:
     def inside(self, side: int, share: float) -> Point:
         """Return the point in the middle polygon, `share` of the way to a side."""
         return bearing(self.bearing(side), self.core * share, self.x, self.y)
+
+    def outside(self, side: int, distance: float) -> Point:
+        """Return the point before the middle of an outer side, so far off."""
+        return bearing(self.bearing(side), self.apothem + distance, self.x, self.y)
 
 
 def fitted(box: Box, sides: int, rings: int, *, pointed: bool, busy: bool = False) -> Rings:

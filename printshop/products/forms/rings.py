@@ -1,9 +1,13 @@
-"""Draws boxes round a polygon: rings of them on its sides, in the middle the unit and what is mounted on her sides."""
+"""Boxes round a polygon, drawn: rings of shields and armour, with a ship and what she mounts in the middle.
+
+Points, in the coordinates of the record.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from math import pi, tan
 
 from printshop.drawing import art, text, themes
 from printshop.drawing.geometry import Transform
@@ -29,6 +33,7 @@ LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
 ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
+OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
@@ -45,7 +50,8 @@ class _RingsPainter(Painter[Around]):
 
     def _core(self, rings: Rings, unit: Unit | None) -> Iterator[Item]:
         """Give the picture of a unit in the middle, its bow up, or an arrow."""
-        reach, ink = rings.core * (0.36 if self.cell.mounts else 0.62), self.how.ink
+        room = rings.core - self._wedge(rings) - CLEAR if self.cell.mounts else rings.core * 0.62
+        reach, ink = room * (1.0 if self.cell.core == "unit" else 0.62), self.how.ink
         if self.cell.core == "unit" and unit and unit.art:
             with art.of_unit(unit.art):
                 turn = {"right": 270, "left": 90}.get(unit.art_bow, 0)
@@ -54,22 +60,27 @@ class _RingsPainter(Painter[Around]):
         else:
             yield arrow(rings.x, rings.y - reach * 0.5, 0, reach, reach * 0.7, fill=in_ink(ink, BLACK))
 
+    def _wedge(self, rings: Rings) -> float:
+        """Return how far the wedge of a thing that is mounted reaches in: what its initials need."""
+        return max(0.34 * rings.core, 1.9 * max(NAMES.size, self.hand.words))
+
     def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
-        """Give a wedge for each thing that is mounted on a side, its point inwards, with its initials."""
+        """Give a wedge for each thing that is mounted on a side, as wide as its arc, with its initials, upright."""
         found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
         rows = found.rows if isinstance(found, Several) else ()
+        high, fill = self._wedge(rings), themes.ground("bar", self.how.ink)
+        outer, spread = rings.core - CLEAR, tan(pi / len(self.cell.sides))
+        style = Style(size=max(NAMES.size, self.hand.words), bold=True, color=text_on(fill))
         for number, side in enumerate(self.cell.sides):
             there = ["".join(word[0] for word in str(row[what]).split())[:2] for row in rows if row.get(where) == side]
-            wide, high = 0.52 * rings.core, 0.40 * rings.core
-            pitch = min(wide * 1.06, 1.05 * rings.core / max(len(there), 1))
+            wide = min(2 * high * spread, 2 * outer * spread / max(len(there), 1) - 2 * CLEAR)
+            placing = Transform().translate(rings.x, rings.y).rotate(rings.bearing(number))
             for place, initials in enumerate(there):
-                x = (place - (len(there) - 1) / 2) * pitch
-                outer = -0.96 * rings.core
-                wedge = polygon([(x - wide / 2, outer), (x + wide / 2, outer), (x, outer + high)],
-                                fill=themes.ground("bar", self.how.ink))
-                style = Style(size=7.0, bold=True, color=text_on(themes.ground("bar", self.how.ink)))
-                words = text.line(initials, style, x, outer + 5.6, "middle", 0.8 * wide, 5.0)
-                yield Group((wedge, *words), Transform().translate(rings.x, rings.y).rotate(rings.bearing(number)))
+                x = (place - (len(there) - 1) / 2) * (wide + CLEAR)
+                yield Group((polygon([(x - wide / 2, -outer), (x + wide / 2, -outer), (x, high - outer)], fill=fill),),
+                            placing)
+                middle_x, middle_y = placing.apply(x, 0.36 * high - outer)
+                yield from text.line(text.escape(initials), style, middle_x, middle_y + 0.36 * style.size, "middle")
 
     def blank(self) -> Items:
         return self.draw(Shown({}))
@@ -85,7 +96,11 @@ class _RingsPainter(Painter[Around]):
 
     def _rings(self) -> Rings:
         around, place, hand = self.cell, self.place, self.hand
-        box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * max(NAMES.size, hand.words) + 0.5 * MM)
+        size = max(NAMES.size, hand.words)
+        box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
+        if around.mounts:  # the names of the sides stand outside, those of the rings beside the lowest of them
+            aside = max(text.measure(text.escape(side), self._label) for side in around.sides) if around.pointed else 0
+            box = place.inset(1 * MM + aside, OUTSIDE * self._label.size)
         rings = fitted(box, len(around.sides), len(around.fields), pointed=around.pointed, busy=bool(around.mounts))
         if rings.depth < max(LEAST_DEPTH, hand.circle / pips.share(around.shape) + CLEAR):
             raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
@@ -101,20 +116,39 @@ class _RingsPainter(Painter[Around]):
             yield polygon(rings.outline(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
         for outer, inner in zip(rings.outline(0), rings.outline(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
-        yield from self._names(rings, LABEL._replace(size=max(LABEL.size, hand.words)))
+        yield from self._names(rings, self._label)
         places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
         named = " · ".join(map(": ".join, zip(places, around.labels, strict=True))) if places else around.labels[0]
         names = NAMES._replace(size=max(NAMES.size, hand.words))
+        if around.mounts:
+            left = min(x for x, y in rings.outline(0) if y > rings.y + 0.5 * rings.apothem) - place.x
+            for number, said in enumerate(reversed(named.split(" · "))):
+                y, room = place.bottom - 2 - 1.2 * number * names.size, left - 0.6 * 1.2 * number * names.size
+                yield from text.line(text.escape(said), names, place.x, y, "start", room, max(6.0, hand.words))
+            return
         foot = min(max(y for _, y in rings.outline(0)) + 1.2 * names.size, place.bottom - 4.0)  # it hangs on the figure
         yield from text.line(text.escape(named), names, place.center[0], foot, "middle", place.width,
                              max(6.0, hand.words))
 
+    @property
+    def _label(self) -> Style:
+        return LABEL._replace(size=max(LABEL.size, self.hand.words))
+
     def _names(self, rings: Rings, style: Style) -> Iterator[Item]:
-        """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides."""
+        """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides.
+
+        They are outside where something is mounted within.
+        """
         sides = [text.escape(side) for side in self.cell.sides]
+        if self.cell.mounts:
+            for number, side in enumerate(sides):
+                x, y = rings.outside(number, 0.62 * style.size)
+                away = (x > rings.x + 1) - (x < rings.x - 1)
+                yield from text.line(side, style, x, y + style.size * 0.36, ("end", "middle", "start")[away + 1])
+            return
         upright = max(text.measure(side, style) for side in sides) <= rings.core * 0.6
         for number, side in enumerate(sides):
-            x, y = rings.inside(number, 0.46 if self.cell.mounts else 0.8)
+            x, y = rings.inside(number, 0.8)
             if upright:
                 yield from text.line(side, style, x, y + style.size * 0.36, "middle")
                 continue
