@@ -33,6 +33,7 @@ LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
 ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
+CORNER = 0.21  # of the width of the place of a hexagon: what a corner beside it has
 OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
@@ -98,9 +99,10 @@ class _RingsPainter(Painter[Around]):
         around, place, hand = self.cell, self.place, self.hand
         size = max(NAMES.size, hand.words)
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
-        if around.mounts:  # the names of the sides stand outside, those of the rings beside the lowest of them
+        if around.mounts:  # the names of the sides stand outside, those of the rings below them or in a corner
             aside = max(text.measure(text.escape(side), self._label) for side in around.sides) if around.pointed else 0
-            box = place.inset(1 * MM + aside, OUTSIDE * self._label.size)
+            across, over = 1 * MM + aside, OUTSIDE * self._label.size
+            box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
         rings = fitted(box, len(around.sides), len(around.fields), pointed=around.pointed, busy=bool(around.mounts))
         if rings.depth < max(LEAST_DEPTH, hand.circle / pips.share(around.shape) + CLEAR):
             raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
@@ -117,18 +119,29 @@ class _RingsPainter(Painter[Around]):
         for outer, inner in zip(rings.outline(0), rings.outline(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
         yield from self._names(rings, self._label)
-        places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
-        named = " · ".join(map(": ".join, zip(places, around.labels, strict=True))) if places else around.labels[0]
-        names = NAMES._replace(size=max(NAMES.size, hand.words))
-        if around.mounts:
-            left = min(x for x, y in rings.outline(0) if y > rings.y + 0.5 * rings.apothem) - place.x
-            for number, said in enumerate(reversed(named.split(" · "))):
-                y, room = place.bottom - 2 - 1.2 * number * names.size, left - 0.6 * 1.2 * number * names.size
-                yield from text.line(text.escape(said), names, place.x, y, "start", room, max(6.0, hand.words))
+        names, said = NAMES._replace(size=max(NAMES.size, hand.words)), self._said
+        if self._cornered:
+            for number, one in enumerate(reversed(said)):
+                yield from text.line(text.escape(one), names, place.x, place.bottom - 2 - 1.2 * number * names.size)
             return
-        foot = min(max(y for _, y in rings.outline(0)) + 1.2 * names.size, place.bottom - 4.0)  # it hangs on the figure
-        yield from text.line(text.escape(named), names, place.center[0], foot, "middle", place.width,
+        lowest = max(y for _, y in rings.outline(0)) + (OUTSIDE * self._label.size if around.mounts else 0)
+        foot = min(lowest + 1.2 * names.size, place.bottom - (1.0 if around.mounts else 4.0))  # it hangs on the figure
+        yield from text.line(text.escape(" · ".join(said)), names, place.center[0], foot, "middle", place.width,
                              max(6.0, hand.words))
+
+    @property
+    def _said(self) -> tuple[str, ...]:
+        """What is said of the rings: "outer: shield"."""
+        labels, count = self.cell.labels, len(self.cell.fields)
+        places = ["outer", *["next"] * (count - 2), "inner"] if count > 1 else []
+        return tuple(map(": ".join, zip(places, labels, strict=True))) if places else labels[:1]
+
+    @property
+    def _cornered(self) -> bool:
+        """Whether there is a corner beside the figure for that."""
+        style = NAMES._replace(size=max(NAMES.size, self.hand.words))
+        longest = max(text.measure(text.escape(one), style) for one in self._said)
+        return bool(self.cell.mounts) and len(self.cell.sides) in (5, 6) and longest < CORNER * self.place.width
 
     @property
     def _label(self) -> Style:
