@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from printshop.drawing import shapes, text
+from printshop.drawing import art, shapes, text
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
@@ -31,7 +31,7 @@ from printshop.layout.flow import Block, Columns, Figure, Heading, KeepTogether,
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 from printshop.problems import Misfit
-from printshop.products.safely import reported
+from printshop.products.safely import picture_of, reported
 
 ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
 CLOSE = 9.0  # what is left between the columns of a narrow table
@@ -50,7 +50,10 @@ MOST = 30  # units below each other
 OPEN = 24  # turns, where no number is set
 CHOSEN = 8  # rows for the units of a force that is still to be chosen
 
+PORTRAIT = 42.0  # the room of a picture beside a name
+
 _RULE = Stroke(BLACK, 0.7)
+_HEADS = text.Style("sans", 7.5, bold=True)
 _BODY, _BOLD = text.Style("sans", 9), text.Style("sans", 9, bold=True)
 _TRACK, _NUMBER = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
 _ASIDE = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
@@ -365,8 +368,12 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
     columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), Column("Scored", "end", pad=(0, 2))
     # those of the scores are equal, behind the longest name
     names = max((text.measure(unit.known_proper, _BODY) for crew in crews for unit in crew), default=half * 0.3) + 16
+    heads = max((text.measure(column.heading, _HEADS) for column in columns), default=0.0) + 4
+    portraits = (any(unit.art for crew in crews for unit in crew)
+                 and half - names - PORTRAIT >= heads * (len(columns) - 1))  # beside the names, where there is room
+    names += PORTRAIT if portraits else 0.0
     widths = (names, *[(half - names) / (len(columns) - 1)] * (len(columns) - 1))
-    look = Look(_BODY, text.Style("sans", 7.5, bold=True), ink, leading=1.2, down=0.0, middle=True, air=6.0, drop=4.5,
+    look = Look(_BODY, _HEADS, ink, leading=1.2, down=0.0, middle=True, air=6.0, drop=4.5,
                 between=None, below_head=Stroke(BLACK, 0.5), edge=_RULE, stripes=shade(ink, 0.06), smallest=5.0)
     pairs = [(force, crew or (None,) * CHOSEN) for force, crew in zip(scenario.forces, crews, strict=True)]
     for first in range(0, len(pairs), abreast):
@@ -376,7 +383,7 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
             items: list[Item] = []
             deepest = 0.0
             for column, (force, crew) in enumerate(beside):
-                rows = tuple(Row((unit.known_proper if unit else _to_write(4, 8), *(
+                rows = tuple(Row((_named(unit, ink, portraits=portraits) if unit else _to_write(4, 8), *(
                     Cell(drawn=partial(_score, unit, score)) for score in scenario.victory.score),
                     *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST])
                 if not rows:
@@ -392,6 +399,16 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
                 items.append(Group(tuple(drawn), Transform().translate(column * (half + GAP), 0)))
                 deepest = max(deepest, y)
             yield Figure(tuple(items), width, deepest)
+
+
+def _named(unit: Unit, ink: Ink, *, portraits: bool) -> Cell:
+    """Return a cell with the name of a unit, and its picture at the other side."""
+    def picture(box: Box) -> Iterator[Item]:
+        if portrait := picture_of(unit):
+            place = Box(box.right - PORTRAIT, box.y + 1.5, PORTRAIT - 6, box.height - 3)
+            yield art.place(portrait, art.sharp(portrait, place), ink=ink, turn=90 if unit.art_bow == "up" else 0)
+
+    return Cell(unit.known_proper, drawn=picture if portraits else None)
 
 
 def _to_write(left: float, right: float) -> Cell:
