@@ -177,7 +177,10 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
 
 
 def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engine.Module]) -> None:
-    """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid."""
+    """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid.
+
+    Between them is the pale sky of the theme.
+    """
     module = made["stellar_wars/convoy"]
     board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
     picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
@@ -189,7 +192,7 @@ def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engin
                  for way in (-1, 1)]
         inside = picture.getpixel((round(x), round(y + 0.3 * half)))
         assert max(sides) < 215
-        assert inside == (255, 255, 255, 255)
+        assert inside == (237, 241, 247, 255)
 
 
 # --- names ---

@@ -29,6 +29,7 @@ Run = list[tuple[Hex, Point, Point]]
 
 READABLE = 4.5  # contrast of figures with what is behind them
 BORDER = 1.0  # the width of the line round a map
+NEAT = 2.2  # the width of its neat line, within the rectangle that it fills
 CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
 SHORTER = "make the hexes larger or the words shorter"
 
@@ -83,11 +84,21 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
     edge = shapes.rect(*box) if hexmap.board.partial else hexgrids.closed(grid.outline(hexmap.board.cells))
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER, join="round"))
-    frame = (*borders(hexmap, grid, ink), outline)
+    frame = (*_margin(hexmap, edge, box, ink, skin), *borders(hexmap, grid, ink), outline)
     written = (*words(hexmap, grid, box, ink), *letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin)),
                     Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
+
+
+def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterator[Item]:
+    """Give the neat line of a rectangle with a skin, and a darker tint from there to the edges of its hexes."""
+    if skin == skins.PLAIN or hexmap.board.radius:
+        return
+    ground, line = area(ink, parse_color(hexmap.ground)), skins.line_of(skin, BLACK)
+    if not hexmap.board.partial:
+        yield Path((*shapes.rect(*box).segments, *edge.segments), ground.mix(line, 0.25), None, "evenodd")
+    yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(line.mix(BLACK, 0.35), NEAT, join="miter"))
 
 
 def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iterator[Chunk]:

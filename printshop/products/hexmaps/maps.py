@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from math import ceil, inf
 
-from printshop.drawing import shapes, text
+from printshop.drawing import ornaments, shapes, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
@@ -36,6 +36,8 @@ SAMPLE = 24.0  # how high its hexes are
 _ABOVE = 8.0  # between a map and its legend
 _WORDS = text.Style("sans", 9.0)
 _GAP = 14.0
+_TITLE = text.Style("display", 15.0, bold=True)
+_CARTOUCHE = 46.0  # how high the cartouche is, without the legend
 _STEPS = text.Style("serif", 11.0)
 _SMALLEST = 7.0
 _LEAST_HEX = 4.0  # across flats: smaller ones would be a grey mush
@@ -86,7 +88,7 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
     straight = tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
     if straight[1].count > 1 and not (hexmap.board.radius or hexmap.board.partial):
         words = spared(replace(hexmap, numbers=UNNUMBERED), drawn)
-        if parted := seams.plan(hexmap.board.cells, drawn.grid, (drawn.width, drawn.height), paper, words):
+        if parted := seams.plan(hexmap.board, drawn.grid, (drawn.width, drawn.height), paper, words):
             return parted
     return *straight, None
 
@@ -220,14 +222,12 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], a
     several, beside = sheets.count > 1, _legend_lines(hexmap, area.width)
     beside = beside if len(beside) <= BESIDE else []
     legend_high = LEGEND * len(beside)
-    low = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + 26
+    low = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE + 22
     bottom = yield from _picture(hexmap, drawn, parts, area.inset(0, 6, 0, low), ink)
     across = set_fractions(hexmap.across.text)
     caption = f"The whole map, not to scale: it measures {measured(hexmap)}, its hexes are {across} across flats"
-    yield from text.line(text.escape(caption), _WORDS._replace(italic=True), area.center[0], bottom + 14, "middle",
-                         area.width, _SMALLEST)
-    y = bottom + 24
-    yield from _drawn_legend(hexmap, beside, Box(area.x, y, area.width, legend_high), ink)
+    yield from _cartouche(hexmap, caption, beside, Box(area.x, bottom + 8, area.width, _CARTOUCHE + legend_high), ink)
+    y = bottom + _CARTOUCHE + 12
     if several:
         y += legend_high + 16
         instructions = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
@@ -237,6 +237,21 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], a
         yield from words.items
         y += words.height - 2
         yield from steps(sheets, GLUE, Box(area.x, y, area.width, area.bottom - y))
+
+
+def _cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
+    """Give the title of a map in a frame, how large it is, and its legend below."""
+    title, color = themes.titled(hexmap.title), themes.drawn(ink)
+    wide = max(text.measure(title, _TITLE), text.measure(text.escape(caption), _WORDS),
+               *(sum(map(_entry_width, line)) - _GAP for line in legend_lines)) + 40
+    framed = Box(box.center[0] - min(wide, box.width) / 2, box.y, min(wide, box.width), box.height)
+    if ink is Ink.COLOUR:
+        yield shapes.rect(*framed.inset(3), fill=themes.ground("tint", ink))
+    yield from ornaments.frame(framed, color, 0.7, "double" if themes.worn().frame == "none" else "")
+    x, width = box.center[0], framed.width - 16
+    yield from text.line(title, _TITLE._replace(color=color), x, box.y + 21, "middle", width, _SMALLEST)
+    yield from text.line(text.escape(caption), _WORDS, x, box.y + 34, "middle", width, _SMALLEST)
+    yield from _drawn_legend(hexmap, legend_lines, Box(framed.x + 8, box.y + 39, width, box.height - 46), ink)
 
 
 def _picture(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], box: Box, ink: Ink

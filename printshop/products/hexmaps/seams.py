@@ -5,11 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import floor
 from typing import NamedTuple
 
 from printshop.drawing import shapes
+from printshop.drawing.geometry import Point
 from printshop.drawing.items import Path, Segment
+from printshop.game.board import Board
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.layout import hexgrids, tiling
 from printshop.layout.boxes import Paper
@@ -32,6 +35,7 @@ class Seams:
     """Which hexes are on which sheet, (column, row)."""
 
     grid: Grid
+    size: tuple[float, float]
     sheets: Mapping[Place, Sequence[Hex]]
     owners: Mapping[Hex, Place]
 
@@ -44,7 +48,7 @@ class Seams:
         for edge in grid.edges(cells):
             if (other := self.owners.get(edge.beyond, place)) != place:
                 into = cut if _before(other, place) else kept
-                into += shapes.polyline((edge.start, edge.end)).segments
+                into += self._within(edge.start, edge.end)
         near = ((tile.column + across, tile.row + down) for across in (-1, 0, 1) for down in (0, 1))
         later = [cell for other in near if other in self.sheets and _before(place, other)
                  for cell in self.sheets[other]]
@@ -56,8 +60,17 @@ class Seams:
         segments: list[Segment] = []
         for edge in self.grid.edges(list(self.owners)):
             if self.owners.get(edge.beyond, self.owners[edge.cell]) != self.owners[edge.cell]:
-                segments += shapes.polyline((edge.start, edge.end)).segments
+                segments += self._within(edge.start, edge.end)
         return Path(tuple(segments))
+
+    def _within(self, start: Point, end: Point) -> Sequence[Segment]:
+        """Return as much of a side as lies within the map: the margin's are cut in half by its edge."""
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        inside = [-0.01 <= x <= self.size[0] + 0.01 and -0.01 <= y <= self.size[1] + 0.01
+                  for x, y in (start, middle, end)]
+        if not inside[1]:
+            return ()
+        return shapes.polyline((start if inside[0] else middle, end if inside[2] else middle)).segments
 
 
 def _before(one: Place, other: Place) -> bool:
@@ -65,20 +78,24 @@ def _before(one: Place, other: Place) -> bool:
     return (one[1], one[0]) < (other[1], other[0])
 
 
-def plan(cells: Sequence[Hex], grid: Grid, size: tuple[float, float], paper: Paper, words: Spared
+def plan(board: Board, grid: Grid, size: tuple[float, float], paper: Paper, words: Spared
          ) -> tuple[Paper, Tiling, Seams] | None:
     """Return the paper, laid so that it takes fewer sheets, and sheets of whole hexes.
 
     None if straight seams take far fewer or hexes are large.
     """
+    whole = frozenset(board.cells)
     lines: dict[Hex, Place] = {}
-    for cell in cells:
+    margin: dict[Hex, Place] = {}  # parts of hexes, from the whole ones to the edge of the map
+    for cell in (*board.cells, *replace(board, partial=True).parts):
         x, y = grid.center(cell)
         # a column that lies half a hex lower has its hexes in the same row as its neighbours
         if grid.orientation is Orientation.FLAT:
-            lines[cell] = cell[0], int(y / grid.across - 0.5 + 1e-6)
+            lines[cell] = cell[0], floor(y / grid.across - 0.5 + 1e-6)
         else:
-            lines[cell] = int(x / grid.across - 0.5 + 1e-6), cell[1]
+            lines[cell] = floor(x / grid.across - 0.5 + 1e-6), cell[1]
+        if cell not in whole:
+            margin[cell] = lines.pop(cell)
     ends = [_ends(grid, lines, axis) for axis in (0, 1)]
     best: tuple[int, Paper, list[list[int]]] | None = None
     for sheet in (paper, paper.turned()):
@@ -89,7 +106,8 @@ def plan(cells: Sequence[Hex], grid: Grid, size: tuple[float, float], paper: Pap
         return None
     numbers = [{line: bisect_right(firsts, number) - 1 for number, line in enumerate(ends[axis])}
                for axis, firsts in enumerate(best[2])]
-    owners = {cell: (numbers[0][column], numbers[1][row]) for cell, (column, row) in lines.items()}
+    owners = {cell: (_near(numbers[0], column), _near(numbers[1], row))
+              for cell, (column, row) in (*lines.items(), *margin.items())}
     sheets = defaultdict[Place, list["Hex"]](list)
     for cell, place in owners.items():
         sheets[place].append(cell)
@@ -101,7 +119,12 @@ def plan(cells: Sequence[Hex], grid: Grid, size: tuple[float, float], paper: Pap
     (lefts, rights), (tops, bottoms) = spans
     empty = frozenset((column, row) for column in range(len(lefts)) for row in range(len(tops))
                       if (column, row) not in sheets)
-    return best[1], Tiling(*size, lefts, tops, empty, rights, bottoms), Seams(grid, sheets, owners)
+    return best[1], Tiling(*size, lefts, tops, empty, rights, bottoms), Seams(grid, size, sheets, owners)
+
+
+def _near(numbers: Mapping[int, int], line: int) -> int:
+    """Return on which sheets a line of hexes is; the margin's are with the first or last."""
+    return numbers[min(max(line, min(numbers)), max(numbers))]
 
 
 def _ends(grid: Grid, lines: Mapping[Hex, Place], axis: int) -> dict[int, Lines]:
