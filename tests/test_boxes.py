@@ -154,7 +154,7 @@ def pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[t
         match item:
             case Group():
                 yield from pictures(item.items, there.then(item.transform))
-            case Use() if item.symbol.name.startswith(("frame-", "blank-")):
+            case Use() if item.symbol.name.startswith(("frame-", "blank-", "rules-")):
                 yield from pictures(item.symbol.items, there.then(item.transform))
             case Use() if not item.symbol.name.startswith("pips"):
                 yield bounds((Group((item,), there),))
