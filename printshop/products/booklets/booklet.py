@@ -348,12 +348,12 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
 
 
 def _closing(scenario: Scenario) -> Iterator[Block]:
-    """Yield a variant and notes, among these what was printed and is not known any more."""
+    """Yield a variant and notes, among these what one needs to play and nobody knows any more."""
     if scenario.variant:
         yield Heading(1, "Variant")
         yield from map(Para, scenario.variant)
     lost = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
-                                     ("conditions of victory", scenario.victory.text), ("variant", scenario.variant))
+                                     ("conditions of victory", scenario.victory.text))
             if prose is None]
     if scenario.notes or lost:
         yield Heading(1, "Notes")

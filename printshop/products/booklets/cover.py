@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -27,6 +28,7 @@ from printshop.units import MM
 BODY = Style("sans", 9.5)
 SMALL = Style("sans", 8.5)
 LABEL = Style("sans", 8, bold=True, tracking=0.3)
+_CAPTION = Style("sans", 7.5)
 GREY = WHITE.mix(BLACK, 0.65)
 Rows = Sequence[tuple[str, ...]]
 LINEUP = (96.0, 72.0, 54.0, 40.0, 28.0, 18.0, 0.0)  # points: the heights of ships in line, the best first
@@ -167,13 +169,20 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, height
         different = list({unit.art: unit for unit in crew if unit.art}.values())[:MOST_IN_LINE]
         shown = place.inset(0, 20, 0, 4)
         for unit, spot in zip(different, shown.columns([1] * len(different), gap=6) if different else (), strict=True):
-            portrait = picture_of(unit)
-            count = sum(other.art == unit.art for other in crew)
-            if portrait:
+            if portrait := picture_of(unit):
                 yield art.place(portrait, art.sharp(portrait, (spot.x, spot.y, spot.width, height)), ink=settings.ink)
-            words = str(unit.values["short"]) + (f" × {count}" if count > 1 else "")
-            yield from text.line(words, Style("sans", 7.5), spot.center[0],
-                                 spot.y + height + 10, "middle", spot.width + 4, 5)
+            yield from text.line(_called([other for other in crew if other.art == unit.art], spot.width + 4),
+                                 _CAPTION, spot.center[0], spot.y + height + 10, "middle", spot.width + 4, 5)
+
+
+def _called(alike: Sequence[Unit], width: float) -> str:
+    """Return the names of units of one picture, as markup: "5 × Alpha", "Tern, Gull" or "Tern and 2 more"."""
+    bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in alike)
+    names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
+    told = (", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
+            for shown in range(len(names), 1, -1))
+    few = f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]
+    return next((words for words in told if text.measure(words, _CAPTION) <= width), few)
 
 
 def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:

@@ -37,6 +37,7 @@ BASE = 30.0  # a unit without a size class is drawn with a base of this many poi
 
 _THIN = Stroke(BLACK, 0.4)
 _SCREEN = 3.0  # the pitch of the lines that stand for solid black
+_QUIET = 0.3  # how much of a side's colour the pattern of its strip has, over the tint
 _GREY = WHITE.mix(BLACK, 0.45)
 _REACH = Stroke(_GREY, 0.4, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
@@ -180,7 +181,8 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
     """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side."""
     for ground in grounds:
-        side, drawn = ground.strip.side, BLACK if ink is Ink.BLACK else parse_color(ground.strip.side.color)
+        side = ground.strip.side
+        drawn = BLACK if ink is Ink.BLACK else ground.tint.mix(parse_color(side.color), _QUIET)
         yield shapes.rect(*ground.box, fill=ground.tint)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
