@@ -26,6 +26,7 @@ DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
 MOST_POINTS, MOST_SIDES = 36, 12
 
 _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
+_BAND = 0.14  # of the radius: the slanting strokes of an area
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
 _BASE = text.Style("sans", 8.0, bold=True)
 _NEAR = 9.0  # bases whose edges are closer than this share one label
@@ -167,7 +168,21 @@ class DiscTemplate(Pierced):
             lines = [(self.title, TITLE), (f"{name} · {diameter.text}", WORDS), *((note, WORDS) for note in self.notes)]
             yield _round(self, name, size, (
                 rim((radius, radius), radius, 0, 360, fine=10, coarse=90), *center_mark(radius, radius),
-                *stack(lines, radius, radius + 11 + stacked(lines) / 2, size * 0.7)))
+                *_warning(radius), *stack(lines, radius, radius + 11 + stacked(lines) / 2, size * 0.7)))
+
+
+def _warning(radius: float) -> Iterator[Item]:
+    """Yield a band of slanting strokes inside the rim of an area, and lines from there to the words in its middle.
+
+    The eye finds the edge over a crowded table, and a model on it is seen to be in or out.
+    """
+    outer, inner = radius - 9.0, radius - 9.0 - _BAND * radius
+    strokes = max(round(math.tau * radius / 9), 24)
+    yield shapes.lines([(*bearing(k * 360 / strokes, inner, radius, radius),
+                         *bearing((k + 1.2) * 360 / strokes, outer, radius, radius)) for k in range(strokes)], replace(BOUND, width=0.6))
+    yield shapes.circle(radius, radius, inner, stroke=FINE)
+    yield shapes.lines([(*bearing(angle, 0.42 * radius, radius, radius), *bearing(angle, inner, radius, radius))
+                        for angle in (0, 45, 90, 135, 180, 225, 270, 315)], replace(FINE, dash=(2.0, 2.5)))
 
 
 def _round(template: Pierced, name: str, size: float, items: tuple[Item, ...]) -> Cutout:
