@@ -179,7 +179,8 @@ def _warning(radius: float) -> Iterator[Item]:
     outer, inner = radius - 9.0, radius - 9.0 - _BAND * radius
     strokes = max(round(math.tau * radius / 9), 24)
     yield shapes.lines([(*bearing(k * 360 / strokes, inner, radius, radius),
-                         *bearing((k + 1.2) * 360 / strokes, outer, radius, radius)) for k in range(strokes)], replace(BOUND, width=0.6))
+                         *bearing((k + 1.2) * 360 / strokes, outer, radius, radius))
+                        for k in range(strokes)], replace(BOUND, width=0.6))
     yield shapes.circle(radius, radius, inner, stroke=FINE)
     yield shapes.lines([(*bearing(angle, 0.42 * radius, radius, radius), *bearing(angle, inner, radius, radius))
                         for angle in (0, 45, 90, 135, 180, 225, 270, 315)], replace(FINE, dash=(2.0, 2.5)))

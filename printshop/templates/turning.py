@@ -376,7 +376,7 @@ _NODE = Stroke(BLACK, 0.7)
 _SPENT = text.Style("sans", 8.0, bold=True)
 _SPEED = text.Style("sans", 10.0, bold=True)
 _NAME, _SMALL = TITLE._replace(size=7), WORDS._replace(size=7)
-_ROOMY = 6.0  # the steps in words are left out where they would be smaller
+_ROOMY = 7.0  # the steps in words are left out where they would be smaller
 
 
 def _ways(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:

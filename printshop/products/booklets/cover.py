@@ -31,7 +31,7 @@ LABEL = Style("sans", 8, bold=True, tracking=0.3)
 _CAPTION = Style("sans", 7.5)
 GREY = WHITE.mix(BLACK, 0.65)
 Rows = Sequence[tuple[str, ...]]
-LINEUP = (96.0, 72.0, 54.0, 40.0, 28.0, 18.0, 0.0)  # points: the heights of ships in line, the best first
+LINEUP = (150.0, 120.0, 96.0, 72.0, 54.0, 40.0, 28.0, 18.0, 0.0)  # points: the heights of ships in line, the best first
 GAP = 8.0  # between the columns of the table
 MOST_IN_LINE = 10  # pictures of a side
 _SHAPE = 150 / 190  # how high a picture is for its breadth, where there is room

@@ -231,7 +231,7 @@ class _Face:
 
     def __init__(self, run: Run, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
-        self._fill = form.fill and not run.request.units
+        self._fill = form.fill and (run.request.packed or not run.request.units)
         shown: list[Unit | None] = [] if run.request.blank else [*units]
         with reported(f"the form '{form.key}'{run.variant}", form.span):
             form = restyled(form, run.settings.variants)
