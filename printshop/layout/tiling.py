@@ -243,6 +243,7 @@ class Shown(NamedTuple):
     lines: Sequence[Item] = ()  # in the strips
     outline: Sequence[Point] = ()  # corners of a drawing that is no rectangle: what lies outside is free for rulers
     shape: Shape | None = None
+    told: bool = False  # how sheets are joined is told on the last one, if it has room: it is told nowhere else
 
 
 def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GLUE) -> tuple[Item, ...]:
@@ -265,7 +266,15 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
         # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
         shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
         *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
+        *(_steps_above(tiling, join, Box(area.x, area.y, upright.x - area.x, y - _EDGE - area.y))
+          if shown.told and not (tile.after or tile.below) else ()),
     )
+
+
+def _steps_above(tiling: Tiling, join: Join, free: Box) -> Iterator[Item]:
+    """Give the steps in the room above the window of a sheet, if they find some."""
+    if free.height >= STEPS_HEIGHT + 20 and free.width >= 3 * _WIDE:
+        yield from steps(tiling, join, free._replace(y=free.y + (free.height - STEPS_HEIGHT) / 2, height=STEPS_HEIGHT))
 
 
 def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
@@ -406,9 +415,14 @@ def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
     glue = ("Glue the strip of A1 and lay A2 over it, its cut edge along the line. Go on to the right." if join.tinted
             else "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape.")
     last = "Trim the outside last." if join.tinted else "Then cut the piece out."
-    drawn = [(_cut, f"Cut each sheet along its dashed lines, at its {sides} edge. The strips at the others stay on.")]
+    drawn = [(_cut, f"Cut each sheet along its dashed lines, at its {sides} edge. The strips at the others stay on."
+              if across else "Cut each sheet but the first along its dashed line, at its upper edge.")]
     drawn += [(_row, glue)] * across
-    drawn += [(_rows, f"Lay {second} over the strip at the foot of {first} in the same way, and so on. {last}")] * down
+    onwards = ", and so on." if tiling.rows > 2 else "."
+    how = "in the same way" if across else ("its cut edge along the line, and " + (
+        "glue it there" if join.tinted else "fix it with clear tape"))
+    below = f"Lay {second} over the strip at the foot of {first}{' ' if across else ', '}{how}{onwards} {last}"
+    drawn += [(_rows, below)] * down
     places = box.columns([1] * len(drawn), gap=16)
     for number, ((picture, words), place) in enumerate(zip(drawn, places, strict=True), 1):
         yield from picture(tiling, place.center[0], place.y + 8)

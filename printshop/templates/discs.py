@@ -27,6 +27,7 @@ MOST_POINTS, MOST_SIDES = 36, 12
 
 _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
 _BAND = 0.14  # of the radius: the slanting strokes of an area
+_BROAD = 120.0  # an area that has room for them and for its words
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
 _BASE = text.Style("sans", 8.0, bold=True)
 _NEAR = 9.0  # bases whose edges are closer than this share one label
@@ -168,7 +169,8 @@ class DiscTemplate(Pierced):
             lines = [(self.title, TITLE), (f"{name} · {diameter.text}", WORDS), *((note, WORDS) for note in self.notes)]
             yield _round(self, name, size, (
                 rim((radius, radius), radius, 0, 360, fine=10, coarse=90), *center_mark(radius, radius),
-                *_warning(radius), *stack(lines, radius, radius + 11 + stacked(lines) / 2, size * 0.7)))
+                *(_warning(radius) if size >= _BROAD else ()),
+                *stack(lines, radius, radius + 11 + stacked(lines) / 2, size * 0.7)))
 
 
 def _warning(radius: float) -> Iterator[Item]:

@@ -149,7 +149,7 @@ def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
 
 def _in_turn(blocks: int) -> str:
     """Return which straight cuts come first: one along the rows of a block may run through the block beside it."""
-    return f"{'block from block first, then whole rows' if blocks > 1 else 'whole rows first'}, then piece from piece"
+    return f"{'blocks first, then whole rows' if blocks > 1 else 'whole rows first'}, then pieces"
 
 
 def _clustered(batch: Batch) -> bool:

@@ -176,7 +176,7 @@ def _sheets(piece: Cutout, material: str, game: Game, settings: Settings, first:
     drawing: tuple[Item, ...] = (Group((shared,), layer=on) if on else shared,
                                  Group((piece.edge, *piece.holes), layer=cut))
     film = "film" in material
-    shown = tiling.Shown(drawing, drawing[1:] if film else (), corners if film else ())
+    shown = tiling.Shown(drawing, drawing[1:] if film else (), corners if film else (), told=True)
     for number, tile in enumerate(sheets.tiles()):
         items = (tiling.draw(sheets, tile, shown, paper, tiling.TAPE if film else tiling.GLUE) if several else
                  tiling.alone(drawing, (piece.width, piece.height), paper))
