@@ -24,6 +24,8 @@ AWAY = 2.5
 """Points by which a figure may stand beside the place of its column."""
 
 
+HEAD, FOOT = 60.0, 750.0
+"""Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
 BLANK = 4.0
 """Points between two words of one cell, at most."""
 WRAPPED = 6.0
@@ -103,10 +105,30 @@ def blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
     starts = []
     for title in titles:
         first = starts[-1] + 1 if starts else 0
-        starts.append(next((n for n in range(first, len(runs)) if runs[n].text.upper() == title.upper()), -1))
+        found = [next((n for n in range(first, len(runs)) if runs[n].text == words), -1)
+                 for words in (title.upper(), title)]  # in capitals where the theme says so
+        starts.append(next((n for n in found if n >= 0), -1))
         assert starts[-1] >= 0, f"there is no block {title!r} here"
     return {title: list(runs[start + 1 : end]) for title, start, end in
             zip(titles, starts, [*starts[1:], len(runs)], strict=True)}
+
+
+def sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
+    """Return what stands below each title that is there, in whatever order; "" is what stands above them all."""
+    wanted = {title.upper(): title for title in titles}
+    found: dict[str, list[Run]] = {"": []}
+    here = found[""]
+    for run in runs:
+        if title := wanted.pop(run.text.upper(), None):
+            here = found[title] = []
+        else:
+            here.append(run)
+    return found
+
+
+def body(pages: Sequence[Sequence[Run]]) -> list[Run]:
+    """Return the runs of some pages without header and footer."""
+    return [run for page in pages for run in page if HEAD < run.y < FOOT]
 
 
 def table(found: list[list[Run]], wanted: Sequence[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[list[Run]]]:

@@ -199,10 +199,11 @@ def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
     bands: list[float] = []
     for page in pages("templates", key, hexes=hexes):
         strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - 25) < TOLERANCE]
-        lines = [shape[0] for shape in gauge.strokes(page, 0.9) if len(shape) == 2]
+        lines = [((one[0] + other[0]) / 2, one[1]) for one, other in (
+            shape for shape in gauge.strokes(page, 0.9) if len(shape) == 2) if abs(one[1] - other[1]) < TOLERANCE]
         for strip in strips:
             left, top = min(x for x, _ in strip), min(y for _, y in strip)
-            ends = sorted(y for x, y in lines if left - 1 < x < left + 26)
+            ends = sorted(y for x, y in lines if left < x < left + 25)
             # a strip that is glued on has a tab below its last band, where the side is notched
             foot = max(y for x, y in strip if abs(x - left) < TOLERANCE)
             bands += [b - a for a, b in zip([top, *ends], [*ends, foot], strict=True)]
