@@ -24,7 +24,9 @@ AWAY = 2.5
 """Points by which a figure may stand beside the place of its column."""
 
 
-HEAD, FOOT = 60.0, 750.0
+BROKEN = "\x02"
+"""What PDFium gives for a hyphen at the end of a line."""
+HEAD, FOOT = 60.0, 756.0
 """Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
 BLANK = 4.0
 """Points between two words of one cell, at most."""
@@ -54,7 +56,7 @@ def sheets(document: Document, first: int | None = None) -> list[list[Run]]:
         found = []
         for page in file:
             text = page.get_textpage()
-            found.append([run for run in _runs(text.raw, page.get_height()) if run.text])
+            found.append(_unbroken(run for run in _runs(text.raw, page.get_height()) if run.text))
             text.close()
             page.close()
         return found
@@ -72,6 +74,15 @@ def _runs(text: object, height: float) -> Iterator[Run]:
             pdfium.FPDFText_GetCharOrigin(text, inked[0], x, y)
             yield Run(" ".join(string.split()), min(box[0] for box in boxes), max(box[1] for box in boxes),
                       height - y.value, pdfium.FPDFText_GetFontSize(text, inked[0]))
+
+
+def _unbroken(runs: Iterable[Run]) -> list[Run]:
+    """Return runs with each word that a hyphen breaks put together, where its second part stands."""
+    found: list[Run] = []
+    for run in runs:
+        broken = found.pop().text.rstrip(BROKEN) if found and found[-1].text.endswith(BROKEN) else ""
+        found.append(run._replace(text=broken + run.text))
+    return found
 
 
 def _drawing(text: object, n: int) -> int | None:
@@ -152,21 +163,21 @@ def columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], list[l
     start = [[run.text for run in row] for row in below].index(list(head))
     headings = below[start]
     foot = max(number for number, row in enumerate(below) if number >= start
-               and any(_near(run, headings)[1] for run in _joined(row) if run.left > headings[1].left - AWAY))
+               and any(_near(run, headings)[1] for run in joined(row) if run.left > headings[1].left - AWAY))
     while foot + 1 < len(below) and below[foot + 1][0].y - below[foot][0].y < WRAPPED and len(below[foot + 1]) == 1:
         foot += 1  # the second line of a first cell
     found: list[list[str]] = [[] for _ in head]
     for row in below[start : foot + 1]:
-        for run in _joined(row):
+        for run in joined(row):
             found[_column(run, headings)].append(run.text)
     return [" ".join(texts) for texts in found], below[:start] + below[foot + 1 :]
 
 
-def _joined(row: list[Run]) -> Iterator[Run]:
+def joined(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
     """Put runs together that stand a blank apart: a cell may be in two types."""
     before = row[0]
     for run in row[1:]:
-        if run.left - before.right < BLANK:
+        if run.left - before.right < blank:
             before = before._replace(text=f"{before.text} {run.text}", right=run.right)
         else:
             yield before

@@ -130,7 +130,7 @@ def test_every_battle_has_a_pack(scenario: str, look: tuple[str, Ink]) -> None:
     whole = pack.assemble(game, battle, components, settings)
     pages = [*whole.document.pages]
     assert labelled_once([page.label for page in pages])
-    assert len(pages) == 1 + sum(len(component.bound) for component in components)
+    assert len(pages) == pack.FRONT + sum(len(component.bound) for component in components)
     assert components
 
 
@@ -149,9 +149,9 @@ def test_a_battle_of_every_game_is_written(
         labels = [page.label for page in whole.pages]
     assert labelled_once(labels)
     lengths = [_length(path) for path in folder.glob("*.pdf") if path.stem != folder.name]
-    assert len(labels) == 1 + sum(length for length in lengths if length <= MANY)  # but for maps of very many sheets
+    assert len(labels) == pack.FRONT + sum(length for length in lengths if length <= MANY)  # but for maps of very many sheets
     pictures = sorted(folder.glob("svg/*"))
-    assert len(pictures) == (1 + sum(lengths) if drawn else 0)
+    assert len(pictures) == (pack.FRONT + sum(lengths) if drawn else 0)
     full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
     for picture in pictures:
         root = ET.parse(picture).getroot()

@@ -94,17 +94,18 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     # the army stands in the band, with the type; beside the name what an element costs, and all of them
     price = "____ each, ____ in all" if not total.isdigit() else (
         f"{total} points" if elements == "1" else f"{each} each, {total} in all")
-    assert [name, price] in said or [name, "points"] in said and not total.isdigit()
+    assert [name, price] in said or ([name, "points"] in said and not total.isdigit())
     assert [army, kind or "____"] in said if army else [kind] in said
     at = {run.text: run for run in runs}
     for label, value in (("Elements", elements), ("Wounds", wounds), ("Command", command), ("Magic", magic)):
-        beside = [run.text for run in runs if label in at and abs(run.y - at[label].y) < 4 and run.right < at[label].left
-                  and at[label].left - run.right < 9 * MM]
+        beside = [run.text for run in runs if label in at and abs(run.y - at[label].y) < 4
+                  and 0 < at[label].left - run.right < 9 * MM]
         # none is not said; what is not known has room, with its label or in a line of its own
         assert beside == ([value] if value not in {"", "–"} else []), label
         assert label in at or value == "–" or f"{label} ____" in " ".join(run.text for run in runs)
     for label, value in (("Defense", defense), ("Attack", attack), ("Movement", walk), ("Morale", morale)):
-        above = [run.text for run in runs if 5 * MM < at[label].y - run.y + 2 < 11 * MM and abs(run.x - at[label].x) < 4 * MM]
+        above = [run.text for run in runs
+                 if 5 * MM < at[label].y - run.y + 2 < 11 * MM and abs(run.x - at[label].x) < 4 * MM]
         assert above == ([value] if value else []), label
     words = " ".join(run.text for run in runs)
     shot = re.search(r"Shoots (\S+) ?, up to (\d+) hexes", words)

@@ -255,7 +255,7 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
 
 def _square(box: tuple[float, float, float, float]) -> bool:
     width, height = box[2] - box[0], box[3] - box[1]
-    return width == pytest.approx(height, abs=0.01) and 6 * MM < width < 9 * MM
+    return width == pytest.approx(height, abs=0.01) and 5.5 * MM < width < 9 * MM
 
 
 # --- the card

@@ -187,7 +187,7 @@ def _within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
-    runs = [run for page in printed.sheets(pdf("booklet", f"{name}_captains")) for run in page if 60 < run.y < 745]
+    runs = printed.body(printed.sheets(pdf("booklet", f"{name}_captains")))
     said = [run.text for run in runs]
     assert said[(start := said.index("PLAYERS")):start + 8] == [
         "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each player"]

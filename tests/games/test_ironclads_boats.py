@@ -122,7 +122,8 @@ def left(one: Boat) -> list[list[str]]:
     for _ in one.hull[1:]:
         speeds.append(halved(speeds[-1]))
     first = GRADES.index(one.armor)
-    return [[one.name], [f"{one.kind}, {one.size}"], ["Hull sections gone", "none", *map(str, range(1, count + 1))],
+    return [[one.side], [one.name], [f"{one.kind}, {one.size}"], [HOUSE],
+            ["Hull sections gone", "none", *map(str, range(1, count + 1))],
             ["Maximum speed", *map(inches, speeds), "sunk"],
             ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk"],
             ["Armor", *GRADES[first:first + count], "sunk"],
@@ -135,8 +136,7 @@ def right(one: Boat) -> list[list[str]]:
     """What stands on the right of a record, line by line: turrets, ram and torpedo only where there are any."""
     turrets = [["Turrets", "all gone: fires, but cannot turn"], *([name] for name, _ in one.turrets)]
     beak = [["Ram and spar", "crossed off when used"], ["Ram" if one.ram else "Spar torpedo"]]
-    return [[one.side], [HOUSE],
-            ["Speed, card by card", f"± {one.acceleration} in each time"],
+    return [["Speed, card by card", f"± {one.acceleration} in each time"],
             *([str(5 * row + n) for n in range(1, 6)] for row in range(3)),
             *(turrets if one.turrets else []), *(beak if one.ram or one.torpedo else []),
             ["Trouble", "fire: 2 hull at once and every turn"], ["On fire", "Aground"], ["Grappled to"],
@@ -214,8 +214,8 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
         ["Guns", "Size", "Boxes", "Reload"]]
     whale = FLEET["Tin Whistle"]._replace(turrets=[])
     assert printed.lines([run for run in runs if run.left >= HALF]) == [
-        ["Speed, card by card", "± in each time"], *right(whale)[3:6], ["Turrets", "all gone: fires, but cannot turn"],
-        ["Ram and spar", "crossed off when used"], ["Ram", "Torpedo"], *right(whale)[8:]]
+        ["Speed, card by card", "± in each time"], *right(whale)[1:4], ["Turrets", "all gone: fires, but cannot turn"],
+        ["Ram and spar", "crossed off when used"], ["Ram", "Torpedo"], *right(whale)[6:]]
     pale = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.4
             and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
     curved = [path for path in pale if any(isinstance(one, Curve) for one in path.segments)]
@@ -288,15 +288,11 @@ BATTLE = {
 def test_the_battle_is_as_it_is_meant() -> None:
     battle = game()[SCENARIOS]["catfish_bar"]
     pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
-    runs = [run for page in pages for run in page if 60 < run.y < 740]
-    blocks = printed.blocks(runs, ["Forces", "Setting up", "Special rules", "Victory", "Score sheet", "Variant",
-                                   "What you need"])
+    blocks = printed.sections(printed.body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
-    drawing = "The table before the first turn"
-    texts["Setting up"], texts[drawing] = texts["Setting up"].split(drawing)
     assert {title: printed.told(texts[title], ALSO) for title in BATTLE} == {
         title: printed.told(text, ALSO) for title, text in BATTLE.items()}
-    assert printed.lines(blocks["Score sheet"])[1:-2] == [
+    assert printed.lines(blocks["Score sheet"])[1:-3] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
           for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True))]

@@ -92,7 +92,7 @@ def bad(folder: Path, **given: object) -> tuple[list[str], Unit]:
     """Return what is said of a ship, and the ship."""
     values = PLAIN | given
     source = games()["stellar_wars"]
-    words = re.sub(r", emblem: \S+?(?=})", "", (source / "game.yaml").read_text(encoding="utf-8"))
+    words = re.sub(r", emblem: \S+?(?=})|cover: .*", "", (source / "game.yaml").read_text(encoding="utf-8"))
     (folder / "game.yaml").write_text(words, encoding="utf-8")
     (folder / "ships.yaml").write_text(BAD.format(**values), encoding="utf-8")
     ship = load(folder).units["Bad"]
@@ -207,8 +207,8 @@ missiles rack limit hull reactor fights wins last length heading hexside build""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
 SAID = {
     "beginning": """
-One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes, no. Length until one side. Three ships
-against one cruiser, scout. Ships, speed, cruiser. Side, last ship, wins. 1 ships: types only, two scouts,
+One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes, no. Length until one side.
+Three ships against one cruiser, scout. Ships, speed, cruiser. Side, last ship, wins. 1 ships: types only, two scouts,
 escort against cruiser, scout; any other, same type. Limit, side types may. 2 start: no;
 each side starts two columns, end, map, side 1 columns 01 02, side 2 28 29 all speed 1. No hexside faces straight map:
 each ship, side 1 faces upper right lower right, each side 2 upper left lower left.
@@ -222,8 +222,8 @@ right no hexside faces straight map; side 1 column 20 any heading. All ships sta
 01 column 29. Freighter edge column 29.
 """,
     "different_forces": """
-Three: ships five dreadnought against four battleship; map 29 by 22 hexes no; length until one side. One four four ships.
-Side 1 ship lost. Side last ship wins. 1 ships types only. Any other same type. Limit,
+Three: ships five dreadnought against four battleship; map 29 by 22 hexes no; length until one side.
+One four four ships. Side 1 ship lost. Side last ship wins. 1 ships types only. Any other same type. Limit,
 side types may. Ship. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
 No hexside faces straight map each ship side 1 faces upper right lower right each side 2 upper left lower left.
 """,
@@ -232,7 +232,8 @@ No hexside faces straight map each ship side 1 faces upper right lower right eac
 
 @pytest.mark.parametrize("key", SAID)
 def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
-    found = printed.sections(printed.body(booklet_of(key)), ["Forces", "Victory", "Setting up", "The map", "Turn track"])
+    titles = ["Forces", "Victory", "Setting up", "The map", "Turn track"]
+    found = printed.sections(printed.body(booklet_of(key)), titles)
     said = [run.text for title in ("", "Victory", "Setting up") for run in found[title]]
     assert printed.told(" ".join(said), RULES) == printed.told(SAID[key], RULES)
     figures = [run.text for run in found["The map"] if run.text.isdigit()]
