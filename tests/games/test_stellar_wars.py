@@ -92,7 +92,8 @@ def bad(folder: Path, **given: object) -> tuple[list[str], Unit]:
     """Return what is said of a ship, and the ship."""
     values = PLAIN | given
     source = games()["stellar_wars"]
-    words = re.sub(r", emblem: \S+?(?=})|cover: .*", "", (source / "game.yaml").read_text(encoding="utf-8"))
+    words = (source / "game.yaml").read_text(encoding="utf-8")
+    words = re.sub(r", emblem: \S+?(?=})|cover: .*", "", words)  # its pictures stay where they are
     (folder / "game.yaml").write_text(words, encoding="utf-8")
     (folder / "ships.yaml").write_text(BAD.format(**values), encoding="utf-8")
     ship = load(folder).units["Bad"]
