@@ -149,7 +149,8 @@ def test_a_battle_of_every_game_is_written(
         labels = [page.label for page in whole.pages]
     assert labelled_once(labels)
     lengths = [_length(path) for path in folder.glob("*.pdf") if path.stem != folder.name]
-    assert len(labels) == pack.FRONT + sum(length for length in lengths if length <= MANY)  # but for maps of very many sheets
+    # but for maps of very many sheets
+    assert len(labels) == pack.FRONT + sum(length for length in lengths if length <= MANY)
     pictures = sorted(folder.glob("svg/*"))
     assert len(pictures) == (pack.FRONT + sum(lengths) if drawn else 0)
     full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
