@@ -66,11 +66,12 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron: Path
         game = load(iron)
         scenario = game[SCENARIOS]["meeting_engagement"]
         if not fits:
-            with pytest.raises(PrintshopError, match=r"the cover of .* is \d+ mm too long for its page"):
+            with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
                 pack.assemble(game, scenario, components, Settings())
             continue
-        (cover,) = pack.assemble(game, scenario, components, Settings()).cover.pages
-        assert bounds(cover.items)[3] <= cover.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
+        cover, front = pack.assemble(game, scenario, components, Settings()).cover.pages
+        for page in (cover, front):
+            assert bounds(page.items)[3] <= page.height - 10 * MM + 2  # the foot's letters are bounded on the safe side
 
 
 def test_a_drawing_that_lies_off_its_page(iron: Path) -> None:

@@ -150,7 +150,6 @@ def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
     game = load("ironclads")
     pages = list(products.find("records").build(game, Request(), Settings(papers.find("a5"))).pages)
     assert len(pages) == len(game.units)
-    assert all(page.width > page.height for page in pages)
 
 
 @pytest.mark.parametrize(("product", "game", "paper", "told"), [
@@ -241,6 +240,6 @@ def test_a_pack_keeps_a_map_on_other_paper_apart_and_names_its_size(tmp_path: Pa
     assert min(width, height) > 400
     with pdfplumber.open(folder / "stellar_wars-convoy.pdf") as whole:
         assert len({tuple(sorted((page.width, page.height))) for page in whole.pages}) == 1
-        said = whole.pages[0].extract_text()
+        said = whole.pages[1].extract_text()
     assert "a file of its own (H-1)" in said
     assert f"{width} × {height} mm" in said

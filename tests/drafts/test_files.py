@@ -125,9 +125,9 @@ def test_the_files_that_were_written_are_told() -> None:
                     "across: 2, pips: count(torpedoes)"], []),
     ("for_the_masses", ["pips: wounds", "only_if"], ["pips: movement", "pips: defense"]),
     ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
-                      "pips: 4, shape: box", "#- {height: 18 mm, cells: [{across: 2, picture: unit}]}"],
+                      "pips: 4, shape: box", "  - {height: 18 mm, cells: [{across: 2, picture: unit}]}"],
      ["**{shield}**"]),
-    ("ironclads", ["picture: unit"], [])])
+    ("ironclads", ["picture: unit"], []), ("toy", ["#- {height: 18 mm, cells: [{across: 2, picture: unit}]}"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
     """Circles, the damage track, the boxes on the sides of a figure, the picture."""
     files, _ = NEW["form"](opened(key), key, "Mine", kind=next(iter(opened(key).unit_types)))

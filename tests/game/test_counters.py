@@ -193,7 +193,7 @@ def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str,
     ("  with: tend", "5: marker 'fog' goes with counters 'tend', which there are not | did you mean 'tent'?"),
     ("  with: tent\n  sheet: Weather", "5: marker 'fog' goes with counters: it has no 'sheet' of its own"),
     ("  shape: round\n  corners: 2 mm", "its pieces are round"),
-    ("  back: side", "belongs to no unit: 'band: side' has no meaning here"),
+    ("  back: side", "belongs to no unit: 'ground: side' has no meaning here"),
 ])
 def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> None:
     found = problems(tmp_path, markers=f"{MARKER}{extra}\n")

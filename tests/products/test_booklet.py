@@ -103,7 +103,7 @@ def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -
     pages = list(booklet.build(GAME, Request(scenario=SCENARIO), Settings()).pages)
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
     entries = {line[0].text: line[-1].text for line in lines}
-    titles = ["Background", "Forces", "Setting up", "Victory", "Notes", "Turn track", "Score sheet", "What you need"]
+    titles = ["Background", "Forces", "Setting up", "Victory", "Turn track", "Score sheet", "What you need"]
     where = {mark.title: page.label for page in pages for mark in page.bookmarks}
     assert {title: entries.get(title) for title in titles} == {title: where[title] for title in titles}
     assert {link.target for link in pages[0].links} <= {page.anchor for page in pages}

@@ -58,7 +58,7 @@ def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour: P
     *_, first, second = sheets.pages
     assert f"Log: {sides[0]}" in said(first)
     assert f"Log: {sides[1]}" in said(second)
-    cover = said(pack.assemble(game, scenario, made, Settings()).cover.pages[0])  # type: ignore[index]
+    cover = said(pack.assemble(game, scenario, made, Settings()).cover.pages[1])  # type: ignore[index]
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
     alone = list(records.build(game, Request(only=("log",)), Settings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays

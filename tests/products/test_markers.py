@@ -77,7 +77,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
     assert texts(page)["START"] == 3  # two, and their label
     assert not PRODUCT.wanted(game, battle)
-    assert PRODUCT.beside(game, battle) == ("start",)
+    assert PRODUCT.beside(game, battle) == ("start", "speed", "moved", "fired", "mined")
     alone = game.muster([("SC-A", 1)])
     assert not any(texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
 

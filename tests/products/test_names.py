@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -75,6 +76,7 @@ def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
     units = [ship.unit for ship in made.ships]
     lines = [parts(" ".join(word.text for word in line)) for page in rosters.document(game, made, Settings()).pages
              for line in rows(page.items, 1.5)]
+    lines += [one | other for one, other in pairwise(lines)]  # a name may stand on two lines
     sheets = [printed(page.items) for product in ("records", "cards") for page in pages(game, product, units)]
     counters_of = shown(game, units)
     assert counters_of

@@ -54,7 +54,7 @@ def test_a_pack_with_backs() -> None:
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]
     assert fronts
     assert all(number % 2 == 0 and labels[number + 1] == f"{labels[number]}b" for number in fronts)
-    cover = " ".join(word.text for word in placed.words(pages[0].items))
+    cover = " ".join(word.text for word in placed.words(pages[1].items))
     assert "“both sides, flip on long edge”" in cover
     assert "on both sides" in cover
     assert "All other pages are printed on one side." in cover
