@@ -130,7 +130,7 @@ def test_the_files_that_were_written_are_told() -> None:
     ("ironclads", ["picture: unit"], []), ("toy", ["#- {height: 18 mm, cells: [{across: 2, picture: unit}]}"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
     """Circles, the damage track, the boxes on the sides of a figure, the picture."""
-    files, _ = NEW["form"](opened(key), key, "Mine", kind=next(iter(opened(key).unit_types)))
+    files, _ = NEW["form"](opened(key), key, "One More", kind=next(iter(opened(key).unit_types)))
     text = files[0].read_text(encoding="utf-8")
     assert [part for part in there if part not in text] == []
     assert [part for part in missing if part in text] == []
