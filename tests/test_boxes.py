@@ -59,6 +59,8 @@ def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
         holds = row.only_if.evaluate(unit.values)
         if holds is NOT_KNOWN or not holds:
             return []
+    if row.each == "together":  # a unit alone is one of one
+        return [{**unit.values, "n": 1}]
     if not row.each:
         return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}] * row.repeat
     found = unit.values.get(row.each)
@@ -190,6 +192,18 @@ def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) ->
         counted = shapes_of((tmp_path / f"{form.key}.pdf").read_bytes(), pages)
         assert sum(counted) == sum(expected(form, unit) for unit in units), form.key
         assert counted == [sum(1 for _ in solid(page.items)) for page in pages], form.key
+
+
+def test_ships_that_share_a_record_have_all_their_boxes() -> None:
+    """Five destroyers on one record, beside a cruiser: as many boxes as five records would have, damage on hers."""
+    game = opened("iron_stars")
+    form, units = game[FORMS]["record"], game.muster([("Tsargrad", 1), ("Volga", 5)])
+    (page,) = made(game, form, *units).pages
+    assert len([*solid(page.items)]) == sum(expected(form, unit) for unit in units)
+    assert all(apart([*solid(page.items)]))
+    apiece = [*made(game, form, *units, variants=frozenset({"large"})).pages]
+    assert sum(len([*solid(sheet.items)]) for sheet in apiece) == sum(expected(form, unit) for unit in units)
+    assert len(apiece) > 1
 
 
 def test_a_box_too_few_is_found() -> None:

@@ -16,6 +16,7 @@ from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import (
     PLATES,
+    TOGETHER,
     Scope,
     columns_key,
     goes_with,
@@ -322,12 +323,13 @@ def _track_and_value(count: Formula, scope: Scope) -> tuple[str, str]:
     if looked_up := _LOOKUP.fullmatch(count.text):
         return (f"{looked_up[1]}.{looked_up[2]}",) * 2
     names, bare = {*count.names}, count.text.strip()
-    if _BEHIND_DOT.fullmatch(bare) and not scope.each:
+    each = "" if scope.each == TOGETHER else scope.each  # there the circles are those of a unit
+    if _BEHIND_DOT.fullmatch(bare) and not each:
         return bare, bare
     of_unit = names & {*(scope.unit_type.names if scope.unit_type else ())}
-    name = scope.each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
-    of = {bare} == names and scope.unit_type and (of_unit or scope.each)
-    return name, ".".join(part for part in (scope.each, bare) if part) if of else ""
+    name = each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
+    of = {bare} == names and scope.unit_type and (of_unit or each)
+    return name, ".".join(part for part in (each, bare) if part) if of else ""
 
 
 @CELLS.kind("lines")
@@ -560,6 +562,7 @@ def _read_each(at: Reader, name: str) -> str:
     key, scope = at.text(name, ""), at.context
     unit = scope.unit_type
     lists = {key: names() for key, names in unit.members.items()} if unit else {}
+    lists |= {TOGETHER: unit.names} if unit and scope.together else {}
     names: frozenset[str] = lists.get(key, Names())
     if key and scope.each:
         at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
@@ -611,7 +614,7 @@ class Row(Block):
         _read_each, {"type": "string"},
         "a field with entries: the row stands once for each of them, with `{n}` and what the entry has, for instance "
         "the sub-fields of a list; of figures `{name}` and `{figure}`, of things `{name}`, `{amount}` and `{key}`, of "
-        "[units that are named](game.md#units-that-name-other-units) all of theirs. Or `sides`, in a form for no unit, "
+        "[units that are named](game.md#units-that-name-other-units) all of theirs; of `together` all of each unit. Or `sides`, in a form for no unit, "
         "with `{name}`, `{side}` and `{adjective}`", default="")
     at_least: int = keys.whole(
         "with `each`: how many rows there are if there are fewer entries", 0, MOST_ROWS, default=0)

@@ -190,6 +190,9 @@ class Form(Cutting):
     blanks: bool = keys.flag(
         "of a form for units: `false` where there are no blank ones of it, as another sheet serves (true)",
         default=True)
+    together: str = keys.text(
+        "the key of the form for one unit, of which [several of one design](#several-on-one-record) share a record of "
+        "this one; rows for `each: together` stand once for each of them", default="")
     fill: bool = keys.flag(
         "`true`: in a pack, or of a whole game, blank ones take the places that the units leave on their last page")
     columns: tuple[float, ...] = columns_key(
@@ -208,7 +211,7 @@ class Form(Cutting):
         types, word = context.unit_types, at.word("unit")
         near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
         likely = types[(near or [*types])[0]] if "unit" in at and (near or len(types) == 1) else None
-        at.context = Scope.of(context, likely, shares(at))
+        at.context = replace(Scope.of(context, likely, shares(at)), together="together" in at)
         if "unit" in at and likely is None:
             at.choice("unit", tuple(types), "")
             at.problems = Problems()  # of one for nobody knows which units no more can be said
@@ -246,6 +249,7 @@ class Form(Cutting):
                 (("hidden",), "unit" in at, HIDDEN, "leave it out, or leave 'unit' out"),
                 (("hidden",), "size" in at, HIDDEN, "leave it out, or leave 'size' out"),
                 (("apart",), "unit" not in at, "parts units, and the form is for none", "leave it out"),
+                (("together",), "size" in at or "unit" not in at, "is for records of units", "leave it out"),
                 (("blanks", "fill"), "unit" not in at, "is about records of units, and the form is for none",
                  "leave it out")):
             for name in names if wrong else ():
@@ -273,7 +277,10 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
     for form in forms.values():
         if form.back:
             _check_back(form, forms, context)
-    behind = {form.back for form in forms.values()}
+        if form.together and getattr(forms.get(form.together), "unit", "") != form.unit:
+            context.problems.add(form.span, f"'together' of the form '{form.key}': there is no form '{form.together}' "
+                                 f"for units of type {form.unit}", suggestion(form.together, forms))
+    behind = {form.back for form in forms.values()} | {key for key, form in forms.items() if form.together}
     return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
 
 

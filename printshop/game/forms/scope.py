@@ -19,16 +19,21 @@ MOST_PARTS = 4_000  # rows and cells of a form, all in all
 MOST_COLUMNS = 100
 
 
+TOGETHER = "together"  # what a row stands for each of, on a record for several units of one design
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scope(Context):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 
-    `each` says in a row for each entry of what, `deep` in how many cells with rows of their own. `parts` counts the
-    rows and cells of the form, so that it ends however often a part of the file is repeated.
+    `each` says in a row for each entry of what, `together` whether rows may stand for units of one design, `deep` in
+    how many cells with rows of their own. `parts` counts the rows and cells of the form, so that it ends however often a
+    part of the file is repeated.
     """
 
     unit_type: UnitType | None = None
     each: str = ""
+    together: bool = False
     deep: int = 0
     columns: tuple[float, ...] = (1.0,)
     parts: Iterator[int] = field(default_factory=lambda: count(1))

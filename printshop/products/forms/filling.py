@@ -29,6 +29,7 @@ from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, 
 from printshop.products.forms import rings  # noqa: F401 - which registers its painter
 from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
+from printshop.products.forms.together import joined
 from printshop.products.safely import art_problem, reported
 from printshop.units import MM
 
@@ -166,6 +167,7 @@ class Compiled:
 
     def tracks(self, unit: Unit) -> dict[str, int]:
         """Return how many circles a unit's record has, by the name of their track."""
+        unit = next(joined((unit,), 1, {})) if self.form.together else unit
         shape = self.shape(unit)
         with reported(f"the form '{self.form.key}'", self.form.span):
             try:

@@ -396,7 +396,7 @@ def on_pages(form: Form, units: Units, paper: Paper, press: Press, *, foot: floa
             fitting = int((layout.area.height + BELOW) // (record.height(record.shape(None)) + BELOW))
             layout = replace(layout, down=max(fitting, 1)).named()
         sure = form.hand == USUAL and usual  # what does not fit is then the form's fault
-        if sure or _holds(press(form, layout.width, layout.room), units):
+        if sure or holds(press(form, layout.width, layout.room), units):
             return layout
     needs = Fitting(press(form, HIGH, HIGH), units)
     fits, widest, problem = _tried(needs, units, paper, press, foot=foot)
@@ -441,10 +441,10 @@ def _fewer(form: Form, units: Units, paper: Paper, press: Press, *, foot: float)
     if form.hand.larger or way.width < usual.width - 0.01:
         return None
     ways = (replace(way, down=down) for down in range(max(form.per_page // form.per_row, 1), 0, -1))
-    return next((way.named() for way in ways if _holds(press(form, way.width, way.room), units)), None)
+    return next((way.named() for way in ways if holds(press(form, way.width, way.room), units)), None)
 
 
-def _holds(compiled: Compiled, units: Units) -> bool:
+def holds(compiled: Compiled, units: Units) -> bool:
     """Return whether the records of units can be drawn as the form says."""
     slots: dict[object, list[Slot]] = {}
     checked: set[tuple[int, object]] = set()
@@ -517,7 +517,7 @@ def _on_card(needs: Fitting, units: Units, size: Size, press: Press) -> Form:
     """Return a form fitted to a card of a size. Raises FormError if that does not hold it."""
     form = needs.form
     width, height = (side.pt - 2 * form.margin for side in size)
-    if not form.hand.larger and _holds(press(form, width, height), units):
+    if not form.hand.larger and holds(press(form, width, height), units):
         return form
     fitted, lowest = _fitted(needs, units, width, press)
     if lowest > height + 0.01:

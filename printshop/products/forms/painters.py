@@ -31,7 +31,7 @@ from printshop.game.forms.cells import (
     Pips,
     Warnings,
 )
-from printshop.game.forms.scope import PLATES
+from printshop.game.forms.scope import PLATES, TOGETHER
 from printshop.game.formulas import looks_of, marked
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.game.themes import GROUNDS as GROUND_NAMES
@@ -41,7 +41,7 @@ from printshop.layout import pips
 from printshop.parts.manoeuvres import ManoeuvreCell
 from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
 from printshop.problems import Misfit
-from printshop.products.forms import audits, contents
+from printshop.products.forms import audits, contents, together
 from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
 from printshop.products.forms.plan import PAD, FormError, Slot
 from printshop.units import MM
@@ -187,6 +187,7 @@ class Painter(Generic[C]):
     def track(self, unit: Unit | None) -> str:
         """Return the name by which damage knows what is marked: "hull", "weapons.2", "shield.bow", "turn.7"."""
         track, list_name, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
+        list_name = "" if list_name == TOGETHER else list_name  # the circles are those of a unit
         entries = unit.values.get(list_name) if unit and list_name else None
         if isinstance(entries, Numbers | Entries) and not self.slot.empty:
             entry = entries.rows[self.slot.entry]
@@ -284,6 +285,8 @@ class Painter(Generic[C]):
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
         """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
+        if self.slot.each == TOGETHER and together.several(unit) and not self.slot.empty:
+            unit, damage = together.member(unit, self.slot.entry)
         values = self.values(unit)
         there = not self.cell.only_if or self.cell.only_if.evaluate(values) not in (False, None, 0, NOT_KNOWN)
         if not (there or "shade" in self._looks):

@@ -15,6 +15,7 @@ from printshop.drawing.shapes import line
 from printshop.drawing.themes import worn
 from printshop.game.forms.cells import SIDES, Cell, Row
 from printshop.game.forms.reading import USUAL, Form, Hand
+from printshop.game.forms.scope import TOGETHER
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit
 from printshop.units import MM
@@ -144,7 +145,7 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
         pad = PAD if row.rules or row.shade else outer.pad
         inner = outer._replace(pad=pad, barred=row.heading and worn().heads == "bar")
         if row.numbered:
-            inner = inner._replace(number=number, path=(*inner.path, number))
+            inner = inner._replace(number=number, path=(*inner.path, number) if row.each != TOGETHER else inner.path)
         if row.each:
             inner = inner._replace(each=row.each, entry=number - 1, empty=number - row.first > shape.get(row.each, 0))
         columns, first = strip.columns(row.columns), 0

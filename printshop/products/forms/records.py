@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, count, groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -31,12 +32,15 @@ from printshop.products.forms.filling import Compiled, Troubles, check_damage
 from printshop.products.forms.layout import restyled
 from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Shape
+from printshop.products.forms.together import joined, several
 from printshop.products.product import chosen, units_of
 from printshop.products.safely import reported
 from printshop.units import MM
 
 FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
 NEARER = 0.5 * MM
+FEWEST = 2  # units of one design that share a record
+MOST_APART = 8 * MM  # records of several heights on a page
 
 Units = tuple[Unit, ...]
 
@@ -164,8 +168,9 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     edge = edge_of(ways)
 
     def pages(problems: Troubles, number: Iterator[int]) -> Iterator[Page]:
-        for sheet, shown in sheets:
+        for sheet, each in sheets:
             form = sheet.form
+            shown = [*joined(each, 1, request.damage)] if form.together else each
             if form.hidden and request.scenario:
                 for side in run.sides:
                     yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
@@ -181,7 +186,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 def _sheets(run: Run, form: Form, units: Units) -> list[tuple[_Sides, Units]]:
     """Return a form on its pages, with its units; if records go over pages, those of each shape apart."""
-    whole = _Sides(run, form, units)
+    whole = _Sides(run, form, tuple(joined(units, 1, {})) if form.together else units)
     if len(whole.parts) == 1 or run.request.blank or not units:
         return [(whole, units)]
     shaped = groupby(units, key=lambda unit: tuple(part.shape(unit) for part in whole.parts))
@@ -235,15 +240,30 @@ class _Face:
         shown: list[Unit | None] = [] if run.request.blank else [*units]
         with reported(f"the form '{form.key}'{run.variant}", form.span):
             form = restyled(form, run.settings.variants)
+            self._several: Compiled | None = None
             blank = [*shown, None] if self._fill or not shown else shown
             lay_out = partial(layout.on_pages, form, paper=run.settings.paper, press=run.press)
             laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = lay_out(shown), False
             self._set(laid_out)
+            self._several = self._sharing(form, shown)
             foot = max((self.noted((unit,)) for unit in shown if unit and self._crowded(unit)), default=0.0)
             if foot:
                 self._set(lay_out(blank if self._fill else shown, foot=foot))
+
+    def _sharing(self, single: Form, units: Sequence[Unit | None]) -> Compiled | None:
+        """Return the form for several units of one design on a record, if there are such, and it holds them."""
+        forms = self._run.game[FORMS].values()
+        form = next((form for form in forms if form.together == single.key), None)
+        groups = [unit for unit in joined(filter(None, units), FEWEST, {}) if several(unit)] if form else []
+        if not (form and groups) or single.back or single.hand.larger or len(self.parts) > 1:
+            return None
+        compiled = self._run.press(restyled(form, self._run.settings.variants), self.area.width, self.area.height)
+        return compiled if self.across == 1 and layout.holds(compiled, groups) else None
+
+    def _of(self, unit: Unit | None) -> Compiled:
+        return self._several if self._several and several(unit) else self.form
 
     def _crowded(self, unit: Unit) -> bool:
         """Return whether a record has no room above its notes."""
@@ -260,10 +280,42 @@ class _Face:
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[Batch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
         form = self.form.form
-        if len(self.parts) == 1:
+        if self._several:
+            shared = [*joined(filter(None, units), FEWEST, self._run.request.damage)]
+            for heading, group in groupby(batches(form, shared, 1), key=attrgetter("heading")):
+                page: tuple[Unit | None, ...] = ()
+                first = True
+                for unit in chain.from_iterable(batch.units for batch in group):
+                    if page and (len(page) == form.per_page or self._room((*page, unit)) < 0):
+                        yield Batch(page, heading, first)
+                        page, first = (), False
+                    page = (*page, unit)
+                yield Batch(page, heading, first)
+        elif len(self.parts) == 1:
             yield from batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=whose)
         else:
             yield from (Batch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
+
+    def _room(self, units: Sequence[Unit | None]) -> float:
+        """Return the height that a page has left with records of some units on it, as low as they may be."""
+        lowest = (part.lowest(part.shape(unit)) for unit in units for part in (self._of(unit),))
+        return self.area.height - self.noted(units) - sum(lowest)
+
+    def _one_by_one(self, units: Sequence[Unit | None], problems: Troubles, marks: Marks) -> Iterator[Item]:
+        """Give records of several heights, all as much higher than they must be as there is room."""
+        parts = [self._of(unit) for unit in units]
+        least = [part.lowest(part.shape(unit)) for part, unit in zip(parts, units, strict=True)]
+        more = [part.height(part.shape(unit)) - low for part, unit, low in zip(parts, units, least, strict=True)]
+        spare, y = self._room(units), self.area.y
+        share = min(1.0, spare / sum(more)) if sum(more) else 1.0
+        gap = min((spare - share * sum(more)) / max(len(units) - 1, 1), MOST_APART)
+        for part, unit, low, high in zip(parts, units, least, more, strict=True):
+            height = low + share * high
+            lowered = part if share == 1 else part.lower(part.room - height)
+            if unit:
+                yield Group(lowered.record(unit, marks_of(unit, self._run.request.damage), problems, marks),
+                            Transform(e=self.lefts[0], f=y))
+            y += height + gap
 
     def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
         """Return the distance of records, above notes so high, for all faces `alike`. Raises PrintshopError."""
@@ -297,7 +349,7 @@ class _Face:
         """
         marks = Marks()
         for unit in units if len(self.parts) == 1 else ():
-            marks.of(self.form.differences(unit) if unit else ())
+            marks.of(self._of(unit).differences(unit) if unit else ())
         beyond = max(self._foot(marks.fresh()).height - FREE, 0.0)
         if not beyond:
             return 0.0
@@ -315,7 +367,8 @@ class _Face:
         apart = 0.0 if several else pitch(self, noted)
         marks, unplaced = Marks(), tuple[str, ...]()
         for place, part in enumerate(self.parts if several else (self.form.lower(noted / self.down),), 1):
-            items = [*self._records(part, batch.units, apart, problems, marks, back=back)]
+            items = [*(self._one_by_one(batch.units, problems, marks) if self._several else
+                       self._records(part, batch.units, apart, problems, marks, back=back))]
             unplaced += marks.fresh()
             foot = self._foot(unplaced)
             if not several or not unit or (
