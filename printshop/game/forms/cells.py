@@ -614,7 +614,8 @@ class Row(Block):
         _read_each, {"type": "string"},
         "a field with entries: the row stands once for each of them, with `{n}` and what the entry has, for instance "
         "the sub-fields of a list; of figures `{name}` and `{figure}`, of things `{name}`, `{amount}` and `{key}`, of "
-        "[units that are named](game.md#units-that-name-other-units) all of theirs; of `together` all of each unit. Or `sides`, in a form for no unit, "
+        "[units that are named](game.md#units-that-name-other-units) all of theirs; of `together` all of each unit. "
+        "Or `sides`, in a form for no unit, "
         "with `{name}`, `{side}` and `{adjective}`", default="")
     at_least: int = keys.whole(
         "with `each`: how many rows there are if there are fewer entries", 0, MOST_ROWS, default=0)

@@ -27,8 +27,8 @@ class Scope(Context):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 
     `each` says in a row for each entry of what, `together` whether rows may stand for units of one design, `deep` in
-    how many cells with rows of their own. `parts` counts the rows and cells of the form, so that it ends however often a
-    part of the file is repeated.
+    how many cells with rows of their own. `parts` counts the rows and cells of the form, so that it ends however often
+    a part of the file is repeated.
     """
 
     unit_type: UnitType | None = None
