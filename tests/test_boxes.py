@@ -109,7 +109,8 @@ def forms_of(game: Game) -> list[Form]:
 
 
 def units_for(game: Game, form: Form) -> tuple[Unit, ...]:
-    return tuple(unit for unit in game.units.values() if unit.kind == form.unit)
+    return tuple(unit for unit in game.units.values() if unit.kind == form.unit
+                 and (unit.numbered or not form.together))  # only ships with numbers share records
 
 
 def fullest(game: Game, form: Form) -> tuple[Unit, ...]:

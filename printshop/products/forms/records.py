@@ -122,7 +122,8 @@ class Run:
         elif request.units and not (request.scenario or request.only):
             forms = [form for form in forms if form.unit] or forms
         designs = {unit.base or unit.name: game.units.get(unit.base, unit) for unit in units}.values()
-        return [(form, tuple(unit for unit in (designs if form.designs else units) if unit.kind == form.unit))
+        return [(form, tuple(unit for unit in (designs if form.designs else units)
+                             if unit.kind == form.unit and (unit.numbered or not form.together)))
                 for form in forms], units
 
     def blanks(self, form: Form) -> int:
