@@ -16,7 +16,6 @@ from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import (
     PLATES,
-    TOGETHER,
     Scope,
     columns_key,
     goes_with,
@@ -322,8 +321,7 @@ def _track_and_value(count: Formula, scope: Scope) -> tuple[str, str]:
     """
     if looked_up := _LOOKUP.fullmatch(count.text):
         return (f"{looked_up[1]}.{looked_up[2]}",) * 2
-    names, bare = {*count.names}, count.text.strip()
-    each = "" if scope.each == TOGETHER else scope.each  # there the circles are those of a unit
+    names, bare, each = {*count.names}, count.text.strip(), scope.listed
     if _BEHIND_DOT.fullmatch(bare) and not each:
         return bare, bare
     of_unit = names & {*(scope.unit_type.names if scope.unit_type else ())}
@@ -561,9 +559,7 @@ def _read_each(at: Reader, name: str) -> str:
     """Return what a row stands once for; its cells may use the names of that, and if it is repeated its number."""
     key, scope = at.text(name, ""), at.context
     unit = scope.unit_type
-    lists = {key: names() for key, names in unit.members.items()} if unit else {}
-    lists |= {TOGETHER: unit.names} if unit and scope.together else {}
-    names: frozenset[str] = lists.get(key, Names())
+    names: frozenset[str] = (lists := scope.lists).get(key, Names())
     if key and scope.each:
         at.fail(name, f"{at.what} stands within a row for each of '{scope.each}'", "one 'each' is enough")
     elif key == "sides" and unit is None:

@@ -50,6 +50,18 @@ class Scope(Context):
         """The fields of the unit type, none without one."""
         return self.unit_type.fields if self.unit_type else {}
 
+    @property
+    def listed(self) -> str:
+        """The list that circles stand in a row for each entry of; on a record of several units they are a unit's."""
+        return "" if self.each == TOGETHER else self.each
+
+    @property
+    def lists(self) -> Mapping[str, frozenset[str]]:
+        """The names of the entries of everything that rows may stand once for each entry of."""
+        unit = self.unit_type
+        lists = {key: names() for key, names in unit.members.items()} if unit else {}
+        return lists | ({TOGETHER: frozenset(unit.names)} if unit and self.together else {})
+
     def goes_on(self, at: Reader) -> bool:
         """Return whether the form has not yet had more rows and cells than go on paper."""
         number = next(self.parts)

@@ -261,7 +261,9 @@ class _Face:
         if not (form and groups) or single.back or single.hand.larger or len(self.parts) > 1:
             return None
         compiled = self._run.press(restyled(form, self._run.settings.variants), self.area.width, self.area.height)
-        return compiled if self.across == 1 and layout.holds(compiled, groups) else None
+        lowest = ((unit, compiled.lowest(compiled.shape(unit))) for unit in groups)
+        fits = all(layout.holds(compiled.lower(compiled.room - low), (unit,)) for unit, low in lowest)
+        return compiled if self.across == 1 and fits else None
 
     def _of(self, unit: Unit | None) -> Compiled:
         return self._several if self._several and several(unit) else self.form
