@@ -293,7 +293,7 @@ def test_missile_defence_has_two_readings() -> None:
     (sheet,) = printed.sheets(find("records").build(
         own, Request(units=own.muster([("CA-A", 1)]), only=("control",)), Settings()), 1)
     assert "number or less" in [run.text for run in card]
-    assert "number or less stops a missile†" in [run.text for run in sheet]
+    assert "number or less stops it†" in [run.text for run in sheet]
     for page in (card, sheet):
         assert "Here: number or less, because the setting defence_roll says so." in " ".join(run.text for run in page)
     with pytest.raises(PrintshopError, match="it may be 'number or more' or 'number or less'"):

@@ -155,7 +155,7 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     listed = [run for row in rest for run in row if run.y > place["Weapons"].y + 1]
     against = [run for run in listed if "Defence" in place and abs(run.y - place["Defence"].y) < 2]
     assert [run.text for run in sorted(against, key=lambda run: run.left)] == (
-        ["Defence", *"456677788", "number or more stops a missile†"] if "Missile Defence" in ship.systems else [])
+        ["Defence", *"456677788", "number or more stops it†"] if "Missile Defence" in ship.systems else [])
     assert ("† Book: 2d6, the number or more destroys a missile (9.09), but the farther off the firer, the better (3). "
             "Here: number or more, because the setting defence_roll says so." in " ".join(
                 run.text for run in page)) is bool(against)
