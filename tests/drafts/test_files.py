@@ -127,7 +127,7 @@ def test_the_files_that_were_written_are_told() -> None:
     ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
                       "pips: 4, shape: box", "  - {height: 18 mm, cells: [{across: 2, picture: unit}]}"],
      ["**{shield}**"]),
-    ("ironclads", ["picture: unit"], []), ("toy", ["#- {height: 18 mm, cells: [{across: 2, picture: unit}]}"], [])])
+    ("ironclads", ["picture: unit"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
     """Circles, the damage track, the boxes on the sides of a figure, the picture."""
     files, _ = NEW["form"](opened(key), key, "One More", kind=next(iter(opened(key).unit_types)))
@@ -149,6 +149,7 @@ def test_in_a_game_of_one_file_they_go_below_the_others(here: Path) -> None:
         NEW["form"](load(path), "mine", title, kind="hero")
     game = load(path)
     assert game.own["scenarios"] == game.own["forms"] == {"dawn", "dusk"}
+    assert "#- {height: 18 mm, cells: [{across: 2, picture: unit}]}" in path.read_text(encoding="utf-8")  # none has any
     assert "tea" in game.needs
 
 
