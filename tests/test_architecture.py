@@ -37,9 +37,10 @@ ALLOWED = {
     "files": {"problems"},
     "catalogue": {"files", "problems"},
     "letters": set(),
-    "drawing": {"files", "letters", "naming", "problems", "units"},
+    "silhouettes": set(),
+    "drawing": {"files", "letters", "naming", "problems", "silhouettes", "units"},
     "language": {"letters", "source", "units", "problems"},
-    "game": {"language", "files", "hexes", "letters", "naming", "source", "expressions", "units",
+    "game": {"language", "files", "hexes", "letters", "naming", "silhouettes", "source", "expressions", "units",
              "problems", "catalogue"},
     "layout": {"hexes", "drawing", "letters", "units", "problems"},
     "render": {"drawing", "units", "problems", "files"},
@@ -56,7 +57,7 @@ ALLOWED = {
     "inspection": {"files", "equipment", "render", "drawing", "problems", "units"},
     "loading": {"language", "parts", "templates", "game"},
     "publishing": {"job", "equipment", "files", "naming", "render", "products", "drawing", "problems"},
-    "workshop": {"job", "language", "loading", "publishing", "catalogue", "files", "products", "game", "drawing",
+    "workshop": {"job", "silhouettes", "language", "loading", "publishing", "catalogue", "files", "products", "game", "drawing",
                  "letters", "source", "expressions", "problems", "units"},
     "checking": {"job", "loading", "workshop", "catalogue", "products", "layout", "drawing", "game", "expressions",
                  "problems"},
@@ -127,9 +128,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2220, "commands": 1295, "drafts": 730, "drawing": 4220, "equipment": 850, "expressions": 800,
-    "inspection": 1035, "language": 1075, "layout": 4410, "render": 2610, "virtual": 1335, "source": 1250,
-    "workshop": 700, "game": 10_000, "parts": 3000, "products": 9680, "templates": 3715
+    "": 2150, "commands": 1270, "drafts": 735, "drawing": 4310, "equipment": 760, "expressions": 800,
+    "inspection": 1000, "language": 1075, "layout": 4200, "render": 2560, "virtual": 1300, "source": 1250,
+    "workshop": 660, "game": 9790, "parts": 2760, "products": 9420, "templates": 3640
 }
 
 

@@ -136,8 +136,8 @@ class _Drafter:
             lines.append(Line("side", quoted(self._side), f"whose it is: {options((*game.sides, ANY))}"))
         lines += [self._line(field, values) for field in self._type.fields.values()]
         # In force of what every unit may have is what that has which it begins as, except for names.
-        art = next((unit.art.name for unit in self._own if unit.art), f"my_{self._type.key}.svg")
-        picture = like.art.name if like and like.art else ""
+        art = next((unit.art.name for unit in self._own if isinstance(unit.art, Path)), f"my_{self._type.key}.svg")
+        picture = like.art.name if like and isinstance(like.art, Path) else ""
         prefix = like.prefix if like and not like.anyones and like.prefix != like.side.prefix else ""
         copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
         turned = bool(picture) and bow != ART_BOWS[0]

@@ -23,13 +23,17 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Literal
 
 from printshop import files
-from printshop.drawing import shapes, svg
+from printshop.drawing import hulls, shapes, svg
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Picture, Symbol, Use, remade
 from printshop.drawing.svg import Art
 from printshop.drawing.svg_elements import MAX_BYTES, ArtError
+from printshop.silhouettes import Hull
 from printshop.units import MM
+
+Source = File | Hull
+"""Where a picture comes from: a file, or figures."""
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -339,7 +343,7 @@ _GREYISH = 12  # how far the channels of a grey may be apart
 
 
 @contextmanager
-def of_unit(path: File | None) -> Iterator[None]:
+def of_unit(path: Source | None) -> Iterator[None]:
     """Tell what is wrong with a unit's own picture, if that is at a path, from what is wrong with any other."""
     try:
         yield
@@ -348,8 +352,10 @@ def of_unit(path: File | None) -> Iterator[None]:
         raise
 
 
-def read(path: File) -> Art | Raster:
-    """Read a picture by what its name ends in: .svg, .png, .jpg or .jpeg. Raises ArtError."""
+def read(path: Source) -> Art | Raster:
+    """Read a picture by what its name ends in: .svg, .png, .jpg or .jpeg; or draw a hull. Raises ArtError."""
+    if isinstance(path, Hull):
+        return hulls.drawn(path)
     match path.suffix.lower():
         case ".svg":
             return read_svg(path)

@@ -29,6 +29,7 @@ from printshop.language.sections import Section
 from printshop.letters import Marked, escape
 from printshop.naming import PATTERNS
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure, suggestion
+from printshop.silhouettes import Hull
 from printshop.source import MappingNode, Node
 from printshop.units import Length
 
@@ -174,7 +175,7 @@ class Unit:
     side: Side
     size: SizeClass | None
     values: Mapping[str, Value]
-    art: Path | None
+    art: Path | Hull | None
     span: Span | None
     numbered: bool = False
     sisters: tuple[str, ...] = ()

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import field, replace
 from functools import partial, reduce
 from operator import or_
 from typing import Any, Final, NamedTuple, Self
 
 import printshop.game.notations  # noqa: F401 - its kinds of field are known by it
-from printshop.expressions import FUNCTIONS, Formula, Names, compared
+from printshop import silhouettes
+from printshop.expressions import FUNCTIONS, Formula, FormulaError, Names, compared
 from printshop.game import rows
 from printshop.game.fields import FIELD_KINDS, Field, read_field
 from printshop.game.formulas import (
@@ -237,6 +239,32 @@ def side_key(says: str) -> Any:
 
 
 @block
+class Drawn(Block):
+    """How units look that have no picture: drawn from their figures, formulas over what they have."""
+
+    look: str = keys.choice(silhouettes.KINDS, "what they are (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
+                            "`vehicle`, `walker` or `squad`", name="as", default=silhouettes.KINDS[0])
+    slender: Formula | None = keys.formula("how many times as long as broad, 1 to 8 (4)", default=None)
+    turrets: Formula | None = keys.formula("how many turrets or guns are seen, up to 12 (0)", default=None)
+    masts: Formula | None = keys.formula("how many masts (0)", default=None)
+    engines: Formula | None = keys.formula("how many funnels, nozzles or propellers (0)", default=None)
+    figures: Formula | None = keys.formula("how many men a squad has (1)", default=None)
+
+    def hull(self, values: Mapping[str, object]) -> silhouettes.Hull:
+        """Return the hull of a unit; what is not known of it, or cannot be, is as usual."""
+        def figure(formula: Formula | None, usual: float, least: float, most: float) -> float:
+            with suppress(FormulaError, TypeError, ValueError):
+                return min(max(float(formula.evaluate(values)), least), most) if formula else usual  # type: ignore[arg-type]
+            return usual
+
+        slender = round(4 * figure(self.slender, 4, silhouettes.STOUT, silhouettes.SLIM)) / 4
+        turrets, masts, engines = (int(figure(formula, 0, 0, silhouettes.MOST))
+                                   for formula in (self.turrets, self.masts, self.engines))
+        figures = int(figure(self.figures, 1, 1, silhouettes.MOST))
+        return silhouettes.Hull(self.look, slender, turrets, masts, engines, figures)
+
+
+@block
 class UnitType(Block):
     """What units of one kind have: their fields in order, what is derived from them, and what must hold of each.
 
@@ -275,6 +303,8 @@ class UnitType(Block):
                                        default=None)
     art_bow: str = keys.choice(ART_BOWS, "where the bow points in the pictures of those that do not say it",
                                default=ART_BOWS[0])
+    drawn: Drawn | None = keys.inner(Drawn, "how those [are drawn](units.md#drawn-from-figures) that have no picture",
+                                     default=None)
     rules: Wording | None = keys.wording('a text with holes, `"{rule}"`, that stands on rosters once for each of them '
                                          "that serves there or is carried: what it does, for players at the table. It "
                                          "is left out where it says nothing", default=None)

@@ -35,6 +35,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
+from printshop.silhouettes import UPRIGHT
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse, parse_text
 from printshop.source.tables import aside, headed, keyed, parted
 from printshop.source.workbooks import TABLES, read_rows
@@ -119,7 +120,12 @@ class Draft:
             _work_out(self.reader, self.values, self.unit_type, self.printed)
         if not sound or not self.reader.sound:
             return replace(self.unit, tagging=None)  # which could not be worked out, either
-        return self.unit if self.unit.art or not self.unit_type.art else replace(self.unit, art=self._usual_art())
+        unit, drawn = self.unit, self.unit_type.drawn
+        if not unit.art and self.unit_type.art:
+            unit = replace(unit, art=self._usual_art())
+        if unit.art or not drawn:
+            return unit
+        return replace(unit, art=drawn.hull(self.values), art_bow="none" if drawn.look in UPRIGHT else "right")
 
     def _usual_art(self) -> Path | None:
         """Return the picture that units of the type have, None for one of which it is not known or not there."""

@@ -84,7 +84,7 @@ class Shown(NamedTuple):
     """
 
     values: Mapping[str, Value]
-    art: Path | None = None
+    art: art.Source | None = None
     art_bow: str = "right"
 
 
@@ -353,7 +353,7 @@ class Picture(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw it as large as it goes into the place; each file and way to lie once."""
-        drawn: dict[tuple[Path, str], Items] = {}
+        drawn: dict[tuple[art.Source, str], Items] = {}
 
         def picture(shown: Shown) -> Items:
             with art.of_unit(None if self.name or self.emblem else shown.art):
@@ -365,7 +365,7 @@ class Picture(Part):
 
         return picture
 
-    def _placed(self, file: Path, shown: Shown, place: Box, on: Painter) -> Item:
+    def _placed(self, file: art.Source, shown: Shown, place: Box, on: Painter) -> Item:
         """Return a picture, mirrored or turned so that its bow points to the bow.
 
         A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
@@ -379,7 +379,7 @@ class Picture(Part):
         return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
                          color=on.marked(self.color), ground=on.field, ink=look.ink)
 
-    def _file(self, shown: Shown, side: Side | None) -> Path | None:
+    def _file(self, shown: Shown, side: Side | None) -> art.Source | None:
         """Return the file, None for a unit or a side that has none or of which it is not known."""
         if self.emblem:
             return side.art if side else None

@@ -11,6 +11,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from printshop.expressions import NotKnown
@@ -24,6 +25,7 @@ from printshop.game.units import NO_PREFIX, NOTHING
 from printshop.game.values import Battery, Dice, Entries, Held, Numbers, Percent, Rows, Value
 from printshop.letters import Marked, plain
 from printshop.problems import failure
+from printshop.silhouettes import Hull
 from printshop.source import UNKNOWN
 from printshop.source.tables import guarded
 from printshop.units import MM, Length
@@ -120,8 +122,8 @@ def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
                    strict=True)
     prefix = unit.prefix if unit.prefix != ("" if unit.numbered else unit.side.prefix) else None
     general = (unit.short or None, unit.numbered or None, NO_PREFIX if prefix == "" else prefix,
-               unit.copies if unit.copies != 1 else None, unit.art.name if unit.art else None,
-               unit.art_bow if unit.art_bow != "right" else None)
+               unit.copies if unit.copies != 1 else None, unit.art.name if isinstance(unit.art, Path) else None,
+               unit.art_bow if unit.art_bow != "right" and not isinstance(unit.art, Hull) else None)
     yield from zip(_GENERAL, general, strict=True)
     for key in (*kind.fields, *kind.derived):
         value = unit.values.get(key)

@@ -1,0 +1,108 @@
+"""Silhouettes drawn from figures: of the length asked for, the same on both sides, with what the figures say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.drawing import art, hulls, shapes
+from printshop.drawing.items import BLACK, WHITE, Path
+from printshop.game.load import load
+from printshop.problems import PrintshopError
+from printshop.silhouettes import KINDS, MOST, UPRIGHT, Hull
+
+if TYPE_CHECKING:
+    from pathlib import Path as File
+
+NUMBERS = st.integers(0, MOST)
+HULLS = st.builds(Hull, st.sampled_from(KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]), NUMBERS, NUMBERS, NUMBERS,
+                  st.integers(1, MOST))
+
+
+@given(HULLS)
+def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Hull) -> None:
+    drawing = hulls.drawn(hull)
+    left, top, right, bottom = shapes.bounds(drawing.items)
+    assert min(left, top) == pytest.approx(1)
+    assert (right, bottom) == (pytest.approx(drawing.width - 1), pytest.approx(drawing.height - 1))
+    paths = [item for item in drawing.items if isinstance(item, Path)]
+    assert len(paths) == len(drawing.items)
+    colors = {path.fill for path in paths} | {path.stroke.color for path in paths if path.stroke}
+    assert colors <= {BLACK, WHITE, None}
+    assert art.read(hull) is drawing
+
+
+@given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT))
+def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: Hull) -> None:
+    drawing = hulls.drawn(hull)
+    middle = drawing.height / 2
+    boxes = [shapes.bounds([item]) for item in drawing.items]
+    for left, top, right, bottom in boxes:
+        assert any(abs(one[0] - left) < 0.01 and abs(one[2] - right) < 0.01
+                   and abs(one[1] - (2 * middle - bottom)) < 0.01 for one in boxes), (left, top, right, bottom)
+
+
+@pytest.mark.parametrize("slender", [1.0, 2.5, 8.0])
+def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
+    drawing = hulls.drawn(Hull("ship", slender))
+    assert (drawing.width - 2) / (drawing.height - 2) == pytest.approx(slender, rel=0.02)
+
+
+@pytest.mark.parametrize(("kind", "key"), [("ship", "turrets"), ("ship", "masts"), ("ship", "engines"),
+                                           ("sailing ship", "masts"), ("spacecraft", "turrets"),
+                                           ("spacecraft", "engines"), ("aircraft", "engines"), ("vehicle", "turrets"),
+                                           ("walker", "turrets"), ("squad", "figures"), ("squad", "turrets")])
+def test_every_figure_is_seen(kind: str, key: str) -> None:
+    one, other = (hulls.drawn(Hull(kind, 3.0, **{"figures": 4, key: many})) for many in (2, 4))  # type: ignore[arg-type]
+    assert len(one.items) < len(other.items)
+    assert one.name != other.name
+
+
+GAME = """\
+format: 1
+title: Ponds
+sides: {{reds: {{name: Reds, colour: "#aa0000"}}}}
+unit_types:
+  boat:
+    plural: boats
+    drawn: {{as: {look}}}
+    fields: {{guns: {{kind: whole}}, crew: {{kind: whole, optional: true}}, points: {{kind: whole}}}}
+boats:
+- {{name: Ann, side: reds, guns: 3, points: 4}}
+- {{name: Bob, side: reds, guns: unknown, points: 4, art: own.svg}}
+- {{name: Cat, side: reds, guns: unknown, points: 4}}
+- {{name: Dot, side: reds, guns: 99, points: 4}}
+"""
+
+
+def ponds(folder: File, look: str) -> File:
+    (folder / "art").mkdir()
+    (folder / "art" / "own.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path '
+                                            'd="M1 1h7v7z"/></svg>', encoding="utf-8")
+    (folder / "game.yaml").write_text(GAME.format(look=look), encoding="utf-8")
+    return folder
+
+
+def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) -> None:
+    units = load(ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
+    assert units["Ann"].art == Hull("ship", 4.0, 6)
+    assert units["Bob"].art == tmp_path / "art" / "own.svg"
+    assert units["Cat"].art == Hull("ship")  # what is not known is as usual
+    assert units["Dot"].art == Hull("ship", 4.0, MOST)
+    assert units["Ann"].art_bow == "right"
+
+
+def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
+    assert load(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
+
+
+@pytest.mark.parametrize(("look", "told"), [
+    ("shipp", "did you mean 'ship'?"), ("ship, turrets: gnus", "did you mean 'guns'?"),
+    ("ship, turets: guns", "did you mean 'turrets'?")])
+def test_what_is_wrong_with_a_drawing_is_told(tmp_path: File, look: str, told: str) -> None:
+    with pytest.raises(PrintshopError) as caught:
+        load(ponds(tmp_path, look))
+    assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught.value.problems)
