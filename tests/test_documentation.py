@@ -33,7 +33,7 @@ from printshop.game.pictures import Icon
 from printshop.game.scenarios import Force
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
-from printshop.game.unit_types import Check, Drawn, Roster, UNIT_NAMES, UnitType
+from printshop.game.unit_types import UNIT_NAMES, Check, Drawn, Roster, UnitType
 from printshop.game.units import General
 from printshop.game.values import Table
 from printshop.language import reader, sections
@@ -138,7 +138,8 @@ OTHERS = {"parts": PARTS, "hexes": HexBase, "forces": Force, "deployment": Deplo
           "fleet_lines": Entry, "fleet_rules": Rule, "chart_blocks": charts.Block, "chart_parts": charts.PARTS, "game":
           Head, "sides": Side, "theme": ThemeEntry,
           "size_classes": Sizes, "classes": SizeClass, "tables": Table, "settings": Setting,
-          "unit_types": UnitType, "drawn": Drawn, "checks": Check, "fields": FIELD_KINDS, "units": General, "differs": Difference,
+          "unit_types": UnitType, "drawn": Drawn, "checks": Check, "fields": FIELD_KINDS, "units": General,
+          "differs": Difference,
           "rows": Row, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry, "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
           "cutters": services.CutterEntry, "icons": Icon}

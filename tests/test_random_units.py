@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from random_faults import spoil
 from random_units import Range, Value, Written, fleet
-from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid
+from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid, units_for
 from toys import opened
 
 from printshop.files import Delivery
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from printshop.drawing.items import Document, Item
+    from printshop.game.forms.reading import Form
     from printshop.game.model import Game
     from printshop.problems import Problem
     from printshop.products.forms.plan import Slot
@@ -99,10 +100,15 @@ def sound(ground: Range, kind: str, units: list[Written]) -> list[Written]:
     return [one for one in units if not broken[one.line]]
 
 
+def whole(game: Game) -> list[Form]:
+    """Return the forms but for those that units share: where what one has finds no room there, she has her own."""
+    return [form for form in forms_of(game) if not form.together]
+
+
 def prints(game: Game, cells: Cells) -> None:
     """Lay out the records of a game's units: circles as in the data, no text over another, none out of its place."""
-    for form in forms_of(game):
-        units = tuple(unit for unit in game.units.values() if unit.kind == form.unit)
+    for form in whole(game):
+        units = units_for(game, form)
         cells.clear()
         pages = list(made(game, form, *units).pages)
         pips = [[*solid(page.items)] for page in pages]
@@ -139,8 +145,8 @@ def sticking_out(cells: Cells) -> Iterator[str]:
 
 def counts(game: Game, folder: Path) -> None:
     """Count the circles in the written file."""
-    for form in forms_of(game):
-        units = tuple(unit for unit in game.units.values() if unit.kind == form.unit)
+    for form in whole(game):
+        units = units_for(game, form)
         document = made(game, form, *units)
         pages = list(document.pages)
         if not pages:

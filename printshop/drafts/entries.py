@@ -383,7 +383,7 @@ class _Sheet:
     def __init__(self, game: Game, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
         self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
-        forms = [form for form in game[FORMS].values() if form.unit == unit_type.key]
+        forms = [form for form in game[FORMS].values() if form.unit == unit_type.key and not form.together]
         self._own = [cell for form in forms for cell in cells_of(form.rows)]
         # What those have circles for, steam or count(primary) of a battery: what else is a number does not change.
         every = {cell.count.text: cell for cell, _ in self._own if isinstance(cell, Count) and cell.count}
