@@ -273,8 +273,10 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
 
 def _steps_above(tiling: Tiling, join: Join, free: Box) -> Iterator[Item]:
     """Give the steps in the room above the window of a sheet, if they find some."""
-    if free.height >= STEPS_HEIGHT + 20 and free.width >= 3 * _WIDE:
-        yield from steps(tiling, join, free._replace(y=free.y + (free.height - STEPS_HEIGHT) / 2, height=STEPS_HEIGHT))
+    if free.height >= STEPS_HEIGHT + 30 and free.width >= 3 * _WIDE:
+        y = free.y + (free.height - STEPS_HEIGHT - 20) / 2
+        yield from text.line("**How the sheets go together**", text.Style("display", 12.0), free.x, y + 12)
+        yield from steps(tiling, join, free._replace(y=y + 20, height=STEPS_HEIGHT))
 
 
 def alone(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:

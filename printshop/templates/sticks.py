@@ -218,7 +218,7 @@ class _Piece:
         wide, columns = self.stick.width.pt, self._columns()
 
         def across(words: str, style: text.Style, at: float) -> Item:
-            line = text.line(words, style, 0, 0, "middle", max_width=wide - 12, min_size=LEAST)
+            line = text.line(words, style, 0, 0, "middle", max_width=wide - 4, min_size=LEAST)
             return turned(line, at, wide / 2, -90)
 
         if self.held:
