@@ -29,7 +29,7 @@ BESIDE, ABOVE = 16.0, 10.0  # room for numbers, at both sides and above
 NUMBER = text.Style("sans", 7)
 LINED = 4.0  # smaller ones have no lines: these would be a grey mush
 PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
-SCREEN = 2.0  # the pitch of the lines that stand for solid black, much finer than any pattern
+SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
 HALO = 4.0  # what of white parts an arrow from a pattern
 NAME = text.Style("serif", 9.0, bold=True)
 _EDGE = text.Style("serif", 9.0)
@@ -122,7 +122,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
         left, top, right, bottom = shapes.outline_bounds(part.segments)
         box = (left, top, right - left, bottom - top)
         if zone.pattern == "solid" and ink is Ink.BLACK:
-            below.append(Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.15 * SCREEN), clip=part))
+            below.append(Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.1 * SCREEN), clip=part))
         elif zone.pattern not in {"plain", "solid"} and ink is Ink.BLACK:
             below.append(Group(patterns.marks(zone.pattern, box, mark(ink, color), weight=0.6), clip=part))
         tinted = parse_color(hexmap.ground).mix(color, PALE[ink]).hex()
