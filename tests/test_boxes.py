@@ -22,8 +22,9 @@ from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
 from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery
-from printshop.game.forms.cells import Around, Count
+from printshop.game.forms.cells import Count
 from printshop.game.forms.reading import FORMS
+from printshop.game.forms.rings import Around
 from printshop.game.values import Entries, Numbers, Rows
 from printshop.job import Request, Settings
 from printshop.products import find
@@ -50,7 +51,7 @@ def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> I
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
                     yield cell, names
-                    yield from rows_of(cell.rows, unit, names)
+                    yield from rows_of(cell.inner, unit, names)
 
 
 def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:

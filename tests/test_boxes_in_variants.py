@@ -19,8 +19,9 @@ from toys import opened
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.drawing.shapes import outline_bounds
 from printshop.files import Delivery
-from printshop.game.forms.cells import Around, Count
+from printshop.game.forms.cells import Count
 from printshop.game.forms.reading import FORMS
+from printshop.game.forms.rings import Around
 from printshop.game.values import Entries, Numbers
 from printshop.job import Request, Settings
 from printshop.layout.boxes import PAPERS

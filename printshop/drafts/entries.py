@@ -18,8 +18,9 @@ from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
 from printshop.game import fleets
 from printshop.game.fields import Field, WholeField, options, quoted
-from printshop.game.forms.cells import Around, Count, cells_of
+from printshop.game.forms.cells import Count, cells_of
 from printshop.game.forms.reading import FORMS
+from printshop.game.forms.rings import Around
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
 from printshop.game.pictures import ART_BOWS

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from string import ascii_uppercase
 
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Item, Path, Stroke
-from printshop.drawing.svg import Art
+from printshop.drawing.svg import Art, Spot
 from printshop.silhouettes import Hull
 
 LONG = 100.0
@@ -28,7 +29,15 @@ def drawn(hull: Hull) -> Art:
     left, top, right, bottom = shapes.bounds(items)
     moved = tuple(shapes.transform_path(item, Transform(e=1 - left, f=1 - top))
                   for item in items if isinstance(item, Path))
-    return Art(hull.name, right - left + 2, bottom - top + 2, moved)
+    spots = tuple((name, x + 1 - left, y + 1 - top) for name, x, y in _spots(hull))
+    return Art(hull.name, right - left + 2, bottom - top + 2, moved, spots=spots)
+
+
+def _spots(hull: Hull) -> Iterator[Spot]:
+    """Give where the turrets of a ship are, from the bow: turret, turret A, turret B."""
+    for number, (x, _, _) in enumerate(reversed([*_ship_turrets(hull)] if hull.kind == "ship" else ())):
+        for name in ("turret", f"turret {ascii_uppercase[number]}"):
+            yield name, x, 0.0
 
 
 def _outline(half: Callable[[float], float], steps: int = 96) -> list[Point]:
@@ -70,16 +79,22 @@ def _turrets(hull: Hull, size: float, start: float, end: float) -> Iterator[Item
         yield from _turret(x, size, astern=len(places) > 1 and number < len(places) // 2)
 
 
+def _ship_turrets(hull: Hull) -> Iterator[tuple[float, float, bool]]:
+    """Give where the turrets of a ship are, from the stern, how large, and whether they fire astern."""
+    aft, ahead = hull.turrets // 2, hull.turrets - hull.turrets // 2
+    size = min(0.36 * LONG / hull.slender / 2, 14 / max(aft, ahead, 1))
+    for number, x in enumerate((*_spread(aft, 0.1, 0.34), *_spread(ahead, 0.66, 0.9))):
+        yield x, size * (1 if 15 < x < 80 else 0.85), number < aft
+
+
 def _ship(hull: Hull) -> Iterator[Item]:
     """A steamer or a warship: deck edge, funnels amidships, turrets before and behind them, masts with yards."""
     half = LONG / hull.slender / 2
     lines = _shape(half, stern=0.1, shoulder=0.58, bow=1.9)
     yield shapes.polygon(_outline(lines), fill=BLACK)
     yield shapes.polygon([(6 + 0.88 * x, 0.8 * y) for x, y in _outline(lines)], stroke=_FINE)
-    aft, ahead = hull.turrets // 2, hull.turrets - hull.turrets // 2
-    size = min(0.36 * half, 14 / max(aft, ahead, 1))
-    for number, x in enumerate((*_spread(aft, 0.1, 0.34), *_spread(ahead, 0.66, 0.9))):
-        yield from _turret(x, size * (1 if 15 < x < 80 else 0.85), astern=number < aft)
+    for x, size, astern in _ship_turrets(hull):
+        yield from _turret(x, size, astern=astern)
     for x in _spread(hull.engines, 0.38, 0.6):
         yield shapes.ellipse(x, 0, min(2.6, 0.3 * half), min(2.2, 0.34 * half), fill=WHITE)
         yield shapes.ellipse(x, 0, min(1.5, 0.17 * half), min(1.2, 0.2 * half), fill=BLACK)

@@ -29,6 +29,7 @@ _MAX_COORDINATE = 1e6
 MAX_DASHES = 60
 
 _BOX = "objectBoundingBox"
+_AT = "data-at"  # what a shape that others are placed by is called
 MOST_STOPS, _MOST_REFERRED = 100, 8  # of a gradient; gradients that refer to one another
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
@@ -51,11 +52,15 @@ _CAPS: dict[str, Literal["butt", "round", "square"]] = {"round": "round", "squar
 _JOINS: dict[str, Literal["miter", "round", "bevel"]] = {"round": "round", "bevel": "bevel"}
 
 
+Spot = tuple[str, float, float]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Art:
     """A drawing in its own units, its view box at (0, 0), `width` x `height`.
 
-    `points` is the size in points that the file asks for, if it asks. `warnings` says what was left out.
+    `points` is the size in points that the file asks for, if it asks. `warnings` says what was left out. `spots` are
+    places that have names, each (name, x, y) in the order of the file: the middles of shapes with `data-at="name"`.
     """
 
     name: str
@@ -64,6 +69,7 @@ class Art:
     items: tuple[Item, ...]
     warnings: tuple[str, ...] = ()
     points: tuple[float, float] | None = None
+    spots: tuple[Spot, ...] = ()
 
     @property
     def breadth(self) -> float:
@@ -92,13 +98,15 @@ def read(data: bytes, name: str = "") -> Art:
     if not items:
         raise root.error("the drawing has no shapes", "turn text into paths before you save it")
     left, top, right, bottom = shapes.bounds(items)
+    spots = tuple(reader.spots)
     if not (width and height):
         items = (Group(items, Transform(e=-left, f=-top)),)
+        spots = tuple((name, x - left, y - top) for name, x, y in spots)
         width, height = right - left, bottom - top
     elif left < 0 or top < 0 or right > width or bottom > height:
         items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
     points = (size[0] * 0.75, size[1] * 0.75) if size else None
-    return Art(name, width, height, items, tuple(reader.warnings), points)
+    return Art(name, width, height, items, tuple(reader.warnings), points, spots)
 
 
 class _Reader:
@@ -110,6 +118,7 @@ class _Reader:
         for element in root.walk():
             self._ids.setdefault(element.attributes.get("id", ""), element)
         self.warnings: dict[str, None] = {}
+        self.spots: list[Spot] = []
         self._sheet, skipped = values.style_sheet("\n".join(
             element.text for element in root.walk() if element.tag == "style"))
         if skipped:
@@ -267,6 +276,9 @@ class _Reader:
             return
         stroke, rule = self._stroke(element, state), state.properties.get("fill-rule")
         placed = self._placed(element, state)
+        if placed and (name := element.attributes.get(_AT, "").strip()):
+            x, y, right, bottom = shapes.bounds((Path(placed, WHITE),), stroked=False)
+            self.spots.append((name, (x + right) / 2, (y + bottom) / 2))
         fade = self._fade(element, state, placed) if placed and element.tag != "line" else ()
         fill = None if fade or element.tag == "line" else self._paint(element, "fill", state, "black")
         shape = Path(placed, fill, stroke, "evenodd" if rule == "evenodd" else "nonzero")

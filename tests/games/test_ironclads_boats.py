@@ -16,12 +16,13 @@ import toys
 from placed import outlines
 from toys import opened
 
-from printshop.drawing.items import BLACK, Curve
+from printshop.drawing.items import BLACK, WHITE, Curve
 from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.problems import PrintshopError
 from printshop.products import find
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 Box = tuple[float, float, float, float]
 
-HALF = 355.0  # points from the left: there the right column of a record begins
 GRADES = ("heavy", "medium", "light", "none", "none", "none")
 CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and she surrenders if she is boarded"
 HOUSE = "house values, not from the rules"
@@ -116,39 +116,45 @@ def inches(amount: float) -> str:
     return f"{amount:g} in"
 
 
-def left(one: Boat) -> list[list[str]]:
-    """What stands on the left of a record, line by line: what is left with each section of the hull that is gone."""
+GUNS = "boxes crossed off when hit, circles filled while reloading; a turret without boxes fires, but cannot turn"
+TROUBLE = [["Trouble", "fire: 2 hull at once and every turn"], ["On fire", "Aground", "Grappled to"],
+           ["Crew used this turn", "fire", "muskets"]]
+
+
+def figures(one: Boat) -> list[list[str]]:
+    """What stands in the upper part of a record, line by line: what is left with each section of hull that is gone."""
     count, speeds = len(one.hull), [one.speed]
     for _ in one.hull[1:]:
         speeds.append(halved(speeds[-1]))
     first = GRADES.index(one.armor)
-    return [[one.side], [one.name], [f"{one.kind}, {one.size}"], [HOUSE],
-            ["Hull sections gone", "none", *map(str, range(1, count + 1))],
-            ["Maximum speed", *map(inches, speeds), "sunk"],
-            ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk"],
-            ["Armor", *GRADES[first:first + count], "sunk"],
+    cards = [[str(5 * row + n) for n in range(1, 6)] for row in range(3)]
+    return [["Hull sections gone", "none", *map(str, range(1, count + 1)), "Speed, card by card",
+             f"± {one.acceleration} in each time"],
+            ["Maximum speed", *map(inches, speeds), "sunk", *cards[0]],
+            ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk", *cards[1]],
+            ["Armor", *GRADES[first:first + count], "sunk", *cards[2]],
             [f"Hull {sum(one.hull)}", "a section gone: armor one grade lower, maximum speed halved"],
-            [f"Crew {sum(one.crew)}", CREW_GONE],
-            ["Guns", "Size", "Boxes", "Reload"], *([part, gun] for part, gun, _ in one.guns)]
+            [f"Crew {sum(one.crew)}", CREW_GONE], ["Guns", GUNS]]
 
 
-def right(one: Boat) -> list[list[str]]:
-    """What stands on the right of a record, line by line: turrets, ram and torpedo only where there are any."""
-    turrets = [["Turrets", "all gone: fires, but cannot turn"], *([name] for name, _ in one.turrets)]
-    beak = [["Ram and spar", "crossed off when used"], ["Ram" if one.ram else "Spar torpedo"]]
-    return [["Speed, card by card", f"± {one.acceleration} in each time"],
-            *([str(5 * row + n) for n in range(1, 6)] for row in range(3)),
-            *(turrets if one.turrets else []), *(beak if one.ram or one.torpedo else []),
-            ["Trouble", "fire: 2 hull at once and every turn"], ["On fire", "Aground"], ["Grappled to"],
-            ["Crew used", "fire", "muskets"], ["this turn"]]
+def mounts(one: Boat) -> list[tuple[str, int, int]]:
+    """What stands round the deck plan of a boat, sorted: words, boxes, circles."""
+    return sorted([*((f"{part}, {gun}", boxes, 2) for part, gun, boxes in one.guns),
+                   *((name, boxes, 0) for name, boxes in one.turrets),
+                   *([("ram, crossed off when used", 1, 0)] if one.ram else []),
+                   *([("spar torpedo", 1, 0)] if one.torpedo else [])])
 
 
 @pytest.mark.parametrize("name", FLEET)
 def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
+    one = FLEET[name]
     (page,) = printed.sheets(record(name))
-    runs = [run for run in page if 60 < run.y < 740]
-    assert printed.lines([run for run in runs if run.left < HALF]) == left(FLEET[name])
-    assert printed.lines([run for run in runs if run.left >= HALF]) == right(FLEET[name])
+    lines = printed.lines([run for run in page if 60 < run.y < 740])
+    start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
+                  for first in ("Hull sections gone", "Guns"))
+    assert sorted(word for line in lines[:start] for word in line) == sorted(
+        [one.side, one.name, f"{one.kind}, {one.size}", HOUSE, *(word for line in TROUBLE for word in line)])
+    assert lines[start:end + 1] == figures(one)
 
 
 def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
@@ -181,19 +187,34 @@ def sections(page: Page, line: list[Box]) -> list[int]:
     return [sum(low < box[0] < high for box in line) for low, high in pairwise([-math.inf, *bars, math.inf])]
 
 
+def framed(document: Document) -> list[tuple[str, int, int]]:
+    """The words, boxes and circles in every frame round a deck plan, sorted."""
+    (page,), (sheet,) = document.pages, printed.sheets(document)
+    paths = [(path, outline_bounds(path.segments)) for path in outlines(page.items) if path.stroke]
+    frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
+              and abs(box[2] - box[0] - 44 * MM) < 0.1]
+    found = []
+    for left, top, right, bottom in frames:
+        inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.4, 0.7)
+                 and left < box[0] and box[2] < right and top < box[1] and box[3] < bottom]
+        curved = sum(any(isinstance(one, Curve) for one in path.segments) for path in inner)
+        words = [run for run in sheet if left < run.left < right and top < run.y < bottom]
+        found.append((" ".join(run.text for run in words), len(inner) - curved, curved))
+    return sorted(found)
+
+
 @pytest.mark.parametrize("name", FLEET)
-def test_every_system_of_a_boat_has_its_boxes(name: str) -> None:
-    one = FLEET[name]
-    (page,) = record(name).pages
-    (hull, *boxes), (crew, *circles) = pips(page)
-    assert sections(page, hull) == one.hull
-    assert sections(page, crew) == one.crew
-    at_left = [[box for box in line if box[0] < HALF] for line in boxes]
-    at_right = [[box for box in line if box[0] >= HALF] for line in boxes]
-    assert [len(line) for line in at_left if line] == [boxes for *_, boxes in one.guns]
-    assert [len(line) for line in circles] == [2] * len(one.guns)  # two turns of reloading at the most
-    used = [1] if one.ram or one.torpedo else []
-    assert [len(line) for line in at_right if line] == [*(boxes for _, boxes in one.turrets), *used, 2]
+def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_place(name: str) -> None:
+    one, drawn = FLEET[name], record(name)
+    (page,) = drawn.pages
+    boxes, circles = pips(page)
+    assert len(boxes[0]) == 2  # on fire, aground
+    assert sections(page, boxes[1]) == one.hull
+    assert sections(page, circles[0]) == one.crew
+    assert framed(drawn) == mounts(one)
+    dots = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.6
+            and (box := outline_bounds(path.segments))[2] - box[0] < 4]
+    assert len(dots) == len(mounts(one))  # each has a line to its place on the deck
 
 
 ALSO = """
@@ -206,26 +227,20 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
     made = find("records").build(game(), Request(blank=1), Settings())
     (sheet,), (page,) = printed.sheets(made), made.pages
-    runs = [run for run in sheet if 60 < run.y < 400]
-    assert printed.lines([run for run in runs if run.left < HALF]) == [
-        ["Boat", "Side"], ["Kind and size", "Player"], ["Hull sections gone", "none", "1", "2", "3", "4"],
-        ["Maximum speed"], ["Astern"], ["Armor"],
-        ["Hull", "a section gone: armor one grade lower, maximum speed halved"], ["Crew", CREW_GONE],
-        ["Guns", "Size", "Boxes", "Reload"]]
-    whale = FLEET["Tin Whistle"]._replace(turrets=[])
-    assert printed.lines([run for run in runs if run.left >= HALF]) == [
-        ["Speed, card by card", "± in each time"], *right(whale)[1:4], ["Turrets", "all gone: fires, but cannot turn"],
-        ["Ram and spar", "crossed off when used"], ["Ram", "Torpedo"], *right(whale)[6:]]
+    lines = printed.lines([run for run in sheet if 60 < run.y < 400])
+    assert lines[0] == ["Side", "Player"]
+    for line in (["Hull", "a section gone: armor one grade lower, maximum speed halved"], ["Crew", CREW_GONE],
+                 ["Guns", GUNS], *TROUBLE):
+        assert line in lines
     pale = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.4
             and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
     curved = [path for path in pale if any(isinstance(one, Curve) for one in path.segments)]
     straight = [path for path in pale if path not in curved and len(path.segments) == 5]
-    (hull, *boxes), (crew, *circles) = (lined([outline_bounds(path.segments) for path in paths])
-                                        for paths in (straight, curved))
+    (_, hull, *_), (crew, *_) = (lined([outline_bounds(path.segments) for path in paths])
+                                 for paths in (straight, curved))
     assert (len(hull), len(crew)) == (45, 40)
-    at_left, at_right = ([[box for box in line if (box[0] >= HALF) == far] for line in boxes] for far in (False, True))
-    assert [len(line) for line in at_left if line] == [2] * 8 == [len(line) for line in circles]
-    assert [len(line) for line in at_right if line] == [6, 6, 2, 2]
+    assert framed(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
+                                       ("ram, crossed off when used", 1, 0), ("spar torpedo", 1, 0)])
 
 
 # --- activation cards and boarding tracks

@@ -14,16 +14,7 @@ from typing import Any, ClassVar, Self
 
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
-from printshop.game.forms.scope import (
-    PLATES,
-    Scope,
-    columns_key,
-    goes_with,
-    mounting,
-    points,
-    read_ground,
-    shares,
-)
+from printshop.game.forms.scope import PLATES, Scope, columns_key, goes_with, points, read_ground, shares
 from printshop.game.formulas import Hole, Look, Wording, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
 from printshop.language import keys
@@ -31,7 +22,6 @@ from printshop.language.keys import Block, ByKey, block, spelt
 from printshop.language.reader import NOTHING, Reader
 from printshop.naming import PATTERNS
 from printshop.problems import Span, some, suggestion
-from printshop.source import SequenceNode
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -151,6 +141,11 @@ class Cell(Block):
     def shown(self) -> tuple[str, ...]:
         """The names of the values that it shows as a whole, not in a formula."""
         return self.notes
+
+    @property
+    def inner(self) -> tuple[Row, ...]:
+        """The rows within it, wherever they are laid out."""
+        return self.rows
 
     @property
     def circled(self) -> bool:
@@ -346,68 +341,6 @@ class Box(Cell):
     box: bool = keys.flag("`true` for an empty box. The text says what for")
 
 
-@CELLS.kind("around")
-@block
-class Around(Cell):
-    """Boxes on every side of a drawn polygon: a ring for each numbers field, the outermost first.
-
-    `sides` are clockwise, the first at the top: a side of the polygon, or, `pointed`, the side to the right of the
-    point at the top. `labels` are the names of the rings.
-    """
-
-    fields: tuple[str, ...] = keys.texts(
-        "one or more numbers fields: their boxes on every side of a drawn hex (square, pentagon ...), those of the "
-        "first field outermost", name="around")
-    sides: tuple[str, ...] = keys.texts(
-        "the names of the sides clockwise from the top, if the field has them in another order; flat-top or pointy-top",
-        name="clockwise")
-    orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
-    shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
-    core: str = keys.choice(("arrow", "unit"), "in the middle: an arrow to the front, or the unit's picture, bow up",
-                            default="arrow")
-    mounts: str = keys.text("a list of what is mounted on the sides: each entry is a wedge there, with its initials",
-                            default="")
-    labels: tuple[str, ...] = ()
-    mounting: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
-
-    wordless = circled = True
-    fixed = False
-
-    @property
-    def pointed(self) -> bool:
-        """Whether there is a point at the top, not a side."""
-        return self.orientation == "pointy-top"
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """The fields whose boxes it has."""
-        return self.fields
-
-    def settled(self, at: Reader) -> Self | None:
-        """Return the boxes; of fields that have not the same sides, or too many, there are none."""
-        numbers = {key: field for key, field in at.context.fields.items() if field.kind == "numbers"}
-        if not self.fields and isinstance(at.peek("around"), SequenceNode):
-            at.fail("around", f"'around' of {at.what} names no field", "such as: around: [shield]")
-        for name in (name for name in self.fields if name not in numbers):
-            at.fail("around", f"'{name}' in 'around' of {at.what} is not a numbers field", suggestion(name, numbers))
-        rings = [numbers[name] for name in self.fields if name in numbers]
-        options, order = rings[0].options if rings else (), self.sides
-        if any(ring.options != options for ring in rings):
-            at.fail("around", f"the fields in 'around' of {at.what} do not have the same sides in the same order",
-                    "give both the same 'of'")
-            rings = []
-        elif rings and not 3 <= len(options) <= 12:
-            at.fail("around", f"{at.what} has {some(len(options), 'side')} to draw, it can be 3 to 12")
-            rings = []
-        elif "clockwise" in at and sorted(order) != sorted(options):
-            at.fail("clockwise", f"'clockwise' of {at.what} names {', '.join(order)}",
-                    f"it must name each of {', '.join(options)} once")
-        around = replace(self, fields=tuple(ring.key for ring in rings), labels=tuple(ring.label for ring in rings),
-                         sides=order if "clockwise" in at else options,
-                         mounting=mounting(at, self.mounts, options))
-        return super(Around, around).settled(at)
-
-
 @CELLS.kind("picture")
 @block
 class Picture(Cell):
@@ -415,6 +348,14 @@ class Picture(Cell):
 
     name: Wording | None = keys.wording(
         "`unit` for the unit's own art, or a file of art/", default=None, name="picture")
+    mounted: tuple[Row, ...] = keys.special(
+        lambda at, name: _read_rows(at, name) if name in at else (),
+        lambda writer: {"type": "array", "items": writer.shared("form_row", Row)},
+        "rows that stand round the picture, each with a line to the place in it that its `at` names: see "
+        "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
+    wide: float = points(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
+    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, the middle of each at its place",
+                              default=True)
     pictures: Any = None
 
     wordless = fills = True
@@ -434,6 +375,12 @@ class Picture(Cell):
         """The holes of the name."""
         return self.name.holes if self.name else ()
 
+    @classmethod
+    def begin(cls, at: Reader) -> None:
+        """Let the rows round it know that they have places."""
+        super().begin(at)
+        at.context = replace(at.context, deep=at.context.deep + 1, columns=(1.0,), mounted="mounted" in at)
+
     def settled(self, at: Reader) -> Self | None:
         """Return the picture; one that is not there is noted, names with holes when they are filled."""
         pictures: Pictures = at.context.pictures
@@ -444,7 +391,30 @@ class Picture(Cell):
             pictures.expect(self.name)
         elif self.name and not self.of_unit and (trouble := pictures.trouble(self.name.text, (UNIT,))):
             at.fail("picture", f"'picture' of {at.what}: {trouble[0]}", trouble[1])
-        return super(Picture, replace(self, pictures=pictures)).settled(at)
+        for name in ("wide", "pointer"):
+            goes_with(at, name, ("mounted",))
+        shown = super(Picture, replace(self, pictures=pictures)).settled(at)
+        if not (shown and self.mounted):
+            return shown
+        return Mounted(**{name: getattr(shown, name) for name in Picture.attributes})  # type: ignore[return-value]
+
+
+class Mounted(Picture):
+    """A picture with rows at its places: what the guns of a deck plan have, at the guns."""
+
+    fills = False
+    circled = True
+    fixed = False
+
+    @property
+    def inner(self) -> tuple[Row, ...]:
+        """The rows round the picture."""
+        return self.mounted
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of all that these rows show."""
+        return ()
 
 
 def _flag_of_units(says: str, shows: str) -> Any:
@@ -613,6 +583,8 @@ class Row(Block):
         "[units that are named](game.md#units-that-name-other-units) all of theirs; of `together` all of each unit. "
         "Or `sides`, in a form for no unit, "
         "with `{name}`, `{side}` and `{adjective}`", default="")
+    at: Wording | None = keys.wording(
+        "of a row that is `mounted` on a picture: the name of its place there", default=None)
     at_least: int = keys.whole(
         "with `each`: how many rows there are if there are fewer entries", 0, MOST_ROWS, default=0)
     blank: int = keys.whole(
@@ -666,6 +638,15 @@ class Row(Block):
                  "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
                  f"'least' of {at.what} is not below its 'height'", "it is how low the row may become"),
+                ("at", self.at and not at.context.mounted,
+                 f"'at' of {at.what} goes with rows that are 'mounted' on a picture", "leave it out"),
+                ("at", at.context.mounted and not self.at,
+                 f"{at.what} is 'mounted' on a picture, and does not say where", "such as at: bow"),
+                ("height", rest and at.context.mounted, f"{at.what} is 'mounted' on a picture and has no rest to take",
+                 "give it a height"),
+                ("cells", at.context.mounted and any(cell.inner for cell in self.cells),
+                 f"{at.what} is 'mounted' on a picture, and its cells have rows of their own",
+                 "write several rows there"),
                 ("spare", self.spare and any(cell.circled for cell, _ in cells_of((self,))),
                  f"{at.what} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")):
             if wrong:
@@ -697,4 +678,4 @@ def cells_of(rows: tuple[Row, ...]) -> Iterator[tuple[Cell, Row]]:
     for row in rows:
         for cell in row.cells:
             yield cell, row
-            yield from cells_of(cell.rows)
+            yield from cells_of(cell.inner)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from printshop.game.counters import SIDE, Cutting, Face, back_shape, read_back, uses_unit
 from printshop.game.forms.cells import Count, Row, cells_of, rows_key
+from printshop.game.forms.rings import Around  # noqa: F401 - a kind of cells
 from printshop.game.forms.scope import Scope, columns_key, shares
 from printshop.game.formulas import Wording
 from printshop.game.model import Context
@@ -305,7 +306,7 @@ def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[t
             inner = deep + row.numbered + cell.numbered
             if isinstance(cell, Count):
                 yield cell, row.each or each, inner
-            yield from _circled(cell.rows, row.each or each, inner)
+            yield from _circled(cell.inner, row.each or each, inner)
 
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:

@@ -12,7 +12,6 @@ from printshop.game.themes import GROUNDS
 from printshop.game.unit_types import UnitType
 from printshop.language import keys
 from printshop.language.reader import Reader
-from printshop.problems import suggestion
 from printshop.source import SequenceNode
 
 MOST_PARTS = 4_000  # rows and cells of a form, all in all
@@ -27,14 +26,15 @@ class Scope(Context):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 
     `each` says in a row for each entry of what, `together` whether rows may stand for units of one design, `deep` in
-    how many cells with rows of their own. `parts` counts the rows and cells of the form, so that it ends however often
-    a part of the file is repeated.
+    how many cells with rows of their own, `mounted` in rows on a picture. `parts` counts the rows and cells of the
+    form, so that it ends however often a part of the file is repeated.
     """
 
     unit_type: UnitType | None = None
     each: str = ""
     together: bool = False
     deep: int = 0
+    mounted: bool = False
     columns: tuple[float, ...] = (1.0,)
     parts: Iterator[int] = field(default_factory=lambda: count(1))
 
@@ -121,17 +121,3 @@ PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
 def read_ground(at: Reader, name: str) -> str:
     """Return a colour or the name of one of the theme's grounds."""
     return at.word(name) if at.word(name) in GROUNDS and at.node(name) else at.color(name, "")
-
-
-def mounting(at: Reader, mounts: str, sides: Collection[str]) -> tuple[str, str]:
-    """Return which sub-fields of a list say where a thing is mounted, on one of the sides, and what it is."""
-    if not mounts:
-        return "", ""
-    below = getattr(at.context.fields.get(mounts), "fields", {})
-    where = next((key for key, field in below.items() if field.options and {*field.options} <= {*sides}), "")
-    what = next((key for key in below if key != where), "")
-    if not (where and what):
-        listing = [key for key, field in at.context.fields.items() if getattr(field, "fields", {})]
-        at.fail("mounts", f"'mounts' of {at.what}: no field '{mounts}' lists what is on these sides",
-                suggestion(mounts, listing))
-    return where, what

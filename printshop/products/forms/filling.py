@@ -26,7 +26,7 @@ from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Several
 from printshop.layout.boxes import shortest
 from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
-from printshop.products.forms import rings  # noqa: F401 - which registers its painter
+from printshop.products.forms import mounts, rings  # noqa: F401 - which register their painters
 from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
 from printshop.products.forms.together import joined

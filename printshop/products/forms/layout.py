@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from printshop.drawing import text
 from printshop.expressions import FormulaError
-from printshop.game.forms.cells import MOST_DEEP, Cell, Lines, Panel, Row, cells_of
+from printshop.game.forms.cells import MOST_DEEP, Cell, Lines, Mounted, Panel, Row, cells_of
 from printshop.game.forms.cells import Box as BoxCell
 from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
@@ -110,7 +110,9 @@ def shorter(form: Form) -> Iterator[Form]:
 def _changed(rows: Rows, cell: Callable[[Cell], Cell], row: Callable[[Row], Row | None]) -> Rows:
     """Return rows with every cell that has no rows of its own, and then every row, changed; None leaves it out."""
     changed = (row(replace(outer, cells=tuple(
-        replace(inner, rows=_changed(inner.rows, cell, row)) if inner.rows else cell(inner) for inner in outer.cells)))
+        replace(inner, rows=_changed(inner.rows, cell, row)) if inner.rows else
+        replace(inner, mounted=_changed(inner.mounted, cell, row)) if isinstance(inner, Mounted) else cell(inner)
+        for inner in outer.cells)))
         for outer in rows)
     return tuple(kept for kept in changed if kept)
 

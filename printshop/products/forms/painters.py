@@ -6,7 +6,7 @@ A kind is registered with `@paints(Kind)`. Points, in the coordinates of the rec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -47,6 +47,7 @@ from printshop.products.forms.plan import PAD, FormError, Slot
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
+P = TypeVar("P", bound=Picture)
 Damage = Mapping[str, int]
 
 MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
@@ -466,24 +467,29 @@ class _BandPainter(Painter[Band]):
 
 
 @paints(Picture)
-class _PicturePainter(Painter[Picture]):
+class PicturePainter(Painter[P]):
     """Draws a picture as large as it can be."""
 
     of_unit = True
 
     def draw(self, shown: Shown) -> Items:
+        """Return the picture, if there is one."""
+        with self.picture(shown) as picture:
+            return () if picture is None else (art.place(picture, self.place.inset(0.6 * MM),
+                                                         color=in_ink(self.how.ink, BLACK), ink=self.how.ink),)
+
+    @contextmanager
+    def picture(self, shown: Shown) -> Iterator[art.Art | art.Raster | None]:
+        """Give the picture, None if the unit has none. Raises FormError for what is wrong with it, and in the block."""
         unit_art = shown.unit.art if shown.unit and self.cell.of_unit else None
         try:
             path = unit_art if self.cell.of_unit else self.cell.pictures.path(
                 text.plain(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
         except ValueError as error:
             raise FormError(f"the picture {error}", "put it there") from error
-        if path is None:
-            return ()
         try:
             with art.of_unit(unit_art):
-                return (art.place(art.read(path), self.place.inset(0.6 * MM), color=in_ink(self.how.ink, BLACK),
-                                  ink=self.how.ink),)
+                yield art.read(path) if path else None
         except art.ArtError as error:
             if error.unit_file:
                 raise
@@ -491,6 +497,7 @@ class _PicturePainter(Painter[Picture]):
             raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
 
     def blank(self) -> Items:
+        """Return the picture, if it is the same for all units."""
         return () if self.cell.of_unit or self.cell.holes else self.draw(Shown({}))
 
 

@@ -17,7 +17,7 @@ from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN
-from printshop.game.forms.cells import Around
+from printshop.game.forms.rings import Around
 from printshop.game.model import Unit
 from printshop.game.values import Numbers, Several
 from printshop.layout import pips
