@@ -199,6 +199,8 @@ _OTHER = (
                  "the colours it wants. laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
     click.option("--guides", is_flag=True, help="Lines to cut by that run on to the edges of the sheet."),
     click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots an inch of PNG."),
+    click.option("--fillable", is_flag=True, help="PDF to be filled in on a screen: circles of records are "
+                 "check boxes, blanks text fields. It prints as without."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
                  help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
 )
@@ -263,7 +265,7 @@ fitting = gathered("how", lambda **options: _with_larger(_fit(**options)), _FITS
 
 def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str, back_offset: tuple[float, float],
          printer: str | None, cutter: str | None, guides: bool, dpi: int, text: Literal["outline", "live", "flat"],
-         **fits: Any) -> Settings:
+         fillable: bool, **fits: Any) -> Settings:
     from printshop.drawing.ink import Ink
     from printshop.equipment import papers, printers
 
@@ -287,8 +289,10 @@ def _how(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: st
     if how.options.press:
         if printer or cutter:
             raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
+        if fillable:
+            raise click.UsageError("--fillable is for a screen, --profile for a print shop: leave one out")
         formats, fold = named or ("pdf",), None
-    options = replace(how.options, dpi=dpi, text=text, scale=measured.scale, fold=fold,
+    options = replace(how.options, dpi=dpi, text=text, scale=measured.scale, fold=fold, fillable=fillable,
                       cutter=machine.cutter if machine else None)
     how = replace(how, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                   options=options, machine=machine.machine if machine else None)

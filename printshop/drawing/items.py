@@ -158,25 +158,39 @@ class Image:
     picture: Picture
 
 
+Rect = tuple[float, float, float, float]  # x, y, width, height
+
+
+class Marks(NamedTuple):
+    """Where what is to be marked stands: circles, boxes or steps with names, in order; the first `filled` are."""
+
+    places: tuple[Rect, ...]
+    filled: int = 0
+    kind: Literal["circle", "box", "step"] = "circle"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Symbol:
     """A drawing that is used many times; `bounds` is (left, top, right, bottom) of all its ink.
 
     Compared by identity: a renderer writes each once. `name` and `notes` are for people, `name` for the dump, too.
+    `marks` are what can be marked in it.
     """
 
     name: str
     items: tuple[Item, ...]
     bounds: tuple[float, float, float, float]
     notes: tuple[str, ...] = ()
+    marks: Marks | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A symbol drawn through a transform."""
+    """A symbol drawn through a transform; `track` is the name by which damage knows its marks."""
 
     symbol: Symbol
     transform: Transform = IDENTITY
+    track: str = ""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -186,12 +200,17 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn through a transform, within a clip (in the group's own coordinates), on a layer."""
+    """Items drawn through a transform, within a clip (in the group's own coordinates), on a layer.
+
+    That of a record says whose `record` it is, and where somebody writes on it: `blanks`, in its own coordinates.
+    """
 
     items: tuple[Item, ...]
     transform: Transform = IDENTITY
     clip: Path | None = None
     layer: Layer | None = None
+    record: str = ""
+    blanks: tuple[Rect, ...] = ()
 
 
 _State = TypeVar("_State")

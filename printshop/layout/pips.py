@@ -13,7 +13,7 @@ from math import ceil
 
 from printshop.drawing.fonts import face, remembered, styled, width
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke, Symbol, Text
+from printshop.drawing.items import BLACK, WHITE, Color, Item, Marks, Stroke, Symbol, Text
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.layout.boxes import Box
 from printshop.problems import Misfit, some
@@ -224,12 +224,14 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
     The pips at the positions `marks` (from 1) carry the letter; the first `crossed` are crossed out, the next
     `damaged` are filled. Pips are drawn in the order in which they are to be marked: along the lines, from the top.
     """
-    items: list[Item] = []
+    items, places = list[Item](), list[tuple[float, float, float, float]]()
     pitch, last, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * share(look.shape) / 2
     stroke = Stroke(Color(150, 150, 150) if look.ghost else look.color, (0.4 if look.ghost else 0.7) * look.weight)
     for index, (x, row) in enumerate(layout.spots()):
         y = (row - last / 2) * pitch * layout.leading
         filled = crossed <= index < crossed + damaged
+        if index >= crossed:
+            places.append((x - radius, y - radius, 2 * radius, 2 * radius))
         fill = look.color if filled else None
         match look.shape:
             case "box":
@@ -253,7 +255,10 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
     for x, row in layout.dividers():
         y = (row - last / 2) * pitch * LEADING
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
-    return Symbol(f"pips-{count}", tuple(items), (0.0, -layout.height / 2, layout.width, layout.height / 2))
+    open_ones = None if look.ghost else Marks(
+        tuple(places), damaged, "circle" if look.shape == "circle" else "box")
+    return Symbol(f"pips-{count}", tuple(items), (0.0, -layout.height / 2, layout.width, layout.height / 2),
+                  marks=open_ones)
 
 
 def middle(layout: Layout, box: Box, share: float = 0.5) -> tuple[float, float]:

@@ -7,7 +7,7 @@ some steps on the boxes have a colour, and the step where it stands now is frame
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, hypot, pi, sqrt
 from typing import Any, NamedTuple, Self
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, luminance, shade, text_on
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Marks, Path, Stroke, Symbol, Use, parse_color
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import PARTS, Part, Tracked
@@ -358,7 +358,8 @@ class TooManySteps(Misfit):
 class Look(NamedTuple):
     """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
 
-    So many boxes are `damaged`, from the first; those of a blank form are `ghost`, and have no names.
+    So many boxes are `damaged`, from the first; those of a blank form are `ghost`, and have no names. `track` is the
+    name by which its steps are marked, "" where nobody does.
     """
 
     ink: Ink = Ink.COLOUR
@@ -367,6 +368,7 @@ class Look(NamedTuple):
     weight: float = 1.0
     damaged: int = 0
     ghost: bool = False
+    track: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,15 +390,28 @@ def drawn(stages: tuple[Stage, ...], place: Box, track: Track, look: Look) -> It
         return ()
     filled = {*counted(stages)[:look.damaged]}
     if track.way in ROUND:
-        return tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
+        dial = ring(place, len(stages), look.least)
+        wide, high = dial.room
+        spots = (Box(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.middle, range(len(stages))))
+        return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
     lines = "give the track more room, or other lines with per_line" if track.per_line else ""
     misfit: Misfit = TooManySteps(len(stages), place, max(look.least, LEAST), lines)
     for layout in arranged(stages, place, track.way, track.per_line, look.least):
         try:
-            return (*_boxes(stages, layout, look, filled), *_effects(stages, layout, look))
+            return _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
+                           layout.boxes, look)
         except (text.TooWide, text.TooTall) as error:
             misfit = error
     raise misfit
+
+
+def _marked(items: Items, stages: tuple[Stage, ...], places: Iterable[Box], look: Look) -> Items:
+    """Return a track with its steps as what can be marked, if they have a name."""
+    if not look.track or look.ghost:
+        return items
+    there = {*counted(stages)}
+    marks = Marks(tuple((*box,) for place, box in enumerate(places) if place in there), look.damaged, "step")
+    return (Use(Symbol("track", items, shapes.bounds(items), marks=marks), track=look.track),)
 
 
 def arranged(stages: tuple[Stage, ...], place: Box, way: str, per_line: int = 0, least: float = 0.0

@@ -35,7 +35,8 @@ class Options:
     keeps text that can be edited and searched, "flat" leaves nothing but plain paths, for cutters. `scale` is how much
     larger than true all pages are drawn, across and along, for a printer that prints them too small. `fold` is how the
     sheets of booklets are printed. With a `cutter`, SVG and DXF are written for it, what is printed `fitted` to the
-    printer; with a `press`, PDF. `notes` takes down what is odd about files for a press.
+    printer; with a `press`, PDF. `notes` takes down what is odd about files for a press. PDF that is `fillable` has
+    check boxes and text fields where records have circles and blanks.
     """
 
     dpi: int = 300
@@ -45,6 +46,7 @@ class Options:
     cutter: Cutter | None = None
     press: Press | None = None
     notes: Notes | None = None
+    fillable: bool = False
     fitted: Callable[[Page], Page] = lambda page: page
 
 
@@ -104,6 +106,7 @@ FORMATS = {form.name: form for form in (
     Format("svg", ".svg", "printshop.render.svg:written", pagewise=True, cutter="printshop.render.cut.files:as_svg"),
     Format("png", ".png", "printshop.render.png:written", pagewise=True, single=True),
     Format("dxf", ".dxf", pagewise=True, cutter="printshop.render.cut.files:as_dxf", about="for a --cutter"),
+    Format("html", ".html", "printshop.render.html:written", about="one file to mark and write on, on a screen"),
     Format("dump", ".txt", "printshop.render.dump:written", about="what a page is made of, as text"),
 )}
 

@@ -25,6 +25,7 @@ from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import WHITE, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
 from printshop.render import Memo, Options, number
 from printshop.render.clip import glyphs
+from printshop.render.pdf_form import Form
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
 
 if TYPE_CHECKING:
@@ -46,13 +47,13 @@ _REGISTRY = "http://www.color.org"
 _DATE = "2000-01-01T00:00:00+00:00"  # as in the file's information: the same input gives the same bytes
 
 
-def to_bytes(document: Document, press: Press | None = None) -> bytes:
-    """Return the document as a PDF file, with all that a press asks for.
+def to_bytes(document: Document, press: Press | None = None, *, fillable: bool = False) -> bytes:
+    """Return the document as a PDF file, with all that a press asks for; `fillable` if it is for a screen, too.
 
     Pages are asked for one at a time, kept compressed. Raises ValueError when an item breaks the contract of
     `printshop.drawing.items`.
     """
-    writer = _Writer(document, press)
+    writer = _Writer(document, press, fillable=fillable)
     for page in document.pages:
         writer.add(page)
     data = writer.finish()
@@ -61,11 +62,11 @@ def to_bytes(document: Document, press: Press | None = None) -> bytes:
 
 def written(document: Document, options: Options) -> Iterator[bytes]:
     """Give the file; see `printshop.render.Format`."""
-    yield to_bytes(document, options.press)
+    yield to_bytes(document, options.press, fillable=options.fillable)
 
 
 class _Writer:
-    def __init__(self, document: Document, press: Press | None) -> None:
+    def __init__(self, document: Document, press: Press | None, *, fillable: bool) -> None:
         self._press, self._leads = press, not press or press.links  # whether anything leads to its pages
         self._canvas = _canvas(document)
         self._objects = Objects(container(self._canvas))
@@ -77,7 +78,8 @@ class _Writer:
         self._bookmarks, self._level = 0, -1  # how many there are, and how deep the last one is
         self._label: tuple[str | None, int] = None, 0
         self._anchors: dict[str, str] = {}
-        self._links: list[tuple[str, float, tuple[Link, ...]]] = []
+        self._links: list[tuple[str, float, tuple[Link, ...], tuple[str, ...]]] = []
+        self._form = Form(self._objects) if fillable else None
 
     def add(self, page: Page) -> None:
         """Write a page, with the boxes that a press cuts by: the page without its bleed, and with it."""
@@ -103,9 +105,10 @@ class _Writer:
             trim = " ".join(number(value, 6) for value in (left, low, left + width, low + height))
             extras = f" /TrimBox [{trim}] /BleedBox [{sheet}]"
         extras += f" /Resources {objects.reference(self._resources)} /Contents {stream}"
-        if page.links and self._leads:
+        widgets = self._form.widgets(page, objects.reference(name)) if self._form else ()
+        if widgets or (page.links and self._leads):
             links = objects.reserve()  # filled at the end: a link may lead to a page that is yet to come
-            self._links.append((links, page.height, page.links))
+            self._links.append((links, page.height, page.links if self._leads else (), widgets))
             extras += f" /Annots {objects.reference(links)}"
         objects.fill(name, f"<</Type /Page /Parent {self._parent} /MediaBox [{sheet}]{extras}>>")
         if page.anchor:
@@ -139,16 +142,19 @@ class _Writer:
         """Return the file. Raises ValueError for a document without pages."""
         if not self._pages:
             raise ValueError("a document needs at least one page")
-        for name, height, links in self._links:
+        for name, height, links, widgets in self._links:
             written = (f"<</Type /Annot /Subtype /Link /Rect "
                        f"[{' '.join(map(number, (x, height - y - high, x + wide, height - y)))}] /Border [0 0 0] "
                        f"/F 4 /Dest [{self._anchors[target]}]>>"
                        for x, y, wide, high, target in links if target in self._anchors)
-            self._objects.fill(name, f"[{' '.join(written)}]")
+            self._objects.fill(name, f"[{' '.join((*written, *widgets))}]")
         self._store.own_fonts.finish()
         self._objects.fill(self._resources, self._store.resources(self._store.entries))
+        catalog = self._objects.document.Catalog
+        if self._form and (form := self._form.finished()):
+            catalog.__NoDefault__ = [*catalog.__NoDefault__, "AcroForm"]
+            catalog.AcroForm = form.encode()
         if listed := " ".join(reference for kind, reference in self._store.entries.values() if kind == "Properties"):
-            catalog = self._objects.document.Catalog
             # reportlab writes those of a catalogue's attributes that it lists.
             catalog.__NoDefault__ = [*catalog.__NoDefault__, "OCProperties"]
             catalog.OCProperties = f"<</OCGs [{listed}] /D <</Order [{listed}] /ON [{listed}]>>>>".encode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,9 @@ def drawn(name: str, file: Path) -> ink.Picture:
         return ink.pdf_picture(file.read_bytes())
     if name == "svg":
         return ink.svg_picture(file.read_text(encoding="utf-8"))
+    if name == "html":  # whose pages are pictures in SVG
+        data = file.read_text(encoding="utf-8").partition("data:image/svg+xml;base64,")[2].partition('"')[0]
+        return ink.svg_picture(base64.b64decode(data).decode())
     with Pillow.open(file) as image:
         return np.asarray(image.convert("RGB"))
 
@@ -144,7 +148,7 @@ def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match="'docx' is not a format: use pdf, svg, png, dxf, dump"):
+    with pytest.raises(ValueError, match="'docx' is not a format: use pdf, svg, png, dxf, html, dump"):
         find("docx")
 
 

@@ -16,7 +16,7 @@ from printshop.drawing.text import plain
 from printshop.game.differences import Marks
 from printshop.game.forms.reading import FORMS, Form
 from printshop.game.formulas import looks_of
-from printshop.game.model import Game, Unit, marks_of
+from printshop.game.model import Game, Unit, key_of, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import cuts, furniture
 from printshop.layout.backs import SAFE, Backs, Edge, Mirror, crosses, edge_of, empty_back, half, turned
@@ -134,7 +134,9 @@ class _Deck:
         marks.of(self.form.differences(unit))
         foot = notes(marks.fresh(), self._room, self.form.form.hand.words or NOTES_ON_CARDS)
         record = self.form.lower(foot.height).record(unit, damage, problems, marks)
-        return Card((Group((*record, *foot.items), self._inside),), self._behind(unit, problems))
+        written = self.form.blanks(unit)
+        return Card((Group((*record, *foot.items), self._inside, record=key_of(unit), blanks=written),),
+                    self._behind(unit, problems))
 
     def _behind(self, unit: Unit | None, problems: Troubles) -> Items:
         """Return what is behind the card of a unit, or behind a blank one; what does not fit is noted."""

@@ -152,6 +152,7 @@ class Part:
     number: bool = False  # a figure stands for the circles:
     lost: bool = False  # what is lost, not what is left
     color: Color = BLACK
+    track: str = ""  # by which damage knows the circles
 
     def pitches(self, largest: float = 0.0) -> tuple[float, float]:
         """Return the largest and the smallest distance of the circles."""
@@ -171,7 +172,7 @@ class Part:
         """Return the circles, their left edge and their middle at (x, y)."""
         look = pips.Look(self.shape, self.letter, ink, self.ghost, self.weight, self.color)
         drawing = pips.symbol(self.count, self.marks, self.damaged, layout, look, self.crossed)
-        return Use(drawing, Transform(e=x, f=y))
+        return Use(drawing, Transform(e=x, f=y), self.track)
 
     def on_a_line(self, pitch: float) -> pips.Layout:
         """Return the circles arranged on one line."""

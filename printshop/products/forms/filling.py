@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import shade
-from printshop.drawing.items import Item, Symbol, Use
+from printshop.drawing.items import Item, Rect, Symbol, Use
 from printshop.drawing.shapes import rect
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference, Marks
@@ -43,6 +43,7 @@ class _Model(NamedTuple):
     frame: Use
     painters: tuple[Painter[Any], ...]
     over: tuple[Use, ...] = ()
+    blanks: tuple[Rect, ...] = ()
 
 
 class Compiled:
@@ -111,7 +112,8 @@ class Compiled:
                 rules, over = (), (Use(Symbol(f"rules-{self.form.key}", rules, bounds)),)
             frame = Use(Symbol(f"frame-{self.form.key}", (*shades, *rules, *fixed), bounds))
             varying = tuple(painter for painter in painters if painter.varies)
-            self._models[shape] = _Model(laid_out, frame, varying, over)
+            blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.written())
+            self._models[shape] = _Model(laid_out, frame, varying, over, blanks)
         return self._models[shape]
 
     def fits(self, slot: Slot, unit: Unit | None) -> bool:
@@ -147,6 +149,13 @@ class Compiled:
             except (Misfit, FormulaError) as error:
                 problems.note(self, unit, cell_painter.slot, error)
         return (*items, *model.over)
+
+    def blanks(self, unit: Unit) -> tuple[Rect, ...]:
+        """Return where somebody writes on a unit's record: on lines, in boxes, in empty cells between rules."""
+        shape = self.shape(unit)
+        if shape not in self._models:  # what is wrong is told where it is drawn
+            return ()
+        return self._models[shape].blanks
 
     @cached_property
     def blank(self) -> Symbol:

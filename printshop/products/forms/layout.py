@@ -21,7 +21,6 @@ from typing import NamedTuple
 from printshop.drawing import text
 from printshop.expressions import FormulaError
 from printshop.game.forms.cells import MOST_DEEP, Cell, Lines, Mounted, Panel, Row, cells_of
-from printshop.game.forms.cells import Box as BoxCell
 from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
 from printshop.layout import furniture
@@ -30,7 +29,7 @@ from printshop.layout.table import in_proportion
 from printshop.problems import Misfit, PrintshopError
 from printshop.products.forms.contents import style_of
 from printshop.products.forms.filling import Compiled
-from printshop.products.forms.plan import LEAST_REST, FormError, Slot, heights, plan
+from printshop.products.forms.plan import LEAST_REST, FormError, Slot, heights, plan, writes
 from printshop.units import MM, Length, parse_length
 
 Size = tuple[Length, Length]
@@ -115,14 +114,6 @@ def _changed(rows: Rows, cell: Callable[[Cell], Cell], row: Callable[[Row], Row 
         for inner in outer.cells)))
         for outer in rows)
     return tuple(kept for kept in changed if kept)
-
-
-def writes(cell: Cell, row: Row) -> bool:
-    """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
-    if cell.write or isinstance(cell, BoxCell):
-        return True
-    figures = not row.each and any(hole.formula.names - {"n"} for other in row.cells for hole in other.holes)
-    return row.rules and cell.bare and not row.heading and not figures
 
 
 # --- columns and rows as wide and as high as they must be ---------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from printshop.drawing import art, fonts, patterns, text, themes
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
-from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke, parse_color
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.shapes import line, plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
@@ -33,11 +33,12 @@ from printshop.game.forms.cells import (
 )
 from printshop.game.forms.scope import PLATES, TOGETHER
 from printshop.game.formulas import looks_of, marked
-from printshop.game.model import UNDAMAGED, Side, Unit
+from printshop.game.model import UNDAMAGED, Side, Unit, key_of
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Several
 from printshop.layout import pips
+from printshop.layout.boxes import Box as Place
 from printshop.parts.manoeuvres import ManoeuvreCell
 from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
 from printshop.problems import Misfit
@@ -183,6 +184,13 @@ class Painter(Generic[C]):
             value = unit.values.get(name)
             yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, Entries) else ()))
 
+    def written(self) -> Iterator[Place]:
+        """Give where somebody writes, whatever the unit: beside the words, if there are any."""
+        if self.slot.written:
+            words = self.fixed_words or (self.cell.text.pieces[0] if self.cell.text and self.cell.text.fixed else "")
+            left = text.measure(str(words), style_of(self.cell)) + PAD if words else 0.0
+            yield self.place.inset(min(left, 0.7 * self.place.width), 0, 0, 0).inset(0.6)
+
     # What all have in common.
 
     def track(self, unit: Unit | None) -> str:
@@ -229,7 +237,7 @@ class Painter(Generic[C]):
             for entry in value.items if isinstance(value, Entries) else ():
                 name, damaged = str(entry), shown.damage.get(entry.key, 0)
                 named = text.escape(name[:1].upper() + name[1:])
-                parts.append(Part(named, entry.amount, damaged=damaged).within(self.hand))
+                parts.append(Part(named, entry.amount, damaged=damaged, track=entry.key).within(self.hand))
         sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
         return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align,
                                color=contents.colour_of(self.cell))
@@ -288,6 +296,11 @@ class Painter(Generic[C]):
         """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""
         if self.slot.each == TOGETHER and together.several(unit) and not self.slot.empty:
             unit, damage = together.member(unit, self.slot.entry)
+            items = self._painted(unit, damage, mark)
+            return (Group(items, record=key_of(unit)),) if items else ()
+        return self._painted(unit, damage, mark)
+
+    def _painted(self, unit: Unit, damage: Damage, mark: str) -> Items:
         values = self.values(unit)
         there = not self.cell.only_if or self.cell.only_if.evaluate(values) not in (False, None, 0, NOT_KNOWN)
         if not (there or "shade" in self._looks):
@@ -301,7 +314,7 @@ class Painter(Generic[C]):
             ground = dressed.ground() if GROUNDS & {*self._looks} else ()
             return (*ground, *(dressed.paint(unit, damage, mark) if there else ()))
         if not (mark or damage or self.of_unit):
-            key = self._key(values)
+            key = self._key(values), self.cell.circled and self.slot.each and self.track(unit)
             items = self._drawn.get(key)
             if items is None:
                 if len(self._drawn) > MOST:
@@ -382,6 +395,13 @@ class _LinesPainter(_Labelled[Lines]):
         return tuple(items)
 
 
+    def written(self) -> Iterator[Place]:
+        for number, band in enumerate(self.inner.rows([1] * self.cell.lines)):
+            words = "" if number else self.fixed_words
+            left = text.measure(words, style_of(self.cell)) + PAD if words else 0.0
+            yield band.inset(min(left, 0.7 * band.width), 0, 0, 0)
+
+
 @paints(Box)
 class _BoxPainter(_Labelled[Box]):
     """Draws a box to write in, the text in its corner."""
@@ -394,6 +414,12 @@ class _BoxPainter(_Labelled[Box]):
             return (box,)
         inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(self.hint, least, frame.height, label)
         return box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
+
+
+    def written(self) -> Iterator[Place]:
+        above = 1.3 * self.hint.size if self.fixed_words else 0.0
+        aside = self.slot.pad + 1 * MM
+        yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside, 1 * MM)
 
 
 @paints(Warnings)
@@ -509,10 +535,11 @@ class _CirclesPainter(Painter[Count]):
 
     def draw(self, shown: Shown) -> Items:
         cell, markup = self.cell, self.markup(shown.values)
-        part = contents.part(cell, shown.values, shown.damage.get(self.track(shown.unit), 0))
+        track = self.track(shown.unit)
+        part = contents.part(cell, shown.values, shown.damage.get(track, 0))
         if part is None:
             return self.blank()
-        part = part.within(self.hand)
+        part = replace(part, track=track).within(self.hand)
         if markup or cell.notes:
             return self.inline([*([Part(markup)] if markup else []), part], shown)
         if part.count:
@@ -562,7 +589,8 @@ class _TrackPainter(Painter[TrackCell]):
         stages = self.cell.stages(shown.values)
         if stages is None:
             return self.blank()
-        return self._track(stages, shown.damage.get(self.track(shown.unit), 0) if self.cell.track else 0, ghost=False)
+        track = self.track(shown.unit) if self.cell.track else ""
+        return self._track(stages, shown.damage.get(track, 0) if track else 0, track=track or "step")
 
     def blank(self) -> Items:
         """Return its steps where they are the same for all units, else pale boxes."""
@@ -571,15 +599,15 @@ class _TrackPainter(Painter[TrackCell]):
         ghost = bool(cell.steps.formula)
         if ghost and not cell.blank:
             return super().blank()
-        return self._track(cell.stages({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost)
+        return self._track(cell.stages({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
 
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         if self.cell.track:
             yield self.track(unit), len(counted(self.cell.stages(self.values(unit)) or ()))
 
-    def _track(self, stages: tuple[Stage, ...], damaged: int, *, ghost: bool) -> Items:
+    def _track(self, stages: tuple[Stage, ...], damaged: int, *, track: str, ghost: bool = False) -> Items:
         cell, hand = self.cell, self.hand
-        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost)
+        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track)
         try:
             return drawn(stages, self.inner.inset(0, 0.5 * MM), cell, look)
         except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:

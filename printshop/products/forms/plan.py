@@ -14,6 +14,7 @@ from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line
 from printshop.drawing.themes import worn
 from printshop.game.forms.cells import SIDES, Cell, Row
+from printshop.game.forms.cells import Box as BoxCell
 from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.game.forms.scope import TOGETHER
 from printshop.layout.boxes import Box
@@ -54,6 +55,15 @@ class Slot(NamedTuple):
     empty: bool = False  # there is no such entry: the row is one of those left to be filled in
     path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells that it stands in, from the outermost
     hand: Hand = USUAL  # what the form asks for the hand that fills it in
+    written: bool = False  # there is room to write in it
+
+
+def writes(cell: Cell, row: Row) -> bool:
+    """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
+    if cell.write or isinstance(cell, BoxCell):
+        return True
+    figures = not row.each and any(hole.formula.names - {"n"} for other in row.cells for hole in other.holes)
+    return row.rules and cell.bare and not row.heading and not figures
 
 
 @dataclass(slots=True)
@@ -162,7 +172,7 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
                 _lay(cell.rows, place, shape, laid_out, slot)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
-                laid_out.slots.append(slot._replace(cell=cell, place=place, gap=gap))
+                laid_out.slots.append(slot._replace(cell=cell, place=place, gap=gap, written=writes(cell, row)))
                 _check_number(len(laid_out.slots), "cells")
     laid_out.rules += (*level, *upright)
 

@@ -20,7 +20,7 @@ from printshop.drawing.text import plain
 from printshop.expressions import NOT_KNOWN
 from printshop.game.differences import Marks
 from printshop.game.forms.reading import FORMS, Form
-from printshop.game.model import Game, Side, Unit, marks_of
+from printshop.game.model import Game, Side, Unit, key_of, marks_of
 from printshop.job import Request, Settings
 from printshop.layout import furniture
 from printshop.layout.backs import Backs, Edge, backed, edge_of, leaves_on, n_up, sheet_code, turned, with_empty_backs
@@ -317,7 +317,7 @@ class _Face:
             lowered = part if share == 1 else part.lower(part.room - height)
             if unit:
                 yield Group(lowered.record(unit, marks_of(unit, self._run.request.damage), problems, marks),
-                            Transform(e=self.lefts[0], f=y))
+                            Transform(e=self.lefts[0], f=y), record=key_of(unit), blanks=lowered.blanks(unit))
             y += height + gap
 
     def pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
@@ -399,6 +399,7 @@ class _Face:
             across = self.across - 1 - across if back else across  # as seen once the page is turned over
             place = Transform(e=self.lefts[across], f=self.area.y + down * pitch)
             if unit and part.form.unit:
-                yield Group(part.record(unit, marks_of(unit, self._run.request.damage), problems, marks), place)
+                yield Group(part.record(unit, marks_of(unit, self._run.request.damage), problems, marks), place,
+                            record=key_of(unit), blanks=part.blanks(unit))
             elif unit or part.form.unit or not units[0]:
                 yield Use(part.blank, place)

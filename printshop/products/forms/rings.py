@@ -184,7 +184,8 @@ class _RingsPainter(Painter[Around]):
             numbers = values.get(name, NOT_KNOWN)
             by_side = dict(numbers.items()) if isinstance(numbers, Numbers) else {}
             counts = [by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
-            parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape) if isinstance(count, int)
+            parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape,
+                           track=f"{name}.{side}") if isinstance(count, int)
                       else Part(count=self.cell.blank, shape=shape, ghost=True)).within(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
             most = max(part.count for part in parts)
