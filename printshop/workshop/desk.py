@@ -1,0 +1,358 @@
+"""What a page in a browser can ask for: games, units and their inputs, edits, problems, pages, files.
+
+Every action takes and gives plain values, as JSON has them; files are named by their path below the folder, with
+slashes. Nothing outside that folder is read or written, but for the games that come with printshop. What goes wrong
+with what a player has written is a list of problems in the words of `printshop check`, at the input where it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from printshop import catalogue, products
+from printshop.drawing import art, shapes
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Document, Group, Page
+from printshop.equipment import papers
+from printshop.files import Delivery, contents, within
+from printshop.game.fields import Field, quoted
+from printshop.game.fleets import Asked
+from printshop.game.model import Game, Unit
+from printshop.game.rows import ListField
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.unit_types import ANY
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problem, failure
+from printshop.products import pack as packing
+from printshop.products.product import find_scenario
+from printshop.render import html, pdf, svg
+from printshop.workshop import edits, fleets
+from printshop.workshop.exporting import as_json
+
+Plain = dict[str, Any]
+
+LARGEST = 1_000_000  # bytes of a file that is edited
+LONGEST = 250  # characters of a path
+PLAIN, PARTS = ("text", "choice"), ("list", "entries", "numbers")  # kinds of fields that have inputs of their own
+SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
+FILES: Mapping[str, tuple[str, Callable[..., Any]]] = {
+    "pdf": ("application/pdf", pdf.to_bytes), "html": ("text/html; charset=utf-8", html.to_text)}
+MOST_SHOWN = 12  # pages of a unit
+COVER = 360.0  # points wide
+MARGIN = 12.0  # points round a record that is drawn alone
+
+
+def games() -> Plain:
+    """Return the games that there are, those of the folder first, and its files that add to one."""
+    own = catalogue.own_games()
+    listed = [_listed(name, path, own=True) for name, path in own.items()]
+    listed += [_listed(name, path, own=False) for name, path in catalogue.games().items()]
+    files = [path.as_posix() for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
+    return {"games": listed, "fleets": files, "folder": Path.cwd().name}
+
+
+def _listed(name: str, path: Path, *, own: bool) -> Plain:
+    try:
+        game = load(path, sound=True)
+    except PrintshopError as error:
+        return {"name": name, "title": name, "own": own, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
+    file = path.suffix == ".yaml"
+    units = [unit for unit in game.units.values() if not file or unit.span is None or _is_of(unit, path)]
+    return {"name": name, "title": game.title, "own": own, "file": file, "broken": "",
+            "units": len(units), "cover": game.cover is not None,
+            "battles": [f"{name}/{key}" for key in game[SCENARIOS]]}
+
+
+def _is_of(unit: Unit, path: Path) -> bool:
+    return bool(unit.span) and Path(str(unit.span and unit.span.file)).name == path.name
+
+
+def game(name: str) -> Plain:
+    """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
+    loaded = load(game_at(name), sound=True)
+    units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
+    labels = {kind.key: {**{key: field.label for key, field in kind.fields.items()},
+                         **{formula.key: formula.label for formula in kind.formulas}}
+              for kind in loaded.unit_types.values()}
+    return {"name": name, "title": loaded.title, "units": units, "labels": labels,
+            "kinds": [{"key": kind.key, "name": kind.name} for kind in loaded.unit_types.values()],
+            "sides": {key: side.name for key, side in loaded.sides.items()},
+            "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+
+
+def game_at(name: str) -> Path:
+    """Return a game that comes along, or one below the folder. Raises PrintshopError."""
+    if not (name in catalogue.games() or within(Path(name), Path.cwd())):
+        raise failure(f"'{name[:200]}' lies outside this folder", "open it where it lies: printshop serve, typed there")
+    return catalogue.find_game(name)
+
+
+def file_of(name: str) -> Path:
+    """Return a YAML file below the folder. Raises PrintshopError for any other."""
+    path = Path(name)
+    hidden = any(part.startswith(".") for part in path.parts)
+    odd = len(name) > LONGEST or path.is_absolute() or hidden or path.suffix != ".yaml"
+    if odd or not within(path, Path.cwd()):
+        raise failure(f"'{name[:200]}' is no YAML file of this folder", "files are those below it that end in .yaml")
+    return path
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file. Raises PrintshopError for one that is none, or too large."""
+    try:
+        data = contents(path, LARGEST)
+        text = data.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise failure(f"cannot read {path}: {error}") from error
+    if len(data) > LARGEST:
+        raise failure(f"{path} has more than {LARGEST:,} bytes", "use an editor")
+    return text
+
+
+def stamp_of(text: str) -> str:
+    """Return what tells one text from another."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
+    """Write a file with a new unit and return its path and name. Raises PrintshopError."""
+    from printshop.drafts import entries
+
+    written, _ = entries.NEW["unit"](load(game_at(game)), game, name, like=like, kind=kind)
+    return {"file": next(path.as_posix() for path in written if path.suffix == ".yaml"), "unit": name}
+
+
+def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
+    """Return the text of a file, its stamp, its units with their inputs, its problems; and pages of the unit `drawn`.
+
+    `product` is what is drawn of it, one of `SHOWN`. Raises PrintshopError for what is no such file.
+    """
+    return _told(file, text_of(file_of(file)), drawn, product, theme)
+
+
+def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
+    path = file_of(file)
+    told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": []}
+    try:
+        loaded = load(catalogue.home_of(path) or path, theme=theme, sound=True)
+        told |= {"units": _units(loaded, text), "game": loaded.title}
+        found = loaded.apart.problems
+        if drawn in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
+            document = products.find(_shown(product)).build(loaded, Request(units=(loaded.find(drawn),)), Settings())
+            told["pages"] = [svg.to_text(_cropped(page), page.label)
+                             for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
+    except PrintshopError as error:
+        found = error.problems
+    return {**told, "problems": [problem_at(problem, path, text) for problem in found]}
+
+
+def _cropped(page: Page) -> Page:
+    """Return what a page has of records, with a margin; the whole page, if there are none on it."""
+    records = [item for item in page.items if isinstance(item, Group) and item.record]
+    if not records:
+        return page
+    left, top, right, bottom = shapes.bounds(records)
+    items = (Group(tuple(records), Transform(e=MARGIN - left, f=MARGIN - top)),)
+    return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items, page.label)
+
+
+def _units(loaded: Game, text: str) -> list[Plain]:
+    """Return the units that a file has, each with its inputs and what is worked out for it."""
+    units: list[Plain] = []
+    found = {entry.name: entry for entry in edits.entries(text)}
+    for name, entry in found.items():
+        unit = loaded.units.get(name)
+        kind = loaded.unit_types.get(unit.kind) if unit else next(
+            (kind for kind in loaded.unit_types.values() if entry.section in (kind.stem, kind.plural, kind.key)), None)
+        if kind is None and len(loaded.unit_types) == 1:
+            kind = next(iter(loaded.unit_types.values()))
+        if kind is None:
+            continue
+        tables = kind.looked_up()
+        general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
+                    "optional": False, "options": []},
+                   {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
+                    "options": [*loaded.sides, ANY]}]
+        inputs = [*(general if loaded.sides else general[:1]),
+                  *(_input(field, tables) for field in kind.fields.values() if not field.broken)]
+        for one in inputs:
+            one["value"] = edits.value_of(text, entry, one["key"])
+            if one["kind"] in PLAIN:
+                one["value"] = bare(one["value"])
+            elif one["kind"] in PARTS:
+                one["shown"] = _parts(one)
+        derived = {formula.label: _said(unit.values.get(formula.key)) for formula in kind.formulas} if unit else {}
+        units.append({"name": name, "kind": kind.name, "inputs": inputs, "derived": derived,
+                      "warnings": [str(warning) for warning in unit.warnings] if unit else []})
+    return units
+
+
+def _input(field: Field, tables: Mapping[str, str]) -> Plain:
+    numbers = {name: getattr(field, name) for name in ("low", "high") if isinstance(getattr(field, name, None), int)}
+    options = list(field.options) if field.kind in ("choice", "numbers") else []
+    options = list(getattr(field, "things", options))
+    said = field.said(tables)
+    if isinstance(field, ListField):
+        each = "; ".join(f"{one.label}: {one.allowed}" for one in field.fields.values())
+        said = f"up to {field.most}: {each}"
+    return {"key": field.key, "label": field.label, "kind": field.kind, "said": said,
+            "optional": field.optional, "options": options, **numbers}
+
+
+def _parts(one: Plain) -> Plain | None:
+    """Return what a list, things, or figures by name consist of: rows, or amounts; None where that cannot be told."""
+    try:
+        value = yaml.safe_load(one["value"]) if one["value"] else None
+    except yaml.YAMLError:
+        return None
+    if one["kind"] == "list" and (value is None or isinstance(value, list)):
+        return {"rows": [row if isinstance(row, str) else edits.on_one_line(row) for row in value or ()]}
+    if isinstance(value, list) and one["kind"] == "numbers" and len(value) == len(one["options"]):
+        value = dict(zip(one["options"], value, strict=True))
+    if isinstance(value, int) and one["kind"] == "numbers":
+        value = dict.fromkeys(one["options"], value)
+    if one["kind"] != "list" and (value is None or isinstance(value, dict)):
+        return {"amounts": {str(key): str(amount) for key, amount in (value or {}).items()}}
+    return None
+
+
+def _composed(value: str, kind: str) -> str:
+    """Return rows, or amounts by name, as a page sends them, on one line of YAML; "" for none at all."""
+    parts = json.loads(value)
+    if kind == "list" and isinstance(parts, list):
+        rows = [row if row[0] in "[{" or row.isdecimal() else quoted(row) for row in map(str, parts) if row.strip()]
+        return f"[{', '.join(rows)}]" if rows else ""
+    if not isinstance(parts, dict):
+        raise TypeError(kind)
+    amounts = {str(key): str(amount).strip() for key, amount in parts.items()}
+    said = [f"{quoted(key)}: {amount}" for key, amount in amounts.items() if amount and "\n" not in amount]
+    return f"{{{', '.join(said)}}}" if said else ""
+
+
+def bare(value: str) -> str:
+    """Return a text without the quotes that YAML needs."""
+    try:
+        found = yaml.safe_load(value)
+    except yaml.YAMLError:
+        return value
+    return found if isinstance(found, str) else value
+
+
+def _said(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
+
+
+def _at(problem: Problem, path: Path) -> bool:
+    return bool(problem.span) and Path(str(problem.span and problem.span.file)).name == path.name
+
+
+def problem_at(problem: Problem, path: Path, text: str) -> Plain:
+    """Return a problem as a page shows it, with the unit and the key that it is at, where that is in the file."""
+    span = problem.span if _at(problem, path) else None
+    unit, key = edits.place(text, span) if span else ("", "")
+    return {"message": problem.message, "hint": problem.hint, "line": span.line if span else 0,
+            "column": span.column if span else 0, "unit": unit, "key": key,
+            "file": problem.span.file if problem.span else ""}
+
+
+def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str = "", drawn: str = "",
+           product: str = "", theme: str = "") -> Plain:
+    """Set a value of a unit in its file, and return the file as `open_file` does.
+
+    Of the `kind` text or choice it is put in quotes where YAML needs them; of those of `PARTS` it is JSON: a list of
+    rows, or amounts by name. Any other is YAML.
+
+    Raises PrintshopError where another program has changed the file since it had the stamp.
+    """
+    text = unchanged(file, stamp)
+    said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
+    changed = edits.changed(text, unit, key, said)
+    return _written(file, changed, value if key == "name" and drawn == unit else drawn, product, theme)
+
+
+def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
+    """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
+    unchanged(file, stamp)
+    if len(text.encode()) > LARGEST:
+        raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
+    return _written(file, text, drawn, product, theme)
+
+
+def unchanged(file: str, stamp: str) -> str:
+    """Return the text of a file that has had a stamp, and has it still. Raises PrintshopError."""
+    text = text_of(file_of(file))
+    if stamp_of(text) != stamp:
+        raise failure(f"{file} was changed by another program, or in another window",
+                      "open it again: what is there now is not overwritten")
+    return text
+
+
+def _written(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
+    with Delivery() as delivery:
+        delivery.place(file_of(file)).write_bytes(text.encode())
+    return _told(file, text, drawn, product, theme)
+
+
+def _shown(product: str) -> str:
+    if product not in SHOWN:
+        raise failure(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
+    return product
+
+
+def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
+         ink: str = "colour", theme: str = "", fillable: bool = False) -> tuple[str, str, bytes]:
+    """Return a file's name, type and bytes: a `product` of a game or file `what`, or of GAME/BATTLE its whole pack.
+
+    Raises PrintshopError.
+    """
+    if kind not in FILES or ink not in [one.value for one in Ink]:
+        raise failure(f"'{kind}' in '{ink}' is nothing that is made here", f"ask for {' or '.join(FILES)}")
+    settings = replace(Settings(papers.sheets_for(paper, None, "")[0]), ink=Ink(ink))
+    if what.endswith(".yaml") and fleets.is_fleet(file_of(what)):
+        loaded, fleet = fleets.open_fleet(file_of(what), Asked(), changes=catalogue.Changes(theme=theme))
+        components = tuple(packing.make_fleet(loaded, fleet, settings))
+        document = packing.assemble_fleet(loaded, fleet, components, settings).document
+        return _as_file(document, fleet.key, kind, fillable=fillable)
+    name, _, battle = what.rpartition("/") if not what.endswith(".yaml") else (what, "", "")
+    if battle and name:
+        loaded = load(game_at(name), theme=theme, sound=True)
+        chosen = find_scenario(loaded, battle)
+        document = packing.assemble(loaded, chosen, tuple(packing.make(loaded, chosen, settings)), settings).document
+        stem = f"{loaded.key}-{battle}"
+    else:
+        path = file_of(what) if what.endswith(".yaml") else game_at(what)
+        loaded = load(catalogue.home_of(path) or path, theme=theme, sound=True)
+        units = (loaded.find(unit),) if unit else ()
+        document = products.find(product).build(loaded, Request(units=units), settings)
+        stem = "-".join(part for part in (loaded.key, product) if part)
+    return _as_file(document, stem, kind, fillable=fillable)
+
+
+def _as_file(document: Document, stem: str, kind: str, *, fillable: bool) -> tuple[str, str, bytes]:
+    media, write_to = FILES[kind]
+    data = write_to(document, fillable=True) if fillable and kind == "pdf" else write_to(document)
+    return f"{stem}.{kind}", media, data if isinstance(data, bytes) else data.encode()
+
+
+def cover(game: str) -> str:
+    """Return the picture of a game's covers as SVG, drawn anew: nothing of a file but its shapes. "" without one."""
+    loaded = load(game_at(game), sound=True)
+    if loaded.cover is None:
+        return ""
+    picture = art.read(loaded.cover)
+    width, height = COVER, COVER / picture.breadth
+    return svg.to_text(Page(width, height, (art.place(picture, (0.0, 0.0, width, height)),)), loaded.title)
+
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
+    games, game, new_unit, open_file, change, write)}
+"""What a page may call by name."""

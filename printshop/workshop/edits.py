@@ -1,0 +1,238 @@
+"""Values changed in the text of a YAML file: every other character stays, comments and spacing too.
+
+Offsets are characters from the beginning of the text, the end behind the last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from textwrap import dedent
+from typing import Any, NamedTuple
+
+import yaml
+
+from printshop.problems import Span, failure
+
+LINE = 100_000  # characters: no value is broken
+_LONGEST = 2_000_000  # characters of a file that is edited
+_NOTE = re.compile(r"(?<!\S)#.*")
+
+
+class Entry(NamedTuple):
+    """A unit in a file: its name, the list that it stands in, and where its keys and values begin and end."""
+
+    name: str
+    section: str
+    keys: Mapping[str, tuple[int, int, int]]  # where the key begins, where its value begins and ends
+    start: int
+    end: int
+    flow: bool  # it stands between braces
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """Return the units of a file, in order; of one that is no YAML, none."""
+    if len(text) > _LONGEST:
+        raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
+    try:
+        tree = yaml.compose(text, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return ()
+    return tuple(_entries(tree))
+
+
+def _entries(tree: yaml.Node | None) -> Iterator[Entry]:
+    if isinstance(tree, yaml.SequenceNode):  # a file of units alone
+        yield from _listed("", tree)
+    elif isinstance(tree, yaml.MappingNode):
+        for key, value in tree.value:
+            if isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.SequenceNode):
+                yield from _listed(key.value, value)
+
+
+def _listed(section: str, found: yaml.SequenceNode) -> Iterator[Entry]:
+    for item in found.value:
+        if not isinstance(item, yaml.MappingNode):
+            continue
+        keys = {key.value: (key.start_mark.index, value.start_mark.index, _end(value))
+                for key, value in item.value if isinstance(key, yaml.ScalarNode)}
+        name = next((value.value for key, value in item.value
+                     if getattr(key, "value", "") == "name" and isinstance(value, yaml.ScalarNode)), "")
+        end = item.end_mark.index if item.flow_style else max((end for *_, end in keys.values()), default=0)
+        yield Entry(str(name), section, keys, item.start_mark.index, end, bool(item.flow_style))
+
+
+def _end(node: yaml.Node) -> int:
+    """Return where a value ends: a list in lines ends with its last entry, not with the notes below it."""
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
+        text, end = node.start_mark.buffer, node.end_mark.index
+        while text and node.start_mark.index < end <= len(text) and text[end - 1] in "\n ":
+            end -= 1
+        return end
+    inner = [part for pair in node.value for part in (pair if isinstance(pair, tuple) else (pair,))]
+    return _end(inner[-1]) if inner else node.start_mark.index
+
+
+def find(text: str, name: str) -> Entry:
+    """Return the unit of a name. Raises PrintshopError if the file has none."""
+    found = next((entry for entry in entries(text) if entry.name == name), None)
+    if found is None:
+        raise failure(f"there is no unit '{name}' in this file, or the file is no YAML any more",
+                      "look at its text, and undo the last change")
+    return found
+
+
+def value_of(text: str, entry: Entry, key: str) -> str:
+    """Return a value as it is written, on one line; "" if it is not there."""
+    if key not in entry.keys:
+        return ""
+    _, start, end = entry.keys[key]
+    try:
+        whole_lines = dedent(text[text.rfind("\n", 0, start) + 1:end])
+        node = yaml.compose(whole_lines if "\n" in whole_lines else text[start:end], Loader=yaml.SafeLoader)
+    except yaml.YAMLError:
+        node = None
+    if isinstance(node, yaml.ScalarNode) or node is None:
+        return text[start:end]
+    return yaml.serialize(_flowing(node), width=LINE, allow_unicode=True).strip()
+
+
+def on_one_line(value: object) -> str:
+    """Return plain data as YAML on one line."""
+    said = yaml.safe_dump(value, default_flow_style=True, width=LINE, allow_unicode=True, sort_keys=False)
+    return str(said).removesuffix("...\n").strip()
+
+
+def _flowing(node: yaml.Node) -> yaml.Node:
+    if isinstance(node, yaml.CollectionNode):
+        node.flow_style = True
+        for part in node.value:
+            for inner in part if isinstance(part, tuple) else (part,):
+                _flowing(inner)
+    return node
+
+
+def changed(text: str, name: str, key: str, value: str) -> str:
+    """Return the text with a value of a unit, written as YAML; with "" the key goes. Raises PrintshopError.
+
+    A key that is not there takes the place of a note that names it, `#key: value`, or stands behind the last.
+    """
+    entry = find(text, name)
+    if "\n" in value:
+        raise failure("a value is written on one line here", "write longer ones in the text of the file")
+    if key in entry.keys:
+        return _replaced(text, entry, key, value)
+    if not value:
+        return text
+    if entry.flow:
+        end = text.rindex("}", 0, entry.end)
+        return f"{text[:end].rstrip().rstrip(',')}, {key}: {value}{text[end:]}"
+    return _added(text, entry, key, value)
+
+
+def _replaced(text: str, entry: Entry, key: str, value: str) -> str:
+    begin, start, end = entry.keys[key]
+    if not value:
+        return _without(text, entry, begin, end)
+    first_line, broken, _ = text[begin:start].partition("\n")
+    if not broken:
+        return text[:start] + value + text[end:]
+    head, colon, note = first_line.partition(":")  # the value began below its key
+    return f"{text[:begin]}{head}{colon} {value}{note}{text[end:]}"
+
+
+def _added(text: str, entry: Entry, key: str, value: str) -> str:
+    first = min(begin for begin, *_ in entry.keys.values())
+    indent = " " * (first - (text.rfind("\n", 0, first) + 1))
+    following = [other.start for other in entries(text) if other.start > entry.start]
+    until = following[0] if following else len(text)
+    switched_off = re.compile(rf"^[ ]*#[ ]?{re.escape(key)}:(?P<value>.*)$", re.MULTILINE)
+    if found := switched_off.search(text, entry.start, until):
+        noted = _NOTE.search(found["value"])
+        note = f"  {noted[0].strip()}" if noted else ""
+        return f"{text[:found.start()]}{indent}{key}: {value}{note}{text[found.end():]}"
+    end = text.find("\n", entry.end)
+    end = len(text) if end < 0 else end
+    return f"{text[:end]}\n{indent}{key}: {value}{text[end:]}"
+
+
+def _without(text: str, entry: Entry, begin: int, end: int) -> str:
+    if entry.flow:
+        before, after = text[:begin].rstrip(), text[end:].lstrip()
+        if after.startswith(","):
+            return f"{before}{'' if before.endswith('{') else ' '}{after[1:].lstrip()}"
+        return f"{before.rstrip(',')}{after}"
+    if begin == min(first for first, *_ in entry.keys.values()):
+        raise failure("the first line of a unit stays", "give it another value, or change the text of the file")
+    start, stop = text.rfind("\n", 0, begin), text.find("\n", end)
+    return text[:start] + (text[stop:] if stop >= 0 else "\n")
+
+
+def head(text: str) -> Entry:
+    """Return the keys of the file itself. Raises PrintshopError for one that has none."""
+    try:
+        tree = yaml.compose(text, Loader=yaml.SafeLoader) if len(text) <= _LONGEST else None
+    except (yaml.YAMLError, RecursionError, ValueError):
+        tree = None
+    if not isinstance(tree, yaml.MappingNode) or tree.flow_style:
+        raise failure("this file is no YAML with a key on each line any more", "mend its text, or undo the last change")
+    return next(_listed("", yaml.SequenceNode("", [tree])))
+
+
+def headed(text: str, key: str, value: str) -> str:
+    """Return the text with another value of a key of the file itself, "" for none. Raises PrintshopError."""
+    entry = head(text)
+    if key in entry.keys:
+        return _replaced(text, entry, key, value)
+    return _added(text, entry, key, value) if value else text
+
+
+def lines(text: str, key: str) -> tuple[Any, ...]:
+    """Return the entries of a list of the file itself, as plain data. Raises PrintshopError."""
+    node = _list(text, key)
+    return tuple(yaml.safe_load(text[item.start_mark.index:_end(item)]) if isinstance(item, yaml.ScalarNode) else
+                 yaml.safe_load(yaml.serialize(item)) for item in node.value) if node else ()
+
+
+def _list(text: str, key: str) -> yaml.SequenceNode | None:
+    head(text)
+    tree = yaml.compose(text, Loader=yaml.SafeLoader)
+    assert isinstance(tree, yaml.MappingNode)
+    return next((value for name, value in tree.value if getattr(name, "value", "") == key
+                 and isinstance(value, yaml.SequenceNode)), None)
+
+
+def listed(text: str, key: str, number: int, value: str) -> str:
+    """Return the text with another entry of a list of the file itself: from 0, behind the last a new one, "" for none.
+
+    Raises PrintshopError.
+    """
+    node = _list(text, key)
+    if node is None or node.flow_style or not node.value:
+        entries = [on_one_line(entry) for entry in lines(text, key)]
+        entries[number:number + 1] = [value] if value else []
+        return headed(text, key, f"[{', '.join(entries)}]")
+    items = node.value
+    if number < len(items):
+        start, end = items[number].start_mark.index, _end(items[number])
+        if value:
+            return text[:start] + value + text[end:]
+        if len(items) == 1:
+            return headed(text, key, "[]")
+        until = text.find("\n", end)
+        return text[:text.rfind("\n", 0, start)] + (text[until:] if until >= 0 else "\n")
+    last = items[-1].start_mark.index
+    line = text[text.rfind("\n", 0, last) + 1:last]
+    end = text.find("\n", _end(items[-1]))
+    end = len(text) if end < 0 else end
+    return f"{text[:end]}\n{line}{value}{text[end:]}"
+
+
+def place(text: str, span: Span) -> tuple[str, str]:
+    """Return the unit and the key that a place in a text lies in, "" for none."""
+    lines = text.split("\n")
+    offset = sum(len(line) + 1 for line in lines[:span.line - 1]) + span.column - 1
+    for entry in entries(text):
+        if entry.start <= offset <= entry.end:
+            return entry.name, next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")
+    return "", ""

@@ -1,0 +1,131 @@
+"""Fleets in the page: their lines, counts, names and damage, changed in the file; points, limits, rosters."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from printshop.files import Delivery
+from printshop.game.fields import quoted
+from printshop.game.fleets import Asked
+from printshop.game.scenarios import points_of
+from printshop.job import Settings
+from printshop.letters import plain
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems, failure
+from printshop.products import pack as packing
+from printshop.render import svg
+from printshop.source import parse
+from printshop.workshop import desk, edits, fleets
+from printshop.workshop.desk import Plain
+
+_OWN = ("unit", "count", "names", "name", "notes", "damage")
+_SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
+
+
+def new_fleet(game: str, title: str, side: str = "") -> Plain:
+    """Write a file with a new fleet and return its path. Raises PrintshopError."""
+    from printshop.drafts import entries
+
+    written, _ = entries.NEW["fleet"](load(desk.game_at(game)), game, title, side=side)
+    return {"file": next(path.as_posix() for path in written if path.suffix == ".yaml")}
+
+
+def open_fleet(file: str) -> Plain:
+    """Return a fleet: its lines, its points and limit, what there is for it, what is wrong, its roster as SVG.
+
+    Raises PrintshopError.
+    """
+    return _mustered(file, desk.text_of(desk.file_of(file)))
+
+
+def _mustered(file: str, text: str) -> Plain:
+    path = desk.file_of(file)
+    told: Plain = {"file": file, "text": text, "stamp": desk.stamp_of(text), "game": "", "points": "", "limit": "",
+                   "lines": [], "units": [], "warnings": [], "problems": [], "pages": [], "sides": {}, "head": {}}
+    try:
+        entry = edits.head(text)
+        told["head"] = {key: desk.bare(edits.value_of(text, entry, key)) for key in ("title", "side", "limit", "notes")}
+        told["lines"] = [_line(one) for one in edits.lines(text, "units")]
+        node = parse(path, Problems(), str(path))
+        loaded = load(fleets.game_of(path, node, "", Problems()), sound=True)
+        side = told["head"]["side"]
+        told |= {"game": loaded.title, "sides": {key: one.name for key, one in loaded.sides.items()}, "units": [
+            {"name": unit.name, "side": unit.side.name, "points": str(points_of(unit, loaded.unit_types) or "")}
+            for unit in loaded.units.values() if not side or unit.anyones or side in (unit.side.key, unit.side.name)]}
+        loaded, fleet = fleets.open_fleet(path, Asked())
+        limits = [squadron.limit for squadron in fleet.squadrons if squadron.limit is not None]
+        document = packing.assemble_fleet(loaded, fleet, (), Settings()).document
+        told |= {"points": str(sum(squadron.points for squadron in fleet.squadrons)),
+                 "limit": str(limits[0]) if limits else "", "warnings": [plain(one) for one in fleet.warnings],
+                 "pages": [svg.to_text(page, page.label) for page in document.pages]}
+    except PrintshopError as error:
+        told["problems"] = [desk.problem_at(problem, path, text) for problem in error.problems]
+    return told
+
+
+def _line(entry: Any) -> Plain:
+    """Return a line of a fleet: which unit, how many, their names, notes and damage."""
+    if isinstance(entry, dict):
+        names = entry.get("names", entry.get("name", []))
+        rest = {key: value for key, value in entry.items() if key not in _OWN}
+        return {"unit": str(entry.get("unit", "")), "count": str(entry.get("count", "")), "rest": rest,
+            "names": ", ".join(map(str, names if isinstance(names, list) else [names])),
+            "notes": str(entry.get("notes", "")), "damage": _said_damage(entry.get("damage"))}
+    several = _SEVERAL.fullmatch(str(entry).strip())
+    unit, count = (several[2] or several[3], several[1] or several[4]) if several else (str(entry).strip(), "")
+    return {"unit": unit, "count": count, "names": "", "notes": "", "damage": "", "rest": {}}
+
+
+def _said_damage(damage: Any) -> str:
+    found = damage.items() if isinstance(damage, dict) else ()
+    return ", ".join(f"{track}={amount}" for track, amount in found) if found else str(damage or "")
+
+
+def change_line(file: str, stamp: str, number: str, line: str) -> Plain:
+    """Write a line of a fleet, JSON as `open_fleet` gives it; "" leaves it out, a number behind the last adds it.
+
+    Raises PrintshopError.
+    """
+    text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
+    said = _said_line({str(key): value for key, value in found.items()}) if found else ""
+    return _mustered_anew(file, edits.listed(text, "units", int(number), said))
+
+
+def _said_line(line: Plain) -> str:
+    names = [name.strip() for name in str(line.get("names", "")).split(",") if name.strip()]
+    marks = [part.partition("=") for part in str(line.get("damage", "")).split(",") if part.strip()]
+    count = str(line.get("count", "")).strip()
+    rest = line.get("rest") if isinstance(line.get("rest"), dict) else {}
+    more: Plain = {**({"count": int(count)} if count.isdecimal() and int(count) > 1 else {}),
+                   **({"names": names} if names else {}),
+                   **({"damage": {track.strip(): int(amount) if amount.strip().isdecimal() else amount.strip()
+                                  for track, _, amount in marks}} if marks else {}),
+                   **({"notes": str(line["notes"])} if line.get("notes") else {}), **(rest or {})}
+    unit = str(line.get("unit", ""))
+    if more.keys() <= {"count"}:
+        said = quoted(unit)
+        several = f"{more.get('count')} x {unit}"
+        return said if not more else several if said == unit else quoted(several)
+    return edits.on_one_line({"unit": unit, **more})
+
+
+def change_fleet(file: str, stamp: str, key: str, value: str) -> Plain:
+    """Write the title, side, limit or notes of a fleet. Raises PrintshopError."""
+    if key not in ("title", "side", "limit", "notes"):
+        raise failure(f"a fleet has no '{key[:60]}' to be changed here", "change its text")
+    text = desk.unchanged(file, stamp)
+    return _mustered_anew(file, edits.headed(text, key, value if key == "limit" else quoted(value) if value else ""))
+
+
+def _mustered_anew(file: str, text: str) -> Plain:
+    with Delivery() as delivery:
+        delivery.place(desk.file_of(file)).write_bytes(text.encode())
+    return _mustered(file, text)
+
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
+    new_fleet, open_fleet, change_line, change_fleet)}
+"""What a page may call by name."""

@@ -1,0 +1,155 @@
+"""The workshop on the player's own machine: a page in the browser, served to nobody else, over one folder.
+
+It listens on 127.0.0.1 alone. Whoever asks for anything must know the token that the address has, which a cookie keeps
+for the page; must have come by the machine's own name, so that no name of a stranger's leads here; and what changes
+something must come from the page itself. The policy of the page lets it speak to this server and run its own script.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from printshop.problems import PrintshopError, failure
+from printshop.workshop import desk, mustering
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+ACTIONS = {**desk.ACTIONS, **mustering.ACTIONS}
+HOST = "127.0.0.1"
+LARGEST = 2_000_000  # bytes that a page may send at once
+COOKIE = "printshop"
+POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+          "frame-ancestors 'none'; form-action 'none'")  # pages are drawn as pictures: data:, and blob: for files
+HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+           "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
+PARTS = {"": ("index.html", "text/html; charset=utf-8"), "app.js": ("app.js", "text/javascript; charset=utf-8"),
+         "app.css": ("app.css", "text/css; charset=utf-8")}
+_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme"}
+
+
+def _folder() -> Any:
+    return files("printshop.workshop") / "web"
+
+
+def application(token: str, port: int) -> Starlette:
+    """Return the application; every request needs the token, and to name this machine by the port."""
+    from starlette.applications import Starlette
+    from starlette.concurrency import run_in_threadpool
+    from starlette.middleware import Middleware
+    from starlette.middleware.base import BaseHTTPMiddleware
+    from starlette.responses import JSONResponse, RedirectResponse
+    from starlette.responses import Response as Answer
+    from starlette.routing import Route
+
+    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+    alone = threading.Lock()  # fonts and themes are those of one game at a time
+
+    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        origin = request.headers.get("origin")
+        given = request.query_params.get("token") or request.cookies.get(COOKIE) or ""
+        ours = request.headers.get("host") in hosts and (origin is None or origin.removeprefix("http://") in hosts)
+        if not (ours and secrets.compare_digest(given.encode(), token.encode())):
+            return Answer("This is somebody's workshop: open the address that printshop serve has printed.\n", 403,
+                          HEADERS)
+        answer = await go_on(request)
+        answer.headers.update(HEADERS)
+        return answer
+
+    def within_turn(action: Callable[..., Any], given: dict[str, Any]) -> Any:
+        with alone:
+            return action(**given)
+
+    async def part(request: Request) -> Response:
+        if "token" in request.query_params:  # from now on the cookie has it, and the address no longer
+            answer: Response = RedirectResponse("/", 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        name, media = PARTS[request.path_params.get("name", "")]
+        return Answer((_folder() / name).read_bytes(), media_type=media)
+
+    async def call(request: Request) -> Response:
+        action = ACTIONS.get(request.path_params["action"])
+        if action is None or request.headers.get("x-printshop") != "page":
+            return JSONResponse({"problems": [_told("there is no such action")]}, 404)
+        body = bytearray()
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LARGEST:
+                return JSONResponse({"problems": [_told("that is too much at once")]}, 413)
+        try:
+            given = json.loads(bytes(body) or b"{}")
+            if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
+                given = {"": ""}  # which no action takes
+            return JSONResponse(await run_in_threadpool(within_turn, action, given))
+        except PrintshopError as error:
+            return JSONResponse({"problems": [_told(one.message, one.hint) for one in error.problems]}, 422)
+        except OSError as error:
+            return JSONResponse({"problems": [_told(f"the file cannot be used: {error.strerror or error}")]}, 422)
+        except (TypeError, ValueError, RecursionError):
+            return JSONResponse({"problems": [_told("the page has asked for something odd: load it again")]}, 400)
+
+    async def file(request: Request) -> Response:
+        given = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
+        try:
+            name, media, data = await run_in_threadpool(
+                within_turn, desk.made, {**given, "fillable": "fillable" in request.query_params})
+        except (PrintshopError, TypeError) as error:
+            return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
+        way = "attachment" if media.startswith("text/html") else "inline"
+        return Answer(data, media_type=media, headers={"Content-Disposition": f"{way}; filename*=utf-8''{quote(name)}"})
+
+    async def cover(request: Request) -> Response:
+        try:
+            drawn = await run_in_threadpool(within_turn, desk.cover, {"game": request.query_params.get("game", "")})
+        except (PrintshopError, ValueError) as error:
+            return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
+        return Answer(drawn, media_type="image/svg+xml")
+
+    async def named(request: Request) -> Response:
+        known = request.path_params["name"] in PARTS
+        return await part(request) if known else Answer("There is no such page.\n", 404)
+
+    return Starlette(routes=[Route("/api/{action}", call, methods=["POST"]), Route("/file", file),
+                             Route("/cover", cover), Route("/", part),
+                             Route("/{name}", named)],
+                     middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)])
+
+
+def _told(message: str, hint: str = "") -> desk.Plain:
+    return {"message": message, "hint": hint, "line": 0, "column": 0, "unit": "", "key": "", "file": ""}
+
+
+def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
+    """Serve the workshop until it is interrupted; `say` is given its address. Raises PrintshopError."""
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise failure("the workshop needs two packages more: Starlette and uvicorn",
+                      "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e '.[workshop]'"
+                      ) from error
+    with closing(socket.socket()) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, port))
+        except OSError as error:
+            raise failure(f"port {port} is taken by another program", "name another: --port 8101") from error
+        port = listening.getsockname()[1]
+        token = secrets.token_urlsafe(24)
+        address = f"http://{HOST}:{port}/?token={token}"
+        say(address)
+        if opens:
+            threading.Timer(0.5, webbrowser.open, (address,)).start()
+        server = uvicorn.Server(uvicorn.Config(application(token, port), log_level="warning", access_log=False))
+        server.run(sockets=[listening])

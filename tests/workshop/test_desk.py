@@ -1,0 +1,160 @@
+"""What a page can ask the desk for: plain values in and out, over the files of one folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printshop.cli import main
+from printshop.problems import PrintshopError
+from printshop.workshop import desk
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def wasp() -> dict[str, Any]:
+    made = desk.new_unit("iron_stars", "Wasp", like="Golem")
+    assert made == {"file": "wasp.yaml", "unit": "Wasp"}
+    return desk.open_file("wasp.yaml", "Wasp", "records")
+
+
+def test_games_and_own_files_are_listed(folder: Path) -> None:
+    wasp()
+    (folder / "bad.yaml").write_text("extends: nothing\n")
+    (folder / "notes.yaml").write_text("just: a file\n")
+    listed = {one["name"]: one for one in desk.games()["games"]}
+    assert {"iron_stars", "wasp", "bad"} <= listed.keys()
+    assert "notes" not in listed
+    assert (listed["wasp"]["own"], listed["wasp"]["units"], listed["wasp"]["file"]) == (True, 1, True)
+    assert listed["iron_stars"]["battles"] == ["iron_stars/meeting_engagement"]
+    assert "there is no game called 'nothing'" in listed["bad"]["broken"]
+    json.dumps(desk.games())
+
+
+@pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
+def test_every_game_tells_its_units_and_its_cover(folder: Path, name: str) -> None:
+    told = desk.game(name)
+    json.dumps(told)
+    assert told["units"]
+    assert {unit["type"] for unit in told["units"]} <= {kind["key"] for kind in told["kinds"]}
+    assert all(unit["fields"].keys() <= told["labels"][unit["type"]].keys() for unit in told["units"])
+    assert desk.cover(name).startswith("<?xml")
+
+
+def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
+    (unit,) = wasp()["units"]
+    inputs = {one["key"]: one for one in unit["inputs"]}
+    assert list(inputs)[:3] == ["name", "side", "type"]
+    assert inputs["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "said": "a whole number, 1 to 35",
+                              "optional": False, "options": [], "low": 1, "high": 35, "value": "14"}
+    assert inputs["type"]["options"][:2] == ["Destroyer", "Armoured Frigate"]
+    assert inputs["primary"]["value"] == "4/d8 x2 lightning"
+    assert inputs["equipment"]["value"] == "{gyroscopic_stabilizer: 1}"
+    assert unit["derived"]["Q circles"] == "7"
+
+
+def test_an_edit_changes_the_file_and_draws_the_record(folder: Path) -> None:
+    state = wasp()
+    (before,) = state["pages"]
+    after = desk.change("wasp.yaml", state["stamp"], "Wasp", "hull", "20", drawn="Wasp", product="records")
+    assert after["problems"] == []
+    assert after["pages"] != [before]
+    assert after["text"] == state["text"].replace("hull: 14", "hull: 20") == (folder / "wasp.yaml").read_text()
+    named = desk.change("wasp.yaml", after["stamp"], "Wasp", "name", "Wasp: II", kind="text", drawn="Wasp",
+                        product="counters")
+    assert [unit["name"] for unit in named["units"]] == ["Wasp: II"]
+    assert named["pages"]
+    assert 'name: "Wasp: II"' in named["text"] or "name: 'Wasp: II'" in named["text"]
+
+
+def test_what_is_wrong_stands_at_its_input_and_is_kept(folder: Path) -> None:
+    state = wasp()
+    wrong = desk.change("wasp.yaml", state["stamp"], "Wasp", "thrust", "99", drawn="Wasp", product="records")
+    assert [(one["unit"], one["key"], one["message"]) for one in wrong["problems"]] == [
+        ("Wasp", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
+    assert wrong["pages"] == []
+    assert {one["key"]: one["value"] for one in wrong["units"][0]["inputs"]}["thrust"] == "99"
+    broken = desk.write("wasp.yaml", wrong["stamp"], "extends: iron_stars\nships: [{name: ")
+    assert broken["units"] == []
+    assert broken["problems"][0]["line"] in (2, 3)
+
+
+def test_what_another_program_wrote_is_not_overwritten(folder: Path) -> None:
+    state = wasp()
+    theirs = state["text"].replace("hull: 14", "hull: 9")
+    (folder / "wasp.yaml").write_text(theirs)
+    for action in (lambda: desk.change("wasp.yaml", state["stamp"], "Wasp", "hull", "20"),
+                   lambda: desk.write("wasp.yaml", state["stamp"], "x")):
+        with pytest.raises(PrintshopError, match="was changed by another program"):
+            action()
+    assert (folder / "wasp.yaml").read_text() == theirs
+
+
+@pytest.mark.parametrize("name", ["../x.yaml", "/etc/passwd", "/etc/x.yaml", ".hidden.yaml", "a/.b/c.yaml", "x.txt",
+                                  "link.yaml", "x\0.yaml", "", "a" * 5000 + ".yaml"])
+def test_files_outside_the_folder_are_not_touched(folder: Path, name: str, tmp_path_factory: pytest.TempPathFactory
+                                                  ) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "x.yaml"
+    elsewhere.write_text("extends: iron_stars\n")
+    (folder / "link.yaml").symlink_to(elsewhere)
+    for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"),
+                   lambda: desk.made(name or "x.yaml")):
+        with pytest.raises(PrintshopError):
+            action()
+    assert elsewhere.read_text() == "extends: iron_stars\n"
+    with pytest.raises(PrintshopError, match=r"outside this folder|there is no game"):
+        desk.game(str(elsewhere.parent.parent))
+
+
+def test_files_are_those_of_the_command_line(folder: Path) -> None:
+    from click.testing import CliRunner
+
+    wasp()
+    name, media, data = desk.made("wasp.yaml", unit="Wasp")
+    assert (name, media) == ("wasp-records.pdf", "application/pdf")
+    made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
+    assert made.exit_code == 0, made.output
+    assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
+    name, _, data = desk.made("ironclads/catfish_bar", ink="light", paper="a4")
+    made = CliRunner().invoke(main, ["pack", "ironclads/catfish_bar", "--ink", "light", "--paper", "a4", "-o", "out"])
+    assert made.exit_code == 0, made.output
+    assert (folder / "out" / "ironclads-catfish_bar" / name).read_bytes() == data
+    for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
+                  {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
+        with pytest.raises(PrintshopError):
+            desk.made(**wrong)
+
+
+def test_lists_things_and_figures_have_parts(folder: Path) -> None:
+    state = wasp()
+    inputs = {one["key"]: one for one in state["units"][0]["inputs"]}
+    assert inputs["equipment"]["shown"] == {"amounts": {"gyroscopic_stabilizer": "1"}}
+    assert "congreve_rockets" in inputs["equipment"]["options"]
+    amounts = '{"congreve_rockets": "3", "mine_factors": ""}'
+    changed = desk.change("wasp.yaml", state["stamp"], "Wasp", "equipment", amounts, kind="entries")
+    assert "equipment: {congreve_rockets: 3}\n" in changed["text"]
+    gone = desk.change("wasp.yaml", changed["stamp"], "Wasp", "equipment", "{}", kind="entries")
+    assert "equipment: {" not in gone["text"].replace("#equipment", "")
+    assert gone["problems"] == []
+    desk.new_unit("ironclads", "Mud Hen", like="Sugar Cane")
+    state = desk.open_file("mud_hen.yaml")
+    inputs = {one["key"]: one for one in state["units"][0]["inputs"]}
+    assert inputs["guns"]["shown"]["rows"][0] == "bow medium 1"
+    assert inputs["hull"]["shown"]["rows"] == ["12", "10", "10"]
+    changed = desk.change("mud_hen.yaml", state["stamp"], "Mud Hen", "guns", '["bow heavy 2", "stern: light 1", ""]',
+                          kind="list")
+    (guns,) = (one for one in changed["units"][0]["inputs"] if one["key"] == "guns")
+    assert guns["shown"] == {"rows": ["bow heavy 2", "stern: light 1"]}
+    assert [one["key"] for one in changed["problems"]] == ["guns"]
+    fixed = desk.change("mud_hen.yaml", changed["stamp"], "Mud Hen", "guns", '["bow heavy 2"]', kind="list")
+    assert fixed["problems"] == []
+    for wrong in ("3", "[", '"x"'):
+        with pytest.raises((TypeError, ValueError)):
+            desk.change("mud_hen.yaml", fixed["stamp"], "Mud Hen", "guns", wrong, kind="list")

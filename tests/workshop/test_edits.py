@@ -1,0 +1,121 @@
+"""Values changed in the text of a file: the value is what was meant, and nothing else is another."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printshop.problems import PrintshopError, Span
+from printshop.workshop import edits
+
+FILE = """# a file of mine
+extends: iron_stars
+
+ships:
+  - name: Wasp          # the name
+    side: britain
+    hull: 10            # 1 to 35
+    torpedoes: 4/d8 x2
+    ## equipment: what there is
+    #equipment: {congreve_rockets: 5}
+
+    guns:
+      - bow light 1     # ahead
+      - stern light 1
+    # a last word
+  - {name: "Gnat, the small", side: russia, hull: 3}
+  # another note
+other: [1, 2]
+"""
+
+
+def data(text: str) -> Any:
+    return yaml.safe_load(text)
+
+
+def differing(text: str, other: str) -> list[str]:
+    return [line for line in difflib.ndiff(text.split("\n"), other.split("\n")) if line[:1] in "+-"]
+
+
+@pytest.mark.parametrize(("unit", "key", "value", "expected"), [
+    ("Wasp", "hull", "12", ["-     hull: 10            # 1 to 35", "+     hull: 12            # 1 to 35"]),
+    ("Wasp", "name", "Bee", ["-   - name: Wasp          # the name", "+   - name: Bee          # the name"]),
+    ("Wasp", "torpedoes", "", ["-     torpedoes: 4/d8 x2"]),
+    ("Wasp", "equipment", "{mines: 2}", ["-     #equipment: {congreve_rockets: 5}", "+     equipment: {mines: 2}"]),
+    ("Wasp", "short", "W", ["+     short: W"]),
+    ("Wasp", "guns", "[bow heavy 1]", ["-     guns:", "-       - bow light 1     # ahead", "-       - stern light 1",
+                                       "+     guns: [bow heavy 1]"]),
+    ("Gnat, the small", "hull", "4", ['-   - {name: "Gnat, the small", side: russia, hull: 3}',
+                                      '+   - {name: "Gnat, the small", side: russia, hull: 4}']),
+    ("Gnat, the small", "short", "G", ['-   - {name: "Gnat, the small", side: russia, hull: 3}',
+                                       '+   - {name: "Gnat, the small", side: russia, hull: 3, short: G}']),
+    ("Gnat, the small", "side", "", ['-   - {name: "Gnat, the small", side: russia, hull: 3}',
+                                     '+   - {name: "Gnat, the small", hull: 3}']),
+    ("Gnat, the small", "hull", "", ['-   - {name: "Gnat, the small", side: russia, hull: 3}',
+                                     '+   - {name: "Gnat, the small", side: russia}']),
+    ("Wasp", "nothing", "", []),
+])  # fmt: skip
+def test_only_the_lines_of_a_value_change(unit: str, key: str, value: str, expected: list[str]) -> None:
+    changed = edits.changed(FILE, unit, key, value)
+    assert sorted(differing(FILE, changed)) == sorted(expected)
+    found = next(one for one in data(changed)["ships"] if one["name"] == (value if key == "name" else unit))
+    assert found.get(key) == (data(value) if value else None)
+
+
+def test_what_cannot_be_edited_is_told() -> None:
+    for unit, key, value, message in (("Bee", "hull", "1", "there is no unit 'Bee'"),
+                                      ("Wasp", "hull", "1\n2", "one line"),
+                                      ("Wasp", "name", "", "the first line of a unit stays")):
+        with pytest.raises(PrintshopError, match=message):
+            edits.changed(FILE, unit, key, value)
+    with pytest.raises(PrintshopError, match="no YAML any more"):
+        edits.changed("ships: [", "Wasp", "hull", "1")
+    with pytest.raises(PrintshopError, match="too large"):
+        edits.entries("#" * 2_000_001)
+
+
+def test_values_are_shown_on_one_line() -> None:
+    wasp = edits.find(FILE, "Wasp")
+    assert edits.value_of(FILE, wasp, "hull") == "10"
+    assert edits.value_of(FILE, wasp, "guns") == "[bow light 1, stern light 1]"
+    assert edits.value_of(FILE, wasp, "short") == ""
+
+
+def test_a_problem_knows_its_input() -> None:
+    line = FILE.split("\n").index("    hull: 10            # 1 to 35") + 1
+    assert edits.place(FILE, Span("x", line, 11)) == ("Wasp", "hull")
+    assert edits.place(FILE, Span("x", 1, 1)) == ("", "")
+
+
+WORDS = st.text("abcdefg", min_size=1, max_size=6)
+SCALARS = st.one_of(st.integers(-99, 99).map(str), WORDS, WORDS.map(lambda word: f"[{word}, 1]"))
+
+
+SHIPS = st.dictionaries(WORDS, st.dictionaries(WORDS, SCALARS, max_size=4), min_size=1, max_size=4)
+
+
+@given(SHIPS, st.data(), st.booleans())
+def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str, str]], drawn: st.DataObject,
+                                                       flow: bool) -> None:
+    def written(name: str, keys: dict[str, str]) -> str:
+        pairs = [("name", f"'{name}'"), *((f"k{key}", value) for key, value in keys.items())]
+        if flow:
+            return f"  - {{{', '.join(f'{key}: {value}' for key, value in pairs)}}}  # note\n"
+        return "".join(f"  {' ' if number else '-'} {key}: {value}  # {key}\n"
+                       for number, (key, value) in enumerate(pairs))
+
+    text = "ships:\n" + "".join(written(*pair) for pair in ships.items())
+    name, value = drawn.draw(st.sampled_from([*ships])), drawn.draw(st.one_of(SCALARS, st.just("")))
+    key = drawn.draw(st.sampled_from([*(f"k{key}" for key in ships[name]), "new"]))
+    before, after = data(text), data(edits.changed(text, name, key, value))
+    meant = next(one for one in before["ships"] if one["name"] == name)
+    if value:
+        meant[key] = data(value)
+    else:
+        meant.pop(key, None)
+    assert after == before

@@ -1,0 +1,90 @@
+"""Fleets in the page: lines changed in the file, points and limits told, a roster drawn."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from printshop.cli import main
+from printshop.problems import PrintshopError
+from printshop.workshop import desk, mustering
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return str(mustering.new_fleet("iron_stars", "Home Fleet", side="britain")["file"])
+
+
+def line(unit: str, **more: str) -> str:
+    return json.dumps({"unit": unit, **more})
+
+
+def test_a_new_fleet_is_legal_and_has_a_roster(file: str) -> None:
+    told = mustering.open_fleet(file)
+    assert [one["unit"] for one in told["lines"]] == ["Nike", "Gauntlet", "Golem"]
+    assert (told["points"], told["limit"], told["problems"], len(told["pages"])) == ("176", "", [], 1)
+    assert {"name": "Alpha", "side": "Britain", "points": "5"} in told["units"]
+    assert all(unit["side"] in ("Britain", "any") or "Britain" in unit["side"] for unit in told["units"])
+    assert desk.games()["fleets"] == ["home_fleet.yaml"]
+    json.dumps(told)
+
+
+def test_lines_are_added_changed_and_left_out_and_notes_stay(file: str) -> None:
+    told = mustering.open_fleet(file)
+    notes = [text for text in told["text"].split("\n") if "#" in text]
+    told = mustering.change_line(file, told["stamp"], "3", line("Alpha", count="5"))
+    assert told["points"] == "201"
+    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", names="Old: One", damage="hull=3, thrust=1",
+                                                                notes="the flagship"))
+    assert told["problems"] == []
+    assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": "Old: One", "notes": "the flagship",
+                                "damage": "hull=3, thrust=1", "rest": {}}
+    told = mustering.change_line(file, told["stamp"], "0", "")
+    assert yaml.safe_load(told["text"])["units"] == [
+        {"unit": "Gauntlet", "names": ["Old: One"], "damage": {"hull": 3, "thrust": 1}, "notes": "the flagship"},
+        "Golem", "5 x Alpha"]
+    assert [text for text in told["text"].split("\n") if "#" in text] == notes
+    for _ in range(3):
+        told = mustering.change_line(file, told["stamp"], "0", "")
+    assert yaml.safe_load(told["text"])["units"] == []
+    assert told["problems"]
+    told = mustering.change_line(file, told["stamp"], "0", line("Nike"))
+    assert (told["points"], told["problems"]) == ("38", [])
+
+
+def test_limits_are_told_and_wrong_lines_stay_to_be_mended(file: str) -> None:
+    told = mustering.open_fleet(file)
+    told = mustering.change_fleet(file, told["stamp"], "limit", "100")
+    assert told["limit"] == "100"
+    assert told["warnings"] == ["176 points, 76 over the limit of 100"]
+    told = mustering.change_fleet(file, told["stamp"], "title", "Saturday: the first")
+    assert told["head"]["title"] == "Saturday: the first"
+    wrong = mustering.change_line(file, told["stamp"], "0", line("Nike", damage="hull=99"))
+    assert "99 of hull are marked" in wrong["problems"][0]["message"]
+    assert (wrong["lines"][0]["damage"], wrong["pages"]) == ("hull=99", [])
+    told = mustering.change_fleet(file, wrong["stamp"], "limit", "")
+    assert told["limit"] == ""
+    for key, message in (("units", "has no 'units'"), ("game", "has no 'game'")):
+        with pytest.raises(PrintshopError, match=message):
+            mustering.change_fleet(file, told["stamp"], key, "x")
+    with pytest.raises(PrintshopError, match="changed by another program"):
+        mustering.change_line(file, wrong["stamp"], "0", "")
+
+
+def test_a_file_that_is_no_fleet_any_more_is_told(file: str) -> None:
+    for text in ("- a list", "game: [", "{game: iron_stars}", "game: iron_stars\nunits: 3\n",
+                 "game: no_such\nunits: [x]\n"):
+        Path(file).write_text(text)
+        assert mustering.open_fleet(file)["problems"], text
+
+
+def test_the_pack_of_a_fleet_is_that_of_the_command_line(file: str) -> None:
+    name, _, data = desk.made(file)
+    made = CliRunner().invoke(main, ["fleet", file, "-o", "out"])
+    assert made.exit_code == 0, made.output
+    assert (Path("out") / "home_fleet" / name).read_bytes() == data

@@ -1,0 +1,246 @@
+"""The server of the workshop: it answers the page that knows the token, and nobody else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, NamedTuple
+
+import browsers
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+
+class Served(NamedTuple):
+    """A workshop that runs: its address with the token, its port, its folder."""
+
+    address: str
+    port: int
+    folder: Path
+
+    def ask(self, path: str, headers: dict[str, str], body: str | None = None) -> tuple[int, dict[str, str], bytes]:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+            connection.request("POST" if body is not None else "GET", path, body, headers)
+            with connection.getresponse() as answer:
+                return answer.status, dict(answer.getheaders()), answer.read()
+
+    @property
+    def token(self) -> str:
+        return self.address.partition("token=")[2]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("workshop")
+    process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
+                               stdout=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stdout
+    address = process.stdout.readline().strip()
+    found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
+    assert found, address
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/").close()
+        except urllib.error.HTTPError as error:
+            error.close()
+            break
+        except urllib.error.URLError:
+            time.sleep(0.05)
+    yield Served(address, int(found[1]), folder)
+    process.terminate()
+    process.communicate(timeout=10)
+
+
+def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
+    here, cookie = f"127.0.0.1:{served.port}", f"printshop={served.token}"
+    page = {"Cookie": cookie, "X-Printshop": "page", "Content-Type": "application/json"}
+    assert served.ask("/", {"Cookie": cookie})[0] == 200
+    for wrong in ({}, {"Cookie": "printshop=guess"}, {"Cookie": cookie, "Host": "evil.example"},
+                  {"Cookie": cookie, "Origin": "http://evil.example"}, {"Cookie": cookie, "Origin": "null"}):
+        for path in ("/", "/app.js", "/file?what=iron_stars", "/cover?game=iron_stars"):
+            assert served.ask(path, wrong)[0] == 403, (wrong, path)
+        assert served.ask("/api/games", {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
+    assert served.ask("/api/games", {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
+    assert served.ask("/api/games", {"Cookie": cookie}, "{}")[0] == 404  # a form of another page cannot say so
+    status, headers, _ = served.ask(f"/?token={served.token}", {})
+    assert (status, headers["location"]) == (303, "/")
+    assert "HttpOnly" in headers["set-cookie"]
+    assert "SameSite=strict" in headers["set-cookie"]
+
+
+def test_every_answer_has_the_policy(served: Served) -> None:
+    for path in ("/", "/app.js", "/app.css", "/cover?game=iron_stars", "/nothing"):
+        status, headers, _ = served.ask(path, {"Cookie": f"printshop={served.token}"})
+        assert "default-src 'self'" in headers["content-security-policy"], (path, status)
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("body", ["[]", "{", '{"file": 3}', '{"nothing": "x"}', "null", '"x"', "[" * 100_000, ""])
+def test_odd_requests_are_told(served: Served, body: str) -> None:
+    page = {"Cookie": f"printshop={served.token}", "X-Printshop": "page"}
+    status, _, data = served.ask("/api/open_file", page, body)
+    assert status == 400
+    assert "something odd" in json.loads(data)["problems"][0]["message"]
+
+
+def test_too_much_is_refused(served: Served) -> None:
+    page = {"Cookie": f"printshop={served.token}", "X-Printshop": "page"}
+    status, _, _ = served.ask("/api/write", page, json.dumps({"text": "x" * 2_100_000}))
+    assert status == 413
+    for action in ("__init__", "made", "load", "../games"):
+        assert served.ask(f"/api/{action}", page, "{}")[0] == 404
+
+
+# --- in a browser
+
+
+@pytest.fixture(scope="module")
+def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
+    with browsers.chromium(tool("chromium")) as found:
+        yield found
+
+
+def own(browser: Browser, served: Served, name: str, **context: object) -> tuple[Page, list[str]]:
+    """Make a ship of one's own from the first page on, as a player does."""
+    page, noted = browsers.opened(browser, served.address, **context)
+    page.locator(".card", has_text="Iron Stars").get_by_role("link", name="Units").click()
+    page.get_by_role("button", name="Make my own: Golem").click()
+    page.get_by_label("What is it called?").fill(name)
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".sheet img").wait_for()
+    return page, noted
+
+
+def redrawn(page: Page, act: Callable[[], object]) -> None:
+    before = page.locator(".sheet img").first.get_attribute("src")
+    act()
+    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+
+
+def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Wasp")
+    file = served.folder / "wasp.yaml"
+    redrawn(page, lambda: page.get_by_label("hull", exact=True).fill("20"))
+    assert "hull: 20\n" in file.read_text()
+    page.get_by_label("thrust", exact=True).fill("99")
+    page.get_by_text("thrust of Wasp is 99, the largest allowed is 10").wait_for()
+    assert page.get_by_label("thrust", exact=True).get_attribute("aria-invalid") == "true"
+    assert page.get_by_role("link", name="Print (PDF)").count() == 0
+    redrawn(page, lambda: page.get_by_label("thrust", exact=True).fill("6"))
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Print (PDF)").click()
+    printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
+    assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
+    opened.value.close()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("thrust of Wasp is 99").wait_for()
+    redrawn(page, lambda: page.get_by_role("button", name="Redo").click())
+    assert "thrust: 6 " in file.read_text()
+    page.get_by_role("combobox", name="Shown").select_option("counters")
+    page.get_by_alt_text("counter of Wasp, page 1").wait_for()
+    assert noted == []
+
+
+def test_text_and_figures_are_one_file_and_comments_stay(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Hornet")
+    page.get_by_role("tab", name="Text").click()
+    text = page.get_by_role("textbox", name="Text: hornet.yaml")
+    words = text.input_value()
+    redrawn(page, lambda: text.fill(words.replace("hull: 14", "hull: 9")))
+    page.get_by_role("tab", name="Figures").click()
+    assert page.get_by_label("hull", exact=True).input_value() == "9"
+    redrawn(page, lambda: page.get_by_label("armour", exact=True).fill("2"))
+    saved = (served.folder / "hornet.yaml").read_text()
+    assert saved == words.replace("hull: 14", "hull: 9").replace("armour: 1 ", "armour: 2 ")
+    (served.folder / "hornet.yaml").write_text(words)  # another program
+    page.get_by_label("hull", exact=True).fill("11")
+    page.get_by_text("was changed by another program").wait_for()
+    assert (served.folder / "hornet.yaml").read_text() == words
+    page.get_by_role("button", name="Open again").click()
+    page.wait_for_function("() => document.querySelector('#in-hull')?.value === '14'")
+    assert [one for one in noted if "422" not in one] == []
+
+
+def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
+    page, _ = browsers.opened(browser, served.address)
+    page.get_by_role("link", name="Units").nth(2).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("searchbox").focus()
+    page.keyboard.type("golem")
+    page.keyboard.press("Tab")
+    for _ in range(30):
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Make my own: Golem":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Keys")
+    page.keyboard.press("Enter")
+    page.locator(".sheet img").wait_for()
+    assert (served.folder / "keys.yaml").exists()
+
+
+def test_phones_and_readers_of_screens_are_served(browser: Browser, served: Served) -> None:
+    for scheme in ("light", "dark"):
+        page, _ = own(browser, served, f"Gnat {scheme}", viewport={"width": 360, "height": 740}, color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert browsers.faults(page) == []
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.get_by_role("heading", name="Games").wait_for()
+        assert browsers.faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
+        page.get_by_role("searchbox").wait_for()
+        assert browsers.faults(page) == []
+
+
+def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
+    hostile = "<img src=x onerror=document.title=1>"
+    text = f"extends: iron_stars\ntitle: '{hostile}'\nships:\n  - name: '{hostile}'\n"
+    (served.folder / "hostile.yaml").write_text(text)
+    page, _ = browsers.opened(browser, served.address)
+    page.get_by_role("heading", name="hostile").wait_for()
+    page.goto(f"http://127.0.0.1:{served.port}/#/edit/hostile.yaml")
+    page.get_by_label("name", exact=True).wait_for()
+    assert page.get_by_label("name", exact=True).input_value() == hostile
+    assert page.title() != "1"
+    assert page.locator("img[src=x]").count() == 0
+
+
+def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> None:
+    page, noted = browsers.opened(browser, served.address)
+    iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
+    page.locator(".card", has=iron_stars).get_by_role("button", name="New fleet").click()
+    page.get_by_label("What is it called?").fill("Saturday")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".sheet img").wait_for()
+    page.get_by_label("Limit (points)").fill("190")
+    page.get_by_text("176 of 190 points").wait_for()
+    page.get_by_role("combobox", name="Add").select_option("Alpha")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("group", name="Alpha").get_by_label("How many").fill("3")
+    page.get_by_text("1 over the limit").first.wait_for()
+    page.get_by_role("button", name="Leave out Nike").click()
+    page.get_by_text("153 of 190 points").wait_for()
+    page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=99")
+    page.get_by_text("99 of hull are marked").wait_for()
+    assert page.get_by_role("link", name="Print (PDF)").count() == 0
+    page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=9")
+    page.get_by_role("link", name="Print (PDF)").wait_for()
+    assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
+    assert browsers.faults(page) == []
+    assert noted == []
