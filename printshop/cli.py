@@ -23,7 +23,7 @@ from printshop.catalogue import HiddenGameWarning
 from printshop.commands import ASIDE, write_filled
 from printshop.commands.data import check, export, list_, new, schema, verify
 from printshop.commands.printing import calibrate, fleet, make, pack, specimen, watch
-from printshop.commands.serving import serve
+from printshop.commands.serving import serve, site
 from printshop.problems import PrintshopError, Problem, failure, reason, suggestion
 from printshop.saying import report, report_crash, report_usage, tell
 
@@ -168,5 +168,5 @@ def main() -> None:
     gc.set_threshold(200_000, 50, 100)
 
 
-for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, specimen, export, schema, serve):
+for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, specimen, export, schema, serve, site):
     main.add_command(_command)

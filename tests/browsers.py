@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Page
 
@@ -27,6 +33,28 @@ def chromium(path: str) -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def workshop(folder: Path) -> Iterator[str]:
+    """Serve the workshop over a folder, in a process of its own; give its address once it answers."""
+    process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
+                               stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    address, until = process.stdout.readline().strip(), time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            urllib.request.urlopen(address.partition("?")[0]).close()
+        except urllib.error.HTTPError as error:  # it does not know us: it is there
+            error.close()
+            break
+        except urllib.error.URLError:
+            time.sleep(0.05)
+    try:
+        yield address
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
 
 
 def opened(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 import tempfile
 from pathlib import Path
 
+import browsers
+import ink
 import pypdfium2
 from PIL import Image, ImageOps
 from PIL.PngImagePlugin import PngInfo
@@ -141,12 +144,27 @@ def make_answers() -> None:
             save(spread(shown, len(shown)), f"howto-{key}", text)
 
 
+def make_workshop() -> None:
+    """Write the picture of the workshop: a boat of one's own, and her record beside her figures."""
+    with tempfile.TemporaryDirectory() as name, browsers.workshop(Path(name)) as address, \
+            browsers.chromium(str(ink.CHROMIUM)) as browser:
+        page, _ = browsers.opened(browser, address, viewport={"width": 1280, "height": 760})
+        page.locator(".card", has_text="Ironclads").get_by_role("link", name="Units").click()
+        page.get_by_role("button", name="Make my own: Old Kettle").click()
+        page.get_by_label("What is it called?").fill("Teapot")
+        page.get_by_role("button", name="Begin").click()
+        page.locator(".sheet img").wait_for()
+        page.wait_for_timeout(500)
+        save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), "workshop")
+
+
 def make() -> None:
     """Write all pictures of the README and of the page of answers."""
     make_answers()
     make_looks()
     make_on_hexes()
     make_own_games()
+    make_workshop()
     with tempfile.TemporaryDirectory() as folder:
         main(["pack", "iron_stars/meeting_engagement", "-o", folder, "--format", "pdf"], standalone_mode=False)
         base = Path(folder) / "iron_stars-meeting_engagement"

@@ -29,3 +29,23 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
 
     os.chdir(folder)
     server.serve(port, opens=not no_open, say=tell)
+
+
+@click.command("site", cls=Taught)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--pyodide", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
+              help="Python for pages, if it has been fetched already: pyodide-VERSION.tgz of the npm registry.")
+def site(folder: Path, pyodide: Path | None) -> None:
+    """Write the workshop as a site into FOLDER: static files for any host. Nobody has to install anything.
+
+    Python runs in the page; files stay in the player's browser, and can be saved and opened there. Once loaded it
+    works without a net.
+
+    \b
+    printshop site public
+    python -m http.server --directory public
+    """
+    from printshop.workshop import site as pages
+
+    count, size = pages.write(folder, pyodide)
+    tell(f"{folder}: {count} files, {size / 1e6:.1f} MB")

@@ -96,13 +96,20 @@ def game_at(name: str) -> Path:
     return catalogue.find_game(name)
 
 
+def inside(name: str) -> Path:
+    """Return a path below the folder. Raises PrintshopError for any other, and for hidden ones."""
+    path = Path(name)
+    odd = len(name) > LONGEST or path.is_absolute() or any(part.startswith(".") for part in path.parts)
+    if odd or not name or not within(path, Path.cwd()):
+        raise failure(f"'{name[:200]}' is no file of this folder", "files are those below it, but for hidden ones")
+    return path
+
+
 def file_of(name: str) -> Path:
     """Return a YAML file below the folder. Raises PrintshopError for any other."""
-    path = Path(name)
-    hidden = any(part.startswith(".") for part in path.parts)
-    odd = len(name) > LONGEST or path.is_absolute() or hidden or path.suffix != ".yaml"
-    if odd or not within(path, Path.cwd()):
-        raise failure(f"'{name[:200]}' is no YAML file of this folder", "files are those below it that end in .yaml")
+    path = inside(name)
+    if path.suffix != ".yaml":
+        raise failure(f"'{name[:200]}' is no YAML file", "files are those that end in .yaml")
     return path
 
 

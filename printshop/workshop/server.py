@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from printshop.problems import PrintshopError, failure
-from printshop.workshop import desk, mustering
+from printshop.workshop import answers, desk
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
 
-ACTIONS = {**desk.ACTIONS, **mustering.ACTIONS}
 HOST = "127.0.0.1"
 LARGEST = 2_000_000  # bytes that a page may send at once
 COOKIE = "printshop"
@@ -80,25 +79,20 @@ def application(token: str, port: int) -> Starlette:
         return Answer((_folder() / name).read_bytes(), media_type=media)
 
     async def call(request: Request) -> Response:
-        action = ACTIONS.get(request.path_params["action"])
-        if action is None or request.headers.get("x-printshop") != "page":
-            return JSONResponse({"problems": [_told("there is no such action")]}, 404)
+        if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
+            return JSONResponse({"problems": []}, 404)
         body = bytearray()
         async for piece in request.stream():
             body += piece
             if len(body) > LARGEST:
-                return JSONResponse({"problems": [_told("that is too much at once")]}, 413)
+                return JSONResponse({"problems": []}, 413)
         try:
-            given = json.loads(bytes(body) or b"{}")
-            if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
-                given = {"": ""}  # which no action takes
-            return JSONResponse(await run_in_threadpool(within_turn, action, given))
-        except PrintshopError as error:
-            return JSONResponse({"problems": [_told(one.message, one.hint) for one in error.problems]}, 422)
-        except OSError as error:
-            return JSONResponse({"problems": [_told(f"the file cannot be used: {error.strerror or error}")]}, 422)
-        except (TypeError, ValueError, RecursionError):
-            return JSONResponse({"problems": [_told("the page has asked for something odd: load it again")]}, 400)
+            given = json.loads(bytes(body))
+        except (ValueError, RecursionError):
+            given = None
+        status, told = await run_in_threadpool(
+            within_turn, answers.answer, {"action": request.path_params["action"], "given": given})
+        return JSONResponse(told, status)
 
     async def file(request: Request) -> Response:
         given = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
@@ -125,10 +119,6 @@ def application(token: str, port: int) -> Starlette:
                              Route("/cover", cover), Route("/", part),
                              Route("/{name}", named)],
                      middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)])
-
-
-def _told(message: str, hint: str = "") -> desk.Plain:
-    return {"message": message, "hint": hint, "line": 0, "column": 0, "unit": "", "key": "", "file": ""}
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,24 +39,10 @@ class Served(NamedTuple):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("workshop")
-    process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
-                               stdout=subprocess.PIPE, text=True, env=os.environ)
-    assert process.stdout
-    address = process.stdout.readline().strip()
-    found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
-    assert found, address
-    until = time.monotonic() + 10
-    while time.monotonic() < until:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/").close()
-        except urllib.error.HTTPError as error:
-            error.close()
-            break
-        except urllib.error.URLError:
-            time.sleep(0.05)
-    yield Served(address, int(found[1]), folder)
-    process.terminate()
-    process.communicate(timeout=10)
+    with browsers.workshop(folder) as address:
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
+        assert found, address
+        yield Served(address, int(found[1]), folder)
 
 
 def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
@@ -195,17 +175,21 @@ def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> Non
 
 
 def test_phones_and_readers_of_screens_are_served(browser: Browser, served: Served) -> None:
-    for scheme in ("light", "dark"):
-        page, _ = own(browser, served, f"Gnat {scheme}", viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    page, _ = own(browser, served, "Gnat", viewport={"width": 360, "height": 740})
+
+    def well_made() -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        assert browsers.faults(page) == []
-        page.goto(f"http://127.0.0.1:{served.port}/")
-        page.get_by_role("heading", name="Games").wait_for()
-        assert browsers.faults(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
-        page.get_by_role("searchbox").wait_for()
-        assert browsers.faults(page) == []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert browsers.faults(page) == []
+
+    well_made()
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.get_by_role("heading", name="Games").wait_for()
+    well_made()
+    page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
+    page.get_by_role("searchbox").wait_for()
+    well_made()
 
 
 def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:

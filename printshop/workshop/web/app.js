@@ -9,6 +9,8 @@ const WORDS = {
   lost: "The workshop does not answer. Is printshop serve still running? What you typed last stands here and is sent again.",
   none: "Nothing here yet: open a game, choose a unit and make your own of it.", broken: "cannot be read", found: (n, of) => `${n} of ${of}`,
   copied: name => `Your own, beginning as ${name}`, drawn: (what, unit, n) => `${what} of ${unit}, page ${n}`, line: n => `line ${n}`,
+  python: "The workshop is being fetched: about 14 MB, once.", starting: "The workshop is starting ...", noPython: "The workshop could not be started: load the page again, or use a newer browser.",
+  hung: "That took too long, and was stopped. Undo the last change, or open the file again.", making: "Pages are being made ...", save: "Save all files (zip)", load: "Open a file or a zip", kept: "They are kept by this browser alone: save them now and then.",
   fleet: "a fleet", musters: "New fleet", newFleet: game => `A fleet of ${game}`, roster: "roster", title: "Title", side: "Side", limit: "Limit (points)", add: "Add", out: "Leave out", count: "How many", names: "Names", damage: "Damage", notes: "Notes",
   points: (points, limit) => limit ? `${points} of ${limit} points` : `${points} points`,
   more: "Add a row", remove: "Remove a row of", records: "record", cards: "card", counters: "counter", optional: "may be left out", hundred: "Print at 100 % (actual size).",
@@ -31,7 +33,70 @@ function tell(words, ...more) { told.replaceChildren(...(words ? [words, ...more
 
 class Wrong extends Error { constructor(problems) { super(problems.map(one => one.hint ? `${one.message} (${one.hint})` : one.message).join("; ")); this.problems = problems; } }
 
+// Two ways to the same actions: a server on this machine, or Python in this very page, in a worker of its own.
+const SITE = document.documentElement.dataset.site !== undefined, PATIENCE = 120_000;
+const waiting = new Map();
+let worker = null, asked = 0;
+
+function begun() {
+  worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => {
+    if (data.telling) return tell(data.telling === "ready" ? "" : WORDS[data.telling]);
+    const { resolve, reject, timer } = waiting.get(data.id) || {};
+    clearTimeout(timer);
+    waiting.delete(data.id);
+    if (resolve) (data.error ? reject(new Wrong([{ message: data.error }])) : resolve(data.value));
+  };
+  worker.onerror = () => stopped(WORDS.noPython);
+}
+
+function stopped(words) {  // a worker that hangs is given up; the next question begins another
+  worker?.terminate();
+  worker = null;
+  for (const { reject, timer } of waiting.values()) { clearTimeout(timer); reject(new Wrong([{ message: words }])); }
+  waiting.clear();
+}
+
+function ask(kind, given, transfer = []) {
+  if (!worker) begun();
+  return new Promise((resolve, reject) => {
+    const id = ++asked;
+    waiting.set(id, { resolve, reject, timer: setTimeout(() => stopped(WORDS.hung), PATIENCE) });
+    worker.postMessage({ id, kind, ...given }, transfer);
+  });
+}
+
+function given(name, media, bytes) {  // hands a file to the player
+  const url = URL.createObjectURL(new Blob([bytes], { type: media }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function fetched(what) {
+  tell(WORDS.making);
+  try { const { name, media, bytes } = await ask("file", { given: JSON.stringify({ ...what, fillable: Boolean(what.fillable) }) }); given(name, media, bytes); tell(""); }
+  catch (error) { tell(error.message); }
+}
+
+// A link to a file that is made when it is asked for.
+function fileLink(words, what, more = {}) {
+  if (SITE) return h("a", { ...more, href: "#", onclick: event => { event.preventDefault(); fetched(what); } }, words);
+  return h("a", { ...more, href: address(what), ...(what.kind === "html" ? { download: "" } : { target: "_blank", rel: "noopener" }) }, words);
+}
+
+function coverOf(game) {
+  const image = h("img", { class: "cover", alt: "", loading: "lazy" });
+  if (SITE) ask("cover", { game }).then(svg => { image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })); }, () => image.remove());
+  else image.src = `/cover?${new URLSearchParams({ game })}`;
+  return image;
+}
+
 async function call(action, given = {}) {
+  if (SITE) {
+    const [status, data] = JSON.parse(await ask("call", { action, given: JSON.stringify(given) }));
+    if (status !== 200) throw new Wrong(data.problems);
+    return data;
+  }
   const answer = await fetch(`/api/${action}`, { method: "POST", headers: { "Content-Type": "application/json", "X-Printshop": "page" }, body: JSON.stringify(given) });
   if (answer.status === 403) throw new Wrong([{ message: await answer.text() }]);
   const data = await answer.json();
@@ -40,6 +105,7 @@ async function call(action, given = {}) {
 }
 
 const address = given => `/file?${new URLSearchParams(Object.entries(given).filter(([, value]) => value))}`;
+const printing = what => [fileLink(WORDS.print, what, { class: "button first" }), fileLink(WORDS.fill, { ...what, fillable: "1" }, { class: "button" }), fileLink(WORDS.tablet, { ...what, kind: "html" }, { class: "button" }), h("small", {}, WORDS.hundred)];
 const choice = (label, options, more = {}) => {
   const select = h("select", more, options.map(option => h("option", { value: Array.isArray(option) ? option[0] : option }, Array.isArray(option) ? option[1] : option)));
   return [h("label", { class: "field" }, label, select), select];
@@ -65,20 +131,31 @@ async function home() {
   return [h("h1", {}, WORDS.yours),
           own.length || fleets.length ? h("ul", { class: "cards" }, own.map(card), fleets.map(file => h("li", { class: "card" }, h("h2", {}, file.replace(/\.yaml$/, "")), h("p", {}, WORDS.fleet),
             h("div", { class: "row" }, h("a", { class: "button first", href: `#/fleet/${encodeURIComponent(file)}` }, WORDS.open))))) : h("p", {}, WORDS.none),
-          h("h1", {}, WORDS.shipped), h("ul", { class: "cards" }, shipped.map(card))];
+          SITE ? keeping() : null, h("h1", {}, WORDS.shipped), h("ul", { class: "cards" }, shipped.map(card))];
+}
+
+// On the site files are kept by the browser: here they leave it, and come back.
+function keeping() {
+  const load = h("input", { type: "file", hidden: true, accept: ".zip,.yaml,.svg,.png,.jpg,.csv,.ttf,.otf", onchange: async () => {
+    const [file] = load.files;
+    if (!file) return;
+    try { const words = await ask("put", { name: file.name, bytes: await file.arrayBuffer() }); await route(); tell(words); } catch (error) { tell(error.message); }
+  } });
+  return h("div", { class: "row" }, h("button", { type: "button", onclick: async () => given("printshop.zip", "application/zip", await ask("archive", {})) }, WORDS.save),
+    h("button", { type: "button", onclick: () => load.click() }, WORDS.load), load, h("small", {}, WORDS.kept));
 }
 
 function card(game) {
   if (game.broken) return h("li", { class: "card" }, h("h2", {}, game.name), h("p", { class: "wrong" }, `${WORDS.broken}: ${game.broken}`),
     game.file ? h("a", { class: "button", href: `#/edit/${encodeURIComponent(game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`)}` }, WORDS.open) : null);
   const href = game.file ? `#/edit/${encodeURIComponent(game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`)}` : `#/game/${encodeURIComponent(game.name)}`;
-  const rows = [game.cover ? h("img", { class: "cover", src: `/cover?${new URLSearchParams({ game: game.name })}`, alt: "", loading: "lazy" }) : null, h("h2", {}, game.own && game.file ? `${game.name.replace(/\.yaml$/, "")}` : game.title), h("p", {}, game.own ? game.title : `${game.units} ${WORDS.units.toLowerCase()}`),
+  const rows = [game.cover ? coverOf(game.name) : null, h("h2", {}, game.own && game.file ? `${game.name.replace(/\.yaml$/, "")}` : game.title), h("p", {}, game.own ? game.title : `${game.units} ${WORDS.units.toLowerCase()}`),
                 h("div", { class: "row" }, h("a", { class: "button first", href }, game.file ? WORDS.open : WORDS.units),
                   game.units ? h("button", { type: "button", onclick: () => begin(WORDS.newFleet(game.title), async title => `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`) }, WORDS.musters) : null)];
   if (game.battles.length) {
     const [battle, which] = choice(WORDS.battle, game.battles.map(name => [name, name.split("/").pop().replaceAll("_", " ")]));
     const [paper, sheet] = choice(WORDS.paper, PAPERS), [ink, colour] = choice(WORDS.ink, INKS);
-    const go = kind => open(address({ what: which.value, kind, paper: sheet.value, ink: colour.value }), "_blank", "noopener");
+    const go = kind => { const what = { what: which.value, kind, paper: sheet.value, ink: colour.value }; if (SITE) fetched(what); else open(address(what), "_blank", "noopener"); };
     rows.push(h("div", { class: "asked" }, battle, paper, ink), h("div", { class: "row" },
       h("button", { type: "button", onclick: () => go("pdf") }, WORDS.pack), h("button", { type: "button", onclick: () => go("html") }, WORDS.tablet)));
   }
@@ -104,7 +181,7 @@ async function gamePage(name) {
     body.replaceChildren(...found.slice(0, 500).map(({ unit, cells: [first, ...others] }) => h("tr", {},
       h("th", { scope: "row" }, first),
       h("td", {}, h("button", { type: "button", "aria-label": `${WORDS.mine}: ${unit.name}`, onclick: () => own(name, unit) }, WORDS.mine), " ",
-                  h("a", { href: address({ what: name, unit: unit.name }), target: "_blank", rel: "noopener", "aria-label": `${WORDS.record}: ${unit.name}` }, WORDS.record)),
+                  fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` })),
       others.map(cell => h("td", { title: cell }, cell)))));
     count.textContent = WORDS.found(found.length, rows.length);
   }
@@ -269,9 +346,7 @@ async function edit(file) {
     } else if (!sheet.querySelector("img")) sheet.replaceChildren(shownLabel, h("p", {}, state.problems.length ? WORDS.nothing : ""));
     undo.disabled = !past.length; redo.disabled = !future.length;
     const sound = state.problems.length === 0, what = file;
-    prints.replaceChildren(...(sound ? [h("a", { class: "button first", target: "_blank", rel: "noopener", href: address({ what, unit, product }) }, WORDS.print),
-      h("a", { class: "button", target: "_blank", rel: "noopener", href: address({ what, unit, product, fillable: "1" }) }, WORDS.fill),
-      h("a", { class: "button", href: address({ what, unit, product, kind: "html" }), download: "" }, WORDS.tablet), h("small", {}, WORDS.hundred)] : []));
+    prints.replaceChildren(...(sound ? printing({ what, unit, product }) : []));
   }
 
   function goTo(number) {
@@ -334,8 +409,7 @@ async function fleet(file) {
       sheet.replaceChildren(...pages.map((url, n) => h("img", { src: url, alt: WORDS.drawn(WORDS.roster, state.head.title || file, n + 1) })));
       sheet.classList.remove("old");
     }
-    prints.replaceChildren(...(state.problems.length ? [] : [h("a", { class: "button first", target: "_blank", rel: "noopener", href: address({ what: file }) }, WORDS.print),
-      h("a", { class: "button", target: "_blank", rel: "noopener", href: address({ what: file, fillable: "1" }) }, WORDS.fill), h("a", { class: "button", href: address({ what: file, kind: "html" }), download: "" }, WORDS.tablet), h("small", {}, WORDS.hundred)]));
+    prints.replaceChildren(...(state.problems.length ? [] : printing({ what: file })));
   }
 
   show(true);
@@ -360,5 +434,6 @@ async function route() {
   }
 }
 
+if (SITE && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 addEventListener("hashchange", () => { route(); main.focus(); });
 route();

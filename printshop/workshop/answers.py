@@ -1,0 +1,102 @@
+"""What a page asks is answered, by whichever way it asks: through the server, or from Python within the page itself."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+
+from printshop import catalogue
+from printshop.files import Delivery, contents
+from printshop.problems import PrintshopError, failure
+from printshop.workshop import desk, mustering
+from printshop.workshop.desk import Plain
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {**desk.ACTIONS, **mustering.ACTIONS}
+ODD = "the page has asked for something odd: load it again"
+MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
+KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
+
+
+def answer(action: str, given: object) -> tuple[int, Plain]:
+    """Return a status, as of HTTP, and what an action gives: plain values, or the problems that stand in its way."""
+    asked = ACTIONS.get(action)
+    if asked is None:
+        return 404, _problem("there is no such action")
+    if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
+        return 400, _problem(ODD)
+    try:
+        return 200, asked(**given)
+    except PrintshopError as error:
+        return 422, {"problems": [_told(one.message, one.hint) for one in error.problems]}
+    except OSError as error:
+        return 422, _problem(f"the file cannot be used: {error.strerror or error}")
+    except (TypeError, ValueError, RecursionError):
+        return 400, _problem(ODD)
+
+
+def _told(message: str, hint: str = "") -> Plain:
+    return {"message": message, "hint": hint, "line": 0, "column": 0, "unit": "", "key": "", "file": ""}
+
+
+def _problem(message: str) -> Plain:
+    return {"problems": [_told(message)]}
+
+
+# --- Python within the page
+
+
+def call(action: str, given: str) -> str:
+    """Return what `answer` does, as JSON; `given` is JSON, too."""
+    try:
+        asked = json.loads(given)
+    except (ValueError, RecursionError):
+        asked = None
+    return json.dumps(answer(action, asked))
+
+
+def file(given: str) -> tuple[str, str, bytes]:
+    """Return the name, type and bytes of a file that is made. Raises PrintshopError."""
+    return desk.made(**json.loads(given))
+
+
+def cover(game: str) -> str:
+    """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
+    return desk.cover(game)
+
+
+def archive() -> bytes:
+    """Return all files of the folder as a zip."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in catalogue.visible(catalogue.HERE, "**/*"):
+            if path.is_file():
+                packed.writestr(path.as_posix(), contents(path, LARGEST))
+    return buffer.getvalue()
+
+
+def put(name: str, data: bytes) -> str:
+    """Put a file, or those of a zip, into the folder; give a line on what was done. Raises PrintshopError."""
+    data, files = bytes(data), dict[str, bytes]()
+    if name.casefold().endswith(".zip"):
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                found = [one for one in packed.infolist() if not one.is_dir()]
+                if len(found) > MOST or sum(one.file_size for one in found) > LARGEST:
+                    raise failure(f"{name} holds too much", "leave out what no game needs")
+                files = {one.filename: packed.read(one) for one in found if one.filename.casefold().endswith(KEPT)}
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+            raise failure(f"{name} is no zip that can be read", "make it again") from error
+    elif name.casefold().endswith(KEPT) and len(data) <= LARGEST:
+        files = {name: data}
+    if not files:
+        hint = f"files that end in {', '.join(KEPT)}, or a zip"
+        raise failure(f"{name[:200]} is nothing that a game is made of", hint)
+    there = [path for path in map(desk.inside, files) if path.exists()]
+    if there:
+        raise failure(f"there is a file {there[0]} already; it stays as it is", "give one of the two another name")
+    with Delivery() as delivery:
+        for path, content in files.items():
+            delivery.place(desk.inside(path)).write_bytes(content)
+    return f"{len(files)} file{'s' * (len(files) > 1)} from {name}"

@@ -1,0 +1,101 @@
+"""The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
+
+Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
+printshop runs in a page is pure Python: its own modules and data, reportlab, PyYAML, click, fontTools, Pyphen.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import tarfile
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from printshop import catalogue
+from printshop.files import Delivery, contents
+from printshop.problems import failure
+
+VERSION = "314.0.7"
+ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
+DIGEST = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="  # SHA-512
+LARGEST = 60_000_000
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+LIBRARIES = ("reportlab", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
+LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd"}
+POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
+          "base-uri 'none'; form-action 'none'")
+_DATE = (2000, 1, 1, 0, 0, 0)  # of all files in the archive: the same site from the same files
+
+
+def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
+    """Write the site into a folder; give how many files and bytes. `source` is Pyodide's package, if it is there.
+
+    Raises PrintshopError where it cannot be fetched, or is another.
+    """
+    web, site = files("printshop.workshop") / "web", dict[str, bytes]()
+    site |= {f"pyodide/{name}": data for name, data in _pyodide(source)}
+    site["printshop.zip"] = _archive()
+    for name in ("app.js", "app.css", "worker.js"):
+        site[name] = (web / name).read_bytes()
+    page = (web / "index.html").read_text(encoding="utf-8")
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
+        '<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}', 1).encode()
+    digest = hashlib.sha256(b"".join(hashlib.sha256(site[name]).digest() for name in sorted(site))).hexdigest()[:16]
+    site["sw.js"] = (web / "sw.js").read_bytes().replace(b"printshop KEPT", f"printshop {digest}".encode())
+    with Delivery() as delivery:
+        for name, data in site.items():
+            delivery.place(folder / name).write_bytes(data)
+    return len(site), sum(map(len, site.values()))
+
+
+def _pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
+    """Give the parts of Pyodide that a page needs. Raises PrintshopError."""
+    try:
+        if source:
+            data = contents(source, LARGEST)
+        else:
+            with urllib.request.urlopen(ADDRESS, timeout=120) as answer:
+                data = answer.read(LARGEST)
+    except (OSError, ValueError) as error:
+        raise failure(f"cannot fetch Pyodide {VERSION}, which brings Python into the page: {error}",
+                      f"fetch {ADDRESS} yourself and name the file: --pyodide FILE") from error
+    if base64.b64encode(hashlib.sha512(data).digest()).decode() != DIGEST:
+        raise failure(f"{source or ADDRESS} is not Pyodide {VERSION} as it was published", f"fetch {ADDRESS} again")
+    with tarfile.open(fileobj=io.BytesIO(data)) as package:
+        for name in PARTS:
+            member = package.extractfile(f"package/{name}")
+            assert member, name
+            yield name, member.read()
+
+
+def _archive() -> bytes:
+    """Return printshop, its data and the libraries that it needs in a page, as a zip."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, path in sorted(_sources()):
+            packed.writestr(zipfile.ZipInfo(name, _DATE), contents(path, LARGEST), zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    package = Path(__file__).resolve().parents[1]
+    data = catalogue.data_folder()
+    for name, root in (("printshop", package), ("printshop/data", data), *((name, _home(name)) for name in LIBRARIES)):
+        for path in root.rglob("*"):
+            inner = path.relative_to(root)
+            if path.is_file() and path.suffix not in LEFT_OUT and "__pycache__" not in inner.parts and not (
+                    name == "printshop" and inner.parts[0] == "data"):
+                yield f"{name}/{inner.as_posix()}", path
+
+
+def _home(name: str) -> Path:
+    found: Any = find_spec(name)
+    return Path(found.submodule_search_locations[0])

@@ -1,0 +1,119 @@
+"""The workshop as a site: Python in the page does what the command line does, keeps files, and works without a net."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import threading
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import browsers
+import pytest
+from click.testing import CliRunner
+
+from printshop.cli import main
+from printshop.problems import PrintshopError
+from printshop.workshop import answers, pillowless, site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("site")
+    try:
+        _, size = site.write(folder)
+    except PrintshopError as error:
+        if os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
+            raise
+        pytest.skip(str(error))
+    assert size < 25_000_000
+    assert sum((folder / name).stat().st_size for name in ("index.html", "app.js", "app.css", "sw.js")) < 1_000_000
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/index.html"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
+        address: str, tool: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with browsers.chromium(tool("chromium")) as browser:
+        page, noted = browsers.opened(browser, address)
+        page.set_default_timeout(LONG)
+        iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
+        page.locator(".card", has=iron_stars).get_by_role("link", name="Units").click()
+        page.get_by_role("button", name="Make my own: Golem").click()
+        page.get_by_label("What is it called?").fill("Wasp")
+        page.get_by_role("button", name="Begin").click()
+        page.locator(".sheet img").wait_for()
+        before = page.locator(".sheet img").get_attribute("src")
+        page.get_by_label("hull", exact=True).fill("20")
+        page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Print (PDF)").click()
+        download.value.save_as(tmp_path / "page.pdf")
+        page.goto(address)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save all files (zip)").click()
+        download.value.save_as(tmp_path / "files.zip")
+        page.context.set_offline(True)
+        page.goto(f"{address}#/edit/wasp.yaml")
+        page.reload()
+        page.get_by_label("hull", exact=True).wait_for()
+        assert page.get_by_label("hull", exact=True).input_value() == "20"
+        assert noted == []
+    with zipfile.ZipFile(tmp_path / "files.zip") as packed:
+        (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))
+    monkeypatch.chdir(tmp_path)
+    made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
+    assert made.exit_code == 0, made.output
+    assert (tmp_path / "out" / "wasp-records.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
+
+
+def test_another_pyodide_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "pyodide.tgz").write_bytes(b"not that")
+    with pytest.raises(PrintshopError, match="is not Pyodide"):
+        site.write(tmp_path / "site", tmp_path / "pyodide.tgz")
+    assert not (tmp_path / "site").exists()
+
+
+def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pillowless.begin(str(tmp_path / "home"))
+    Path("wasp.yaml").write_text("extends: iron_stars\n")
+    Path("art").mkdir()
+    Path("art/wasp.svg").write_text("<svg/>")
+    saved = answers.archive()
+    monkeypatch.chdir(tmp_path)
+    pillowless.begin(str(tmp_path / "other"))
+    assert answers.put("files.zip", saved) == "2 files from files.zip"
+    assert Path("art/wasp.svg").read_text() == "<svg/>"
+    for name, data, message in (("files.zip", saved, "already; it stays as it is"), ("x.zip", b"PK", "no zip"),
+                                ("x.exe", b"", "nothing that a game is made of"), ("../x.yaml", b"a: 1", "no file of")):
+        with pytest.raises(PrintshopError, match=message):
+            answers.put(name, data)
+    hostile = tmp_path / "hostile.zip"
+    with zipfile.ZipFile(hostile, "w") as packed:
+        packed.writestr("fine.yaml", "a: 1")
+        packed.writestr("../../astray.yaml", "a: 1")
+    with pytest.raises(PrintshopError, match="no file of this folder"):
+        answers.put("hostile.zip", hostile.read_bytes())
+    assert not Path("fine.yaml").exists()
+    with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("bomb.yaml", b" " * 60_000_000)
+    with pytest.raises(PrintshopError, match="holds too much"):
+        answers.put("hostile.zip", hostile.read_bytes())
