@@ -17,6 +17,7 @@ from typing import Any
 import yaml
 
 from printshop import catalogue, products
+from printshop.drafts.writing import starters, stem, write_game
 from printshop.drawing import art, shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
@@ -28,6 +29,7 @@ from printshop.game.fleets import Asked
 from printshop.game.model import Game, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
+from printshop.game.themes import themes
 from printshop.game.unit_types import ANY
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -57,7 +59,8 @@ def games() -> Plain:
     listed = [_listed(name, path, own=True) for name, path in own.items()]
     listed += [_listed(name, path, own=False) for name, path in catalogue.games().items()]
     files = [path.as_posix() for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
-    return {"games": listed, "fleets": files, "folder": Path.cwd().name}
+    return {"games": listed, "fleets": files, "folder": Path.cwd().name, "starters": [*starters()],
+            "themes": [*themes()]}
 
 
 def _listed(name: str, path: Path, *, own: bool) -> Plain:
@@ -80,6 +83,8 @@ def game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
     loaded = load(game_at(name), sound=True)
     units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
+    for told, unit in zip(units, loaded.units.values(), strict=True):
+        told["file"] = _own_file(unit)
     labels = {kind.key: {**{key: field.label for key, field in kind.fields.items()},
                          **{formula.key: formula.label for formula in kind.formulas}}
               for kind in loaded.unit_types.values()}
@@ -87,6 +92,14 @@ def game(name: str) -> Plain:
             "kinds": [{"key": kind.key, "name": kind.name} for kind in loaded.unit_types.values()],
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+
+
+def _own_file(unit: Unit) -> str:
+    """Return the file of a unit, if it is one of the folder's own, else ""."""
+    path = Path(unit.span.file) if unit.span else Path()
+    if path.is_absolute() or path.suffix != ".yaml" or not path.is_file() or not within(path, Path.cwd()):
+        return ""
+    return path.as_posix()
 
 
 def game_at(name: str) -> Path:
@@ -315,15 +328,43 @@ def _shown(product: str) -> str:
     return product
 
 
+def new_game(name: str, like: str) -> Plain:
+    """Write a small game to begin with and return its name. Raises PrintshopError."""
+    folder = inside(stem(name, "game"))
+    write_game(folder, like)
+    return {"name": folder.as_posix()}
+
+
+def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Plain:
+    """Return all pages of the pack of GAME/BATTLE as SVG, each with its code. Raises PrintshopError."""
+    document, title = _packed(what, _printing(paper, ink), theme)
+    return {"title": title, "pages": [{"code": page.label, "svg": svg.to_text(page, page.label)}
+                                      for page in document.pages]}
+
+
+def _printing(paper: str, ink: str) -> Settings:
+    if ink not in [one.value for one in Ink]:
+        raise failure(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
+    return replace(Settings(papers.sheets_for(paper, None, "")[0]), ink=Ink(ink))
+
+
+def _packed(what: str, settings: Settings, theme: str) -> tuple[Document, str]:
+    name, _, battle = what.rpartition("/")
+    loaded = load(game_at(name), theme=theme, sound=True)
+    chosen = find_scenario(loaded, battle)
+    document = packing.assemble(loaded, chosen, tuple(packing.make(loaded, chosen, settings)), settings).document
+    return document, f"{loaded.key}-{battle}"
+
+
 def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
          ink: str = "colour", theme: str = "", fillable: bool = False) -> tuple[str, str, bytes]:
     """Return a file's name, type and bytes: a `product` of a game or file `what`, or of GAME/BATTLE its whole pack.
 
     Raises PrintshopError.
     """
-    if kind not in FILES or ink not in [one.value for one in Ink]:
-        raise failure(f"'{kind}' in '{ink}' is nothing that is made here", f"ask for {' or '.join(FILES)}")
-    settings = replace(Settings(papers.sheets_for(paper, None, "")[0]), ink=Ink(ink))
+    if kind not in FILES:
+        raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {' or '.join(FILES)}")
+    settings = _printing(paper, ink)
     if what.endswith(".yaml") and fleets.is_fleet(file_of(what)):
         loaded, fleet = fleets.open_fleet(file_of(what), Asked(), changes=catalogue.Changes(theme=theme))
         components = tuple(packing.make_fleet(loaded, fleet, settings))
@@ -331,23 +372,20 @@ def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "",
         return _as_file(document, fleet.key, kind, fillable=fillable)
     name, _, battle = what.rpartition("/") if not what.endswith(".yaml") else (what, "", "")
     if battle and name:
-        loaded = load(game_at(name), theme=theme, sound=True)
-        chosen = find_scenario(loaded, battle)
-        document = packing.assemble(loaded, chosen, tuple(packing.make(loaded, chosen, settings)), settings).document
-        stem = f"{loaded.key}-{battle}"
+        document, title = _packed(what, settings, theme)
     else:
         path = file_of(what) if what.endswith(".yaml") else game_at(what)
         loaded = load(catalogue.home_of(path) or path, theme=theme, sound=True)
         units = (loaded.find(unit),) if unit else ()
         document = products.find(product).build(loaded, Request(units=units), settings)
-        stem = "-".join(part for part in (loaded.key, product) if part)
-    return _as_file(document, stem, kind, fillable=fillable)
+        title = f"{loaded.key}-{product}"
+    return _as_file(document, title, kind, fillable=fillable)
 
 
-def _as_file(document: Document, stem: str, kind: str, *, fillable: bool) -> tuple[str, str, bytes]:
+def _as_file(document: Document, title: str, kind: str, *, fillable: bool) -> tuple[str, str, bytes]:
     media, write_to = FILES[kind]
     data = write_to(document, fillable=True) if fillable and kind == "pdf" else write_to(document)
-    return f"{stem}.{kind}", media, data if isinstance(data, bytes) else data.encode()
+    return f"{title}.{kind}", media, data if isinstance(data, bytes) else data.encode()
 
 
 def cover(game: str) -> str:
@@ -361,5 +399,5 @@ def cover(game: str) -> str:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_unit, open_file, change, write)}
+    games, game, new_game, new_unit, open_file, change, write, preview)}
 """What a page may call by name."""

@@ -158,3 +158,33 @@ def test_lists_things_and_figures_have_parts(folder: Path) -> None:
     for wrong in ("3", "[", '"x"'):
         with pytest.raises((TypeError, ValueError)):
             desk.change("mud_hen.yaml", fixed["stamp"], "Mud Hen", "guns", wrong, kind="list")
+
+
+def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
+    assert desk.new_game("My Port", "harbour") == {"name": "my_port"}
+    told = desk.game("my_port")
+    assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
+    assert {unit["file"] for unit in desk.game("iron_stars")["units"]} == {""}
+    name = told["units"][0]["name"]
+    state = desk.open_file("my_port/tugs.yaml", name, "records")
+    assert state["problems"] == []
+    assert len(state["pages"]) == 1
+    changed = desk.change("my_port/tugs.yaml", state["stamp"], name, "planks", "20", drawn=name, product="records")
+    assert changed["pages"] != state["pages"]
+    with pytest.raises(PrintshopError):
+        desk.new_game("My Port", "harbour")
+    with pytest.raises(PrintshopError):
+        desk.new_game("other", "no such starter")
+    assert desk.new_game("../astray", "space") == {"name": "astray"}
+    assert not (folder.parent / "astray").exists()
+
+
+def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
+    told = desk.preview("iron_stars/meeting_engagement", ink="black", theme="space")
+    assert [page["code"] for page in told["pages"]][:3] == ["Cover", "Front", "B-1"]
+    assert "space" in desk.games()["themes"]
+    assert "harbour" in desk.games()["starters"]
+    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
+                  "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
+        with pytest.raises(PrintshopError):
+            desk.preview(**wrong)

@@ -228,3 +228,21 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
     assert browsers.faults(page) == []
     assert noted == []
+
+
+def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served: Served) -> None:
+    page, noted = browsers.opened(browser, served.address)
+    guest = page.get_by_role("heading", name="The Iron Guest", exact=True)
+    card = page.locator(".card", has=guest)
+    card.get_by_role("combobox", name="Battle").select_option("iron_guest/two_captains")
+    card.get_by_role("button", name="Look through it").click()
+    page.get_by_text("10 pages").wait_for()
+    before = page.locator(".thumbs img").first.get_attribute("src")
+    page.get_by_role("combobox", name="Ink").select_option("black")
+    page.wait_for_function("before => document.querySelector('.thumbs img').src !== before", arg=before)
+    assert "ink=black" in str(page.get_by_role("link", name="Print (PDF)").get_attribute("href"))
+    page.get_by_role("button", name="Cover").click()
+    page.get_by_role("dialog").get_by_alt_text("Cover").wait_for()
+    page.get_by_role("button", name="Close").click()
+    assert browsers.faults(page) == []
+    assert noted == []

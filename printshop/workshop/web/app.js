@@ -11,6 +11,7 @@ const WORDS = {
   copied: name => `Your own, beginning as ${name}`, drawn: (what, unit, n) => `${what} of ${unit}, page ${n}`, line: n => `line ${n}`,
   python: "The workshop is being fetched: about 14 MB, once.", starting: "The workshop is starting ...", noPython: "The workshop could not be started: load the page again, or use a newer browser.",
   hung: "That took too long, and was stopped. Undo the last change, or open the file again.", making: "Pages are being made ...", save: "Save all files (zip)", load: "Open a file or a zip", kept: "They are kept by this browser alone: save them now and then.",
+  look: "Look through it", newGame: "New game", like: "Like", change: "Change", theme: "Theme", own: "its own", pages: n => `${n} pages`, close: "Close",
   fleet: "a fleet", musters: "New fleet", newFleet: game => `A fleet of ${game}`, roster: "roster", title: "Title", side: "Side", limit: "Limit (points)", add: "Add", out: "Leave out", count: "How many", names: "Names", damage: "Damage", notes: "Notes",
   points: (points, limit) => limit ? `${points} of ${limit} points` : `${points} points`,
   more: "Add a row", remove: "Remove a row of", records: "record", cards: "card", counters: "counter", optional: "may be left out", hundred: "Print at 100 % (actual size).",
@@ -125,12 +126,13 @@ function said(value) {
 // --- games
 
 async function home() {
-  const { games, fleets, folder } = await call("games");
+  const { games, fleets, folder, starters } = await call("games");
   trail.replaceChildren(folder);
   const own = games.filter(game => game.own), shipped = games.filter(game => !game.own);
   return [h("h1", {}, WORDS.yours),
           own.length || fleets.length ? h("ul", { class: "cards" }, own.map(card), fleets.map(file => h("li", { class: "card" }, h("h2", {}, file.replace(/\.yaml$/, "")), h("p", {}, WORDS.fleet),
             h("div", { class: "row" }, h("a", { class: "button first", href: `#/fleet/${encodeURIComponent(file)}` }, WORDS.open))))) : h("p", {}, WORDS.none),
+          h("div", { class: "row" }, h("button", { type: "button", onclick: () => begin(WORDS.newGame, async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`, starters) }, WORDS.newGame)),
           SITE ? keeping() : null, h("h1", {}, WORDS.shipped), h("ul", { class: "cards" }, shipped.map(card))];
 }
 
@@ -157,6 +159,7 @@ function card(game) {
     const [paper, sheet] = choice(WORDS.paper, PAPERS), [ink, colour] = choice(WORDS.ink, INKS);
     const go = kind => { const what = { what: which.value, kind, paper: sheet.value, ink: colour.value }; if (SITE) fetched(what); else open(address(what), "_blank", "noopener"); };
     rows.push(h("div", { class: "asked" }, battle, paper, ink), h("div", { class: "row" },
+      h("button", { type: "button", onclick: () => { location.hash = `#/pack/${encodeURIComponent(which.value)}`; } }, WORDS.look),
       h("button", { type: "button", onclick: () => go("pdf") }, WORDS.pack), h("button", { type: "button", onclick: () => go("html") }, WORDS.tablet)));
   }
   return h("li", { class: "card" }, rows);
@@ -181,6 +184,7 @@ async function gamePage(name) {
     body.replaceChildren(...found.slice(0, 500).map(({ unit, cells: [first, ...others] }) => h("tr", {},
       h("th", { scope: "row" }, first),
       h("td", {}, h("button", { type: "button", "aria-label": `${WORDS.mine}: ${unit.name}`, onclick: () => own(name, unit) }, WORDS.mine), " ",
+                  unit.file ? h("a", { href: `#/edit/${encodeURIComponent(unit.file)}`, "aria-label": `${WORDS.change}: ${unit.name}` }, WORDS.change) : "", " ",
                   fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` })),
       others.map(cell => h("td", { title: cell }, cell)))));
     count.textContent = WORDS.found(found.length, rows.length);
@@ -199,16 +203,17 @@ async function gamePage(name) {
 const own = (game, unit) => begin(WORDS.copied(unit.name), async name => `#/edit/${encodeURIComponent((await call("new_unit", { game, name, like: unit.name })).file)}`);
 
 // Asks for a name, makes something that is called so, and goes there.
-function begin(title, make) {
+function begin(title, make, kinds = []) {
+  const [likeLabel, like] = choice(WORDS.like, kinds, {});
   const dialog = document.getElementById("ask"), name = h("input", { required: true, maxlength: "60", autocomplete: "off" }), wrong = h("p", { class: "wrong", role: "alert" });
   dialog.replaceChildren(h("form", { class: "inputs", onsubmit: async event => {
     event.preventDefault();
     try {
-      const there = await make(name.value.trim());
+      const there = await make(name.value.trim(), like.value);
       dialog.close();
       location.hash = there;
     } catch (error) { wrong.textContent = error.message; }
-  } }, h("h2", {}, title), h("label", { class: "field" }, WORDS.name, name), wrong,
+  } }, h("h2", {}, title), h("label", { class: "field" }, WORDS.name, name), kinds.length ? likeLabel : null, wrong,
     h("div", { class: "row" }, h("button", { class: "first" }, WORDS.begin), h("button", { type: "button", onclick: () => dialog.close() }, WORDS.cancel))));
   dialog.showModal();
   name.focus();
@@ -226,9 +231,9 @@ async function edit(file) {
   const [shownLabel, shown] = choice(WORDS.shown, SHOWN.map(one => [one, WORDS[one]]), { onchange: () => { product = shown.value; refresh(); } });
   const form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }), list = h("div", { role: "status", "aria-live": "polite" });
   const text = h("textarea", { class: "text", spellcheck: false, "aria-label": `${WORDS.text}: ${file}`, oninput: () => later("text", () => send("write", { text: text.value }, text)) });
-  const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }), derived = h("dl");
+  const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }), derived = h("dl"), worked = h("h3", {}, WORDS.worked);
   const undo = h("button", { type: "button", onclick: () => back(past, future) }, WORDS.undo), redo = h("button", { type: "button", onclick: () => back(future, past) }, WORDS.redo);
-  const prints = h("div", { class: "row" }), panels = { figures: h("div", { id: "panel-figures", role: "tabpanel" }, form, h("h3", {}, WORDS.worked), derived), text: h("div", { id: "panel-text", role: "tabpanel", hidden: true }, text) };
+  const prints = h("div", { class: "row" }), panels = { figures: h("div", { id: "panel-figures", role: "tabpanel" }, form, worked, derived), text: h("div", { id: "panel-text", role: "tabpanel", hidden: true }, text) };
   const tabs = h("div", { class: "row", role: "tablist" }, Object.keys(panels).map(key => h("button", { type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`, "aria-selected": String(key === tab), onclick: () => turn(key),
     onkeydown: event => { if (event.key === "ArrowRight" || event.key === "ArrowLeft") { turn(key === "text" ? "figures" : "text"); document.getElementById(`tab-${tab}`).focus(); } } }, WORDS[key])));
 
@@ -334,6 +339,7 @@ async function edit(file) {
       one.control.setAttribute("aria-invalid", String(wrong.length > 0));
     }
     derived.replaceChildren(...Object.entries(here?.derived || {}).filter(([, value]) => value).flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]));
+    worked.hidden = !derived.childElementCount;
     const others = state.problems.filter(problem => !(problem.unit === unit && inputs.has(problem.key)) || tab === "text");
     list.replaceChildren(...(others.length ? [h("h3", {}, WORDS.problems), h("ul", {}, others.map(problem => h("li", { class: "wrong" },
       problem.line ? h("button", { type: "button", onclick: () => goTo(problem.line) }, WORDS.line(problem.line)) : "", " ", problem.message, problem.hint ? `; ${problem.hint}` : "")))] :
@@ -416,9 +422,43 @@ async function fleet(file) {
   return [h("h1", {}, state.head.title || file), h("p", {}, state.game), h("div", { class: "editor" }, h("div", {}, head, sum, wrongs, lines, h("div", { class: "row" }, add, adds)), h("div", {}, prints, sheet))];
 }
 
+// --- a pack, looked through before it is printed
+
+async function pack(what) {
+  const { themes } = await call("games");
+  trail.replaceChildren(h("a", { href: location.hash }, what));
+  const pages = h("div", { class: "thumbs" }), prints = h("div", { class: "row" }), count = h("p", { role: "status" });
+  const [paper, sheet] = choice(WORDS.paper, PAPERS, { onchange: look }), [ink, colour] = choice(WORDS.ink, INKS, { onchange: look });
+  const [themeLabel, theme] = choice(WORDS.theme, [["", WORDS.own], ...themes], { onchange: look });
+  let urls = [], turn = 0;
+  async function look() {
+    const mine = ++turn, asked = { what, paper: sheet.value, ink: colour.value, theme: theme.value };
+    pages.classList.add("old");
+    count.textContent = WORDS.making;
+    try {
+      const found = await call("preview", asked);
+      if (mine !== turn) return;
+      for (const url of urls) URL.revokeObjectURL(url);
+      urls = found.pages.map(page => URL.createObjectURL(new Blob([page.svg], { type: "image/svg+xml" })));
+      pages.replaceChildren(...found.pages.map((page, n) => h("button", { type: "button", onclick: () => large(urls[n], page.code) }, h("img", { src: urls[n], alt: "", loading: "lazy" }), page.code || String(n + 1))));
+      count.textContent = WORDS.pages(found.pages.length);
+      prints.replaceChildren(...printing(asked));
+    } catch (error) { if (mine === turn) { count.textContent = ""; tell(error.message); } }
+    pages.classList.remove("old");
+  }
+  look();
+  return [h("h1", {}, what.split("/").pop().replaceAll("_", " ")), h("div", { class: "row" }, paper, ink, themeLabel), prints, count, pages];
+}
+
+function large(url, code) {
+  const dialog = document.getElementById("ask");
+  dialog.replaceChildren(h("img", { class: "large", src: url, alt: code }), h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close));
+  dialog.showModal();
+}
+
 // --- where one is
 
-const ROUTES = [[/^#\/game\/(.+)$/, gamePage], [/^#\/edit\/(.+)$/, edit], [/^#\/fleet\/(.+)$/, fleet], [/^#?\/?$/, home]];
+const ROUTES = [[/^#\/game\/(.+)$/, gamePage], [/^#\/edit\/(.+)$/, edit], [/^#\/fleet\/(.+)$/, fleet], [/^#\/pack\/(.+)$/, pack], [/^#?\/?$/, home]];
 let turnOf = 0;
 
 async function route() {
