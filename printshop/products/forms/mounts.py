@@ -170,23 +170,9 @@ class _MountsPainter(PicturePainter[Mounted]):
                 return
             raise FormError(f"{len(stands)} rows round a picture have too little room",
                             "make the row higher")
-        placed = list[tuple[_Stand, Box]]()
         on_paper = _placing(picture, bow, box)
-        for end, start in (("top", place.y), ("bottom", place.bottom - strips["bottom"] * (high + APART) + APART)):
-            along = sorted(sides[end], key=lambda stand: stand.spot[0] if stand.spot else 2.0)
-            for number in range(strips[end]):
-                taken = along[number::strips[end]]
-                wanted = [on_paper(stand.spot or ((turn + 0.5) / len(taken), 0.5))[0] - wide / 2
-                          for turn, stand in enumerate(taken)]
-                y = start + number * (high + APART)
-                placed += ((stand, Box(x, y, wide, high)) for stand, x in zip(
-                    taken, _apart(wanted, wide + APART, place.x, place.right - wide), strict=True))
-        for end, x in (("left", place.x), ("right", place.right - wide)):
-            taken = sorted(sides[end], key=lambda stand: stand.spot[1] if stand.spot else 0.5)
-            wanted = [on_paper((0.5, 0.5))[1] - high / 2 + (number - (len(taken) - 1) / 2) * (high + APART)
-                      for number in range(len(taken))]
-            placed += ((stand, Box(x, y, wide, high)) for stand, y in zip(
-                taken, _apart(wanted, high + APART, box.y, box.bottom - high), strict=True))
+        placed = [*_strips(sides, abreast, place, (wide, high), on_paper),
+                  *_columns(sides, place, box, (wide, high), on_paper)]
         yield from self._picture(picture, bow, box)
         ink = in_ink(self.how.ink, BLACK)
         pointed = [(stand, row, on_paper(stand.spot)) for stand, row in placed if stand.spot and picture]
@@ -242,6 +228,39 @@ def _sorted(stands: list[_Stand], *, narrow: bool) -> dict[str, list[_Stand]]:
     for stand in undecided:
         sides[min("top", "bottom", key=lambda end: len(sides[end]))].append(stand)
     return sides
+
+
+Placed = Iterator[tuple[_Stand, Box]]
+
+
+def _strips(sides: Mapping[str, list[_Stand]], abreast: int, place: Box, size: tuple[float, float],
+            on_paper: Callable[[Point], Point]) -> Placed:
+    """Give where rows of a size stand above and below the picture, so many abreast, each as near its place as it can."""
+    wide, high = size
+    for end in ("top", "bottom"):
+        lines = -(-len(sides[end]) // abreast)
+        start = place.y if end == "top" else place.bottom - lines * (high + APART) + APART
+        along = sorted(sides[end], key=lambda stand: stand.spot[0] if stand.spot else 2.0)
+        for number in range(lines):
+            taken = along[number::lines]
+            wanted = [on_paper(stand.spot or ((turn + 0.5) / len(taken), 0.5))[0] - wide / 2
+                      for turn, stand in enumerate(taken)]
+            starts = _apart(wanted, wide + APART, place.x, place.right - wide)
+            for stand, x in zip(taken, starts, strict=True):
+                yield stand, Box(x, start + number * (high + APART), wide, high)
+
+
+def _columns(sides: Mapping[str, list[_Stand]], place: Box, box: Box, size: tuple[float, float],
+             on_paper: Callable[[Point], Point]) -> Placed:
+    """Give where rows of a size stand at the ends of the picture, which lies in a box of the place."""
+    wide, high = size
+    for end, x in (("left", place.x), ("right", place.right - wide)):
+        taken = sorted(sides[end], key=lambda stand: stand.spot[1] if stand.spot else 0.5)
+        first = on_paper((0.5, 0.5))[1] - high / 2 - (len(taken) - 1) / 2 * (high + APART)
+        wanted = [first + number * (high + APART) for number in range(len(taken))]
+        starts = _apart(wanted, high + APART, box.y, box.bottom - high)
+        for stand, y in zip(taken, starts, strict=True):
+            yield stand, Box(x, y, wide, high)
 
 
 def _apart(wanted: list[float], pitch: float, least: float, most: float) -> list[float]:
