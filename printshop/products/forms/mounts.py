@@ -235,7 +235,7 @@ Placed = Iterator[tuple[_Stand, Box]]
 
 def _strips(sides: Mapping[str, list[_Stand]], abreast: int, place: Box, size: tuple[float, float],
             on_paper: Callable[[Point], Point]) -> Placed:
-    """Give where rows of a size stand above and below the picture, so many abreast, each as near its place as it can."""
+    """Give where rows of a size stand above and below the picture, so many abreast, each near its place."""
     wide, high = size
     for end in ("top", "bottom"):
         lines = -(-len(sides[end]) // abreast)
