@@ -316,6 +316,18 @@ def unchanged(file: str, stamp: str) -> str:
     return text
 
 
+def take(file: str, text: str) -> Plain:
+    """Write a file that somebody has sent, and say whether it is a fleet. Raises PrintshopError if it is there."""
+    path = file_of(file)
+    if path.exists():
+        raise failure(f"there is a file {file} already; it stays as it is", "keep it under another name")
+    if len(text.encode()) > LARGEST:
+        raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
+    with Delivery() as delivery:
+        delivery.place(path).write_bytes(text.encode())
+    return {"file": file, "fleet": fleets.is_fleet(path)}
+
+
 def _written(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     with Delivery() as delivery:
         delivery.place(file_of(file)).write_bytes(text.encode())
@@ -399,5 +411,5 @@ def cover(game: str) -> str:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_game, new_unit, open_file, change, write, preview)}
+    games, game, new_game, new_unit, open_file, change, write, take, preview)}
 """What a page may call by name."""

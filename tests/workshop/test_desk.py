@@ -104,7 +104,7 @@ def test_files_outside_the_folder_are_not_touched(folder: Path, name: str, tmp_p
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "x.yaml"
     elsewhere.write_text("extends: iron_stars\n")
     (folder / "link.yaml").symlink_to(elsewhere)
-    for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"),
+    for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"), lambda: desk.take(name, "x"),
                    lambda: desk.made(name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()

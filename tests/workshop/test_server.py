@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import zlib
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, NamedTuple
@@ -246,3 +248,27 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     page.get_by_role("button", name="Close").click()
     assert browsers.faults(page) == []
     assert noted == []
+
+
+def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Envoy", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy a link").click()
+    page.get_by_text("A link that holds this file is copied").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"http://127.0.0.1:{served.port}/#/take/envoy.yaml/")
+    page.goto("about:blank")
+    page.goto(link)
+    page.get_by_role("heading", name="Somebody has sent you a file").wait_for()
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_text("there is a file envoy.yaml already").wait_for()
+    page.get_by_label("Keep it as").fill("copy")
+    page.get_by_role("button", name="Keep it").click()
+    page.locator(".sheet img").wait_for()
+    assert (served.folder / "copy.yaml").read_bytes() == (served.folder / "envoy.yaml").read_bytes()
+    assert [one for one in noted if "422" not in one] == []
+    bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
+    large = base64.urlsafe_b64encode(bomb.compress(b" " * 100_000_000) + bomb.flush()).decode().rstrip("=")
+    for broken in ("#/take/x.yaml/!!", "#/take/x.yaml/AAAA", "#/take/x.yaml", f"#/take/x.yaml/{large}"):
+        page.goto("about:blank")
+        page.goto(f"http://127.0.0.1:{served.port}/{broken}")
+        page.get_by_text("This link holds no file, or too much").wait_for()

@@ -12,6 +12,7 @@ const WORDS = {
   python: "The workshop is being fetched: about 14 MB, once.", starting: "The workshop is starting ...", noPython: "The workshop could not be started: load the page again, or use a newer browser.",
   hung: "That took too long, and was stopped. Undo the last change, or open the file again.", making: "Pages are being made ...", save: "Save all files (zip)", load: "Open a file or a zip", kept: "They are kept by this browser alone: save them now and then.",
   look: "Look through it", newGame: "New game", like: "Like", change: "Change", theme: "Theme", own: "its own", pages: n => `${n} pages`, close: "Close",
+  share: "Copy a link", copiedLink: "A link that holds this file is copied: send it, and who opens it in a workshop can keep a copy.", sent: "Somebody has sent you a file", keepAs: "Keep it as", keep: "Keep it", badLink: "This link holds no file, or too much: ask for it as a zip.",
   fleet: "a fleet", musters: "New fleet", newFleet: game => `A fleet of ${game}`, roster: "roster", title: "Title", side: "Side", limit: "Limit (points)", add: "Add", out: "Leave out", count: "How many", names: "Names", damage: "Damage", notes: "Notes",
   points: (points, limit) => limit ? `${points} of ${limit} points` : `${points} points`,
   more: "Add a row", remove: "Remove a row of", records: "record", cards: "card", counters: "counter", optional: "may be left out", hundred: "Print at 100 % (actual size).",
@@ -368,7 +369,7 @@ async function edit(file) {
   };
   await refresh();
   return [h("h1", {}, file.replace(/\.yaml$/, "")), h("div", { class: "editor" },
-    h("div", {}, h("div", { class: "row" }, which, undo, redo), tabs, panels.figures, panels.text), h("div", {}, prints, list, sheet))];
+    h("div", {}, h("div", { class: "row" }, which, undo, redo, sharing(file, () => state.text)), tabs, panels.figures, panels.text), h("div", {}, prints, list, sheet))];
 }
 
 // --- a fleet
@@ -419,7 +420,46 @@ async function fleet(file) {
   }
 
   show(true);
-  return [h("h1", {}, state.head.title || file), h("p", {}, state.game), h("div", { class: "editor" }, h("div", {}, head, sum, wrongs, lines, h("div", { class: "row" }, add, adds)), h("div", {}, prints, sheet))];
+  return [h("h1", {}, state.head.title || file), h("p", {}, state.game), h("div", { class: "editor" }, h("div", {}, head, sum, wrongs, lines, h("div", { class: "row" }, add, adds, sharing(file, () => state.text))), h("div", {}, prints, sheet))];
+}
+
+// --- a file as a link that holds it
+
+const packed = async (bytes, way) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
+
+async function linkTo(file, text) {
+  const bytes = await packed(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const words = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop())}/${words}`;
+}
+
+function sharing(file, text) {
+  return h("button", { type: "button", onclick: async () => {
+    const link = await linkTo(file, text());
+    try { await navigator.clipboard.writeText(link); tell(WORDS.copiedLink); } catch { tell("", ""); tell(link); }
+  } }, WORDS.share);
+}
+
+async function takePage(there) {
+  const [file, words = ""] = there.split("/");
+  let text = "";
+  try {  // no more than a file may have is ever unpacked
+    const bytes = Uint8Array.from(atob(words.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0)), decoder = new TextDecoder();
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += decoder.decode(part.value, { stream: true });
+      if (text.length > 1_000_000) { await reader.cancel(); throw new Error("too long"); }
+    }
+    if (!text) throw new Error("empty");
+  } catch { throw new Wrong([{ message: WORDS.badLink }]); }
+  trail.replaceChildren(h("a", { href: location.hash }, file));
+  const name = h("input", { value: file.replace(/\.yaml$/, ""), maxlength: "60" }), wrong = h("p", { class: "wrong", role: "alert" });
+  return [h("h1", {}, WORDS.sent), h("form", { class: "row", onsubmit: async event => {
+    event.preventDefault();
+    try { const kept = await call("take", { file: `${name.value.trim()}.yaml`, text }); location.hash = `#/${kept.fleet ? "fleet" : "edit"}/${encodeURIComponent(kept.file)}`; }
+    catch (error) { wrong.textContent = error.message; }
+  } }, h("label", { class: "field" }, WORDS.keepAs, name), h("button", { class: "first" }, WORDS.keep)), wrong,
+  h("pre", { class: "sent", tabindex: "0", role: "region", "aria-label": WORDS.text }, text)];
 }
 
 // --- a pack, looked through before it is printed
@@ -458,7 +498,7 @@ function large(url, code) {
 
 // --- where one is
 
-const ROUTES = [[/^#\/game\/(.+)$/, gamePage], [/^#\/edit\/(.+)$/, edit], [/^#\/fleet\/(.+)$/, fleet], [/^#\/pack\/(.+)$/, pack], [/^#?\/?$/, home]];
+const ROUTES = [[/^#\/game\/(.+)$/, gamePage], [/^#\/edit\/(.+)$/, edit], [/^#\/fleet\/(.+)$/, fleet], [/^#\/pack\/(.+)$/, pack], [/^#\/take\/(.+)$/, takePage], [/^#?\/?$/, home]];
 let turnOf = 0;
 
 async function route() {

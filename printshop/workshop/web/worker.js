@@ -2,7 +2,7 @@
 // Files are kept in the browser's own storage.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const CHANGING = new Set(["new_game", "new_unit", "change", "write", "new_fleet", "change_line", "change_fleet"]);
+const CHANGING = new Set(["new_game", "new_unit", "change", "write", "take", "new_fleet", "change_line", "change_fleet"]);
 const tell = telling => postMessage({ telling });
 const home = "/home/files";
 
