@@ -15,6 +15,7 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from importlib.resources import files
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -33,13 +34,16 @@ POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; ba
           "frame-ancestors 'none'; form-action 'none'")  # pages are drawn as pictures: data:, and blob: for files
 HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
-PARTS = {"": ("index.html", "text/html; charset=utf-8"), "app.js": ("app.js", "text/javascript; charset=utf-8"),
-         "app.css": ("app.css", "text/css; charset=utf-8")}
+MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+         ".css": "text/css; charset=utf-8"}
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme"}
 
 
-def _folder() -> Any:
-    return files("printshop.workshop") / "web"
+
+def page() -> dict[str, bytes]:
+    """Return the files that the page consists of, by name."""
+    return {part.name: part.read_bytes() for part in (files("printshop.workshop") / "web").iterdir()
+            if PurePath(part.name).suffix in MEDIA}
 
 
 def application(token: str, port: int) -> Starlette:
@@ -53,6 +57,7 @@ def application(token: str, port: int) -> Starlette:
     from starlette.routing import Route
 
     hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+    parts = page()
     alone = threading.Lock()  # fonts and themes are those of one game at a time
 
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -75,8 +80,10 @@ def application(token: str, port: int) -> Starlette:
             answer: Response = RedirectResponse("/", 303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return answer
-        name, media = PARTS[request.path_params.get("name", "")]
-        return Answer((_folder() / name).read_bytes(), media_type=media)
+        name = request.path_params.get("name", "index.html")
+        if name not in parts:
+            return Answer("There is no such page.\n", 404)
+        return Answer(parts[name], media_type=MEDIA[PurePath(name).suffix])
 
     async def call(request: Request) -> Response:
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
@@ -111,13 +118,9 @@ def application(token: str, port: int) -> Starlette:
             return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
         return Answer(drawn, media_type="image/svg+xml")
 
-    async def named(request: Request) -> Response:
-        known = request.path_params["name"] in PARTS
-        return await part(request) if known else Answer("There is no such page.\n", 404)
-
     return Starlette(routes=[Route("/api/{action}", call, methods=["POST"]), Route("/file", file),
                              Route("/cover", cover), Route("/", part),
-                             Route("/{name}", named)],
+                             Route("/{name}", part)],
                      middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)])
 
 

@@ -13,7 +13,6 @@ import tarfile
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 from printshop import catalogue
 from printshop.files import Delivery, contents
 from printshop.problems import failure
+from printshop.workshop import server
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -39,17 +39,16 @@ def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
 
     Raises PrintshopError where it cannot be fetched, or is another.
     """
-    web, site = files("printshop.workshop") / "web", dict[str, bytes]()
+    parts, site = server.page(), dict[str, bytes]()
     site |= {f"pyodide/{name}": data for name, data in _pyodide(source)}
     site["printshop.zip"] = _archive()
-    for name in ("app.js", "app.css", "worker.js"):
-        site[name] = (web / name).read_bytes()
-    page = (web / "index.html").read_text(encoding="utf-8")
+    site |= parts
+    page = parts["index.html"].decode()
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
         '<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}', 1).encode()
     digest = hashlib.sha256(b"".join(hashlib.sha256(site[name]).digest() for name in sorted(site))).hexdigest()[:16]
-    site["sw.js"] = (web / "sw.js").read_bytes().replace(b"printshop KEPT", f"printshop {digest}".encode())
+    site["sw.js"] = parts["sw.js"].replace(b"printshop KEPT", f"printshop {digest}".encode())
     with Delivery() as delivery:
         for name, data in site.items():
             delivery.place(folder / name).write_bytes(data)

@@ -2,14 +2,23 @@
 const KEPT = "printshop KEPT";
 
 addEventListener("install", () => skipWaiting());
-addEventListener("activate", event => event.waitUntil(caches.keys().then(names => Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)))).then(() => clients.claim())));
+addEventListener("activate", event =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then(names => Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name))))
+      .then(() => clients.claim()),
+  ),
+);
 addEventListener("fetch", event => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
-  event.respondWith(caches.open(KEPT).then(async cache => {
-    const found = await cache.match(event.request, { ignoreSearch: true });
-    if (found) return found;
-    const answer = await fetch(event.request);
-    if (answer.ok) await cache.put(event.request, answer.clone());
-    return answer;
-  }));
+  event.respondWith(
+    caches.open(KEPT).then(async cache => {
+      const found = await cache.match(event.request, { ignoreSearch: true });
+      if (found) return found;
+      const answer = await fetch(event.request);
+      if (answer.ok) await cache.put(event.request, answer.clone());
+      return answer;
+    }),
+  );
 });

@@ -1,0 +1,171 @@
+import { call, printing, Wrong } from "./calls.js";
+import { sharing } from "./link.js";
+import { again, h, tell, trail } from "./page.js";
+import { WORDS } from "./words.js";
+
+// A fleet: its lines, points, roster.
+
+export async function fleet(file) {
+  let state = await call("open_fleet", { file }),
+    line = Promise.resolve(),
+    pages = [];
+  trail.replaceChildren(h("a", { href: location.hash }, file));
+  const lines = h("div"),
+    sum = h("p", { role: "status", class: "sum" }),
+    wrongs = h("div", { role: "status", "aria-live": "polite" }),
+    sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
+    prints = h("div", { class: "row" });
+  const timers = new Map();
+  const later = (key, action) => {
+    clearTimeout(timers.get(key));
+    timers.set(key, setTimeout(action, 250));
+  };
+  function send(action, given, rebuild) {
+    sheet.classList.add("old");
+    line = line.then(async () => {
+      try {
+        state = await call(action, { file, stamp: state.stamp, ...given });
+        tell("");
+        show(rebuild);
+      } catch (error) {
+        tell(
+          error instanceof Wrong ? error.message : WORDS.lost,
+          h(
+            "button",
+            { type: "button", onclick: () => (error instanceof Wrong ? again() : send(action, given, rebuild)) },
+            error instanceof Wrong ? WORDS.again : WORDS.retry,
+          ),
+        );
+      }
+    });
+  }
+  const head = h(
+    "div",
+    { class: "row" },
+    ["title", "side", "limit"].map(key => {
+      const write = event =>
+        later(key, () => send("change_fleet", { key, value: event.target.value.trim() }, key === "side"));
+      const input =
+        key === "side"
+          ? h(
+              "select",
+              { onchange: write },
+              [["", ""], ...Object.entries(state.sides)].map(([side, name]) =>
+                h("option", { value: side, selected: side === state.head.side }, name),
+              ),
+            )
+          : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: write });
+      if (key !== "side") input.value = state.head[key] || "";
+      return h("label", { class: "field" }, WORDS[key], input);
+    }),
+  );
+  const add = h("select", { "aria-label": WORDS.add }),
+    adds = h(
+      "button",
+      {
+        type: "button",
+        onclick: () =>
+          add.value &&
+          send("change_line", { number: String(state.lines.length), line: JSON.stringify({ unit: add.value }) }, true),
+      },
+      WORDS.add,
+    );
+
+  function row(one, number) {
+    const write = (key, value) => {
+      one[key] = value;
+      later(`${number}${key}`, () => send("change_line", { number: String(number), line: JSON.stringify(one) }, false));
+    };
+    const input = (key, more) => {
+      const field = h("input", { oninput: event => write(key, event.target.value), ...more });
+      field.value = key === "count" ? one.count || "1" : one[key];
+      return h("label", { class: "field" }, WORDS[key], field);
+    };
+    return h(
+      "fieldset",
+      { class: "line" },
+      h("legend", {}, one.unit),
+      h(
+        "div",
+        { class: "asked" },
+        input("count", { type: "number", min: "1", max: "99" }),
+        input("names", { type: "text" }),
+        input("damage", { type: "text", placeholder: "hull=3" }),
+      ),
+      input("notes", { type: "text" }),
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": `${WORDS.out} ${one.unit}`,
+          onclick: () => send("change_line", { number: String(number), line: "" }, true),
+        },
+        WORDS.out,
+      ),
+    );
+  }
+
+  function show(rebuild) {
+    if (rebuild) {
+      lines.replaceChildren(...state.lines.map(row));
+      add.replaceChildren(
+        ...state.units.map(unit =>
+          h("option", { value: unit.name }, unit.points ? `${unit.name} (${unit.points})` : unit.name),
+        ),
+      );
+    }
+    sum.textContent = state.points === "" ? "" : WORDS.points(state.points, state.limit);
+    sum.className = state.warnings.length ? "sum warn" : "sum";
+    wrongs.replaceChildren(
+      ...state.problems.map(problem =>
+        h(
+          "p",
+          { class: "wrong" },
+          [
+            problem.line ? `${WORDS.line(problem.line)}: ` : "",
+            problem.message,
+            problem.hint ? `; ${problem.hint}` : "",
+          ].join(""),
+        ),
+      ),
+      ...state.warnings.map(words => h("p", { class: "warn" }, words)),
+    );
+    for (const url of pages) URL.revokeObjectURL(url);
+    if (state.pages.length) {
+      pages = state.pages.map(page => URL.createObjectURL(new Blob([page], { type: "image/svg+xml" })));
+      sheet.replaceChildren(
+        ...pages.map((url, n) =>
+          h("img", { src: url, alt: WORDS.drawn(WORDS.roster, state.head.title || file, n + 1) }),
+        ),
+      );
+      sheet.classList.remove("old");
+    }
+    prints.replaceChildren(...(state.problems.length ? [] : printing({ what: file })));
+  }
+
+  show(true);
+  return [
+    h("h1", {}, state.head.title || file),
+    h("p", {}, state.game),
+    h(
+      "div",
+      { class: "editor" },
+      h(
+        "div",
+        {},
+        head,
+        sum,
+        wrongs,
+        lines,
+        h(
+          "div",
+          { class: "row" },
+          add,
+          adds,
+          sharing(file, () => state.text),
+        ),
+      ),
+      h("div", {}, prints, sheet),
+    ),
+  ];
+}
