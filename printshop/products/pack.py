@@ -105,9 +105,13 @@ def _codes(component: Component) -> str:
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
-def make_fleet(game: Game, fleet: Fleet, settings: Settings) -> Iterator[Component]:
-    """Give a fleet's components, but its roster, as they are made. Raises PrintshopError after the last one."""
-    requests = ((product, of_fleet(game, fleet, product)) for product in products.every() if product.of_units)
+def make_fleet(game: Game, fleet: Fleet, settings: Settings, *, filled: bool = False) -> Iterator[Component]:
+    """Give a fleet's components, but its roster, as they are made; only those on which damage is marked, if `filled`.
+
+    Raises PrintshopError after the last one.
+    """
+    requests = ((product, of_fleet(game, fleet, product)) for product in products.every()
+                if product.of_units and (product.filled or not filled))
     for component in _components(game, requests, settings):
         title = f"{game.title}: {plain(fleet.title)}, {component.product.name}"
         yield replace(component, document=replace(component.document, title=title))

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from printshop import catalogue
 from printshop.files import Delivery, contents
 from printshop.problems import PrintshopError, failure
-from printshop.workshop import desk, mustering
+from printshop.workshop import desk, mustering, playing
 from printshop.workshop.desk import Plain
 
-ACTIONS: Mapping[str, Callable[..., Plain]] = {**desk.ACTIONS, **mustering.ACTIONS}
+ACTIONS: Mapping[str, Callable[..., Plain]] = {**desk.ACTIONS, **mustering.ACTIONS, **playing.ACTIONS}
 ODD = "the page has asked for something odd: load it again"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")

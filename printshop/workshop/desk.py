@@ -323,14 +323,18 @@ def take(file: str, text: str) -> Plain:
         raise failure(f"there is a file {file} already; it stays as it is", "keep it under another name")
     if len(text.encode()) > LARGEST:
         raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
-    with Delivery() as delivery:
-        delivery.place(path).write_bytes(text.encode())
+    put(file, text)
     return {"file": file, "fleet": fleets.is_fleet(path)}
 
 
-def _written(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
+def put(file: str, text: str) -> None:
+    """Write a file's text: all of it, or nothing. Raises PrintshopError for what is no such file."""
     with Delivery() as delivery:
         delivery.place(file_of(file)).write_bytes(text.encode())
+
+
+def _written(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
+    put(file, text)
     return _told(file, text, drawn, product, theme)
 
 

@@ -202,21 +202,22 @@ def _list(text: str, key: str) -> yaml.SequenceNode | None:
                  and isinstance(value, yaml.SequenceNode)), None)
 
 
-def listed(text: str, key: str, number: int, value: str) -> str:
-    """Return the text with another entry of a list of the file itself: from 0, behind the last a new one, "" for none.
+def listed(text: str, key: str, number: int, *values: str) -> str:
+    """Return the text with others for an entry of a list of the file itself: from 0, behind the last a new one.
 
     Raises PrintshopError.
     """
     node = _list(text, key)
     if node is None or node.flow_style or not node.value:
         entries = [on_one_line(entry) for entry in lines(text, key)]
-        entries[number:number + 1] = [value] if value else []
+        entries[number:number + 1] = values
         return headed(text, key, f"[{', '.join(entries)}]")
     items = node.value
     if number < len(items):
         start, end = items[number].start_mark.index, _end(items[number])
-        if value:
-            return text[:start] + value + text[end:]
+        if values:
+            dash = text[text.rfind("\n", 0, start) + 1:start]
+            return text[:start] + f"\n{dash}".join(values) + text[end:]
         if len(items) == 1:
             return headed(text, key, "[]")
         until = text.find("\n", end)
@@ -225,7 +226,7 @@ def listed(text: str, key: str, number: int, value: str) -> str:
     line = text[text.rfind("\n", 0, last) + 1:last]
     end = text.find("\n", _end(items[-1]))
     end = len(text) if end < 0 else end
-    return f"{text[:end]}\n{line}{value}{text[end:]}"
+    return text[:end] + "".join(f"\n{line}{value}" for value in values) + text[end:]
 
 
 def place(text: str, span: Span) -> tuple[str, str]:

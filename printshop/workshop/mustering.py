@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from printshop.files import Delivery
 from printshop.game.fields import quoted
 from printshop.game.fleets import Asked
 from printshop.game.scenarios import points_of
@@ -48,7 +47,7 @@ def _mustered(file: str, text: str) -> Plain:
     try:
         entry = edits.head(text)
         told["head"] = {key: desk.bare(edits.value_of(text, entry, key)) for key in ("title", "side", "limit", "notes")}
-        told["lines"] = [_line(one) for one in edits.lines(text, "units")]
+        told["lines"] = [line_of(one) for one in edits.lines(text, "units")]
         node = parse(path, Problems(), str(path))
         loaded = load(fleets.game_of(path, node, "", Problems()), sound=True)
         side = told["head"]["side"]
@@ -66,21 +65,22 @@ def _mustered(file: str, text: str) -> Plain:
     return told
 
 
-def _line(entry: Any) -> Plain:
+def line_of(entry: Any) -> Plain:
     """Return a line of a fleet: which unit, how many, their names, notes and damage."""
     if isinstance(entry, dict):
         names = entry.get("names", entry.get("name", []))
         rest = {key: value for key, value in entry.items() if key not in _OWN}
         return {"unit": str(entry.get("unit", "")), "count": str(entry.get("count", "")), "rest": rest,
             "names": ", ".join(map(str, names if isinstance(names, list) else [names])),
-            "notes": str(entry.get("notes", "")), "damage": _said_damage(entry.get("damage"))}
+            "notes": str(entry.get("notes", "")), "damage": said_damage(entry.get("damage"))}
     several = _SEVERAL.fullmatch(str(entry).strip())
     unit, count = (several[2] or several[3], several[1] or several[4]) if several else (str(entry).strip(), "")
     return {"unit": unit, "count": count, "names": "", "notes": "", "damage": "", "rest": {}}
 
 
-def _said_damage(damage: Any) -> str:
-    found = damage.items() if isinstance(damage, dict) else ()
+def said_damage(damage: Any) -> str:
+    """Return damage by track as a page shows it: "hull=3, thrust=1"."""
+    found = damage.items() if isinstance(damage, Mapping) else ()
     return ", ".join(f"{track}={amount}" for track, amount in found) if found else str(damage or "")
 
 
@@ -90,11 +90,12 @@ def change_line(file: str, stamp: str, number: str, line: str) -> Plain:
     Raises PrintshopError.
     """
     text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
-    said = _said_line({str(key): value for key, value in found.items()}) if found else ""
-    return _mustered_anew(file, edits.listed(text, "units", int(number), said))
+    said = [said_line({str(key): value for key, value in found.items()})] if found else []
+    return _mustered_anew(file, edits.listed(text, "units", int(number), *said))
 
 
-def _said_line(line: Plain) -> str:
+def said_line(line: Plain) -> str:
+    """Return such a line as YAML."""
     names = [name.strip() for name in str(line.get("names", "")).split(",") if name.strip()]
     marks = [part.partition("=") for part in str(line.get("damage", "")).split(",") if part.strip()]
     count = str(line.get("count", "")).strip()
@@ -121,8 +122,7 @@ def change_fleet(file: str, stamp: str, key: str, value: str) -> Plain:
 
 
 def _mustered_anew(file: str, text: str) -> Plain:
-    with Delivery() as delivery:
-        delivery.place(desk.file_of(file)).write_bytes(text.encode())
+    desk.put(file, text)
     return _mustered(file, text)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 
 class Served(NamedTuple):
@@ -230,6 +230,49 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
     assert browsers.faults(page) == []
     assert noted == []
+
+
+def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Served) -> None:
+    file = served.folder / "table.yaml"
+    file.write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n")
+    page, noted = browsers.opened(browser, served.address, viewport={"width": 360, "height": 740})
+    page.goto(f"http://127.0.0.1:{served.port}/#/fleet/table.yaml")
+    page.get_by_role("link", name="Play").click()
+
+    def circle(number: int) -> Locator:
+        return page.get_by_role("checkbox", name=f"Nike-2 (Britain), hull {number} of 10", exact=True)
+
+    def kept(words: str) -> None:
+        for _ in range(100):
+            if words in file.read_text():
+                return
+            page.wait_for_timeout(50)
+        raise AssertionError(file.read_text())
+
+    circle(1).wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert browsers.faults(page) == []
+    circle(3).check()
+    kept("- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
+    circle(3).press("Space")  # the last that is marked is free again
+    kept("damage: {hull: 2}")
+    page.get_by_role("button", name="Undo").click()
+    kept("damage: {hull: 3}")
+    page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
+    page.get_by_label("Nike-2 (Britain): notes").blur()
+    kept("notes: on fire")
+    page.reload()
+    circle(3).wait_for()
+    assert [circle(number).is_checked() for number in (3, 4)] == [True, False]
+    assert page.get_by_label("Nike-2 (Britain): notes").input_value() == "on fire"
+    file.write_text(file.read_text().replace("hull: 3", "hull: 5"))  # at another table
+    circle(1).click()
+    page.get_by_text("was changed by another program").wait_for()
+    assert not circle(4).is_checked()
+    page.get_by_role("button", name="Open again").click()
+    page.wait_for_function("() => document.querySelectorAll('.played input:checked').length === 5")
+    assert [one for one in noted if "422" not in one] == []
 
 
 def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served: Served) -> None:

@@ -8,6 +8,7 @@ import { home } from "./games.js";
 import { takePage } from "./link.js";
 import { pack } from "./pack.js";
 import { h, main, tell } from "./page.js";
+import { play } from "./play.js";
 import { gamePage } from "./units.js";
 import { WORDS } from "./words.js";
 
@@ -15,6 +16,7 @@ const ROUTES = [
   [/^#\/game\/(.+)$/, gamePage],
   [/^#\/edit\/(.+)$/, edit],
   [/^#\/fleet\/(.+)$/, fleet],
+  [/^#\/play\/(.+)$/, play],
   [/^#\/pack\/(.+)$/, pack],
   [/^#\/take\/(.+)$/, takePage],
   [/^#?\/?$/, home],

@@ -140,7 +140,8 @@ export async function fleet(file) {
       );
       sheet.classList.remove("old");
     }
-    prints.replaceChildren(...(state.problems.length ? [] : printing({ what: file })));
+    const table = h("a", { class: "button", href: `#/play/${encodeURIComponent(file)}` }, WORDS.play);
+    prints.replaceChildren(...(state.problems.length ? [] : [table, ...printing({ what: file })]));
   }
 
   show(true);

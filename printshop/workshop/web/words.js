@@ -49,6 +49,12 @@ export const WORDS = {
   newGame: "New game",
   like: "Like",
   change: "Change",
+  play: "Play",
+  touch:
+    "Touch a circle and everything up to it is marked; touch the last marked one and it is free again. It is kept in the fleet, and printed as it stands.",
+  nothingToMark: "There is nothing to mark on the records of this fleet.",
+  circle: (ship, track, n, of) => `${ship}, ${track} ${n} of ${of}`,
+  sheetOf: ships => `Record of ${ships}`,
   theme: "Theme",
   own: "its own",
   pages: n => `${n} pages`,

@@ -11,6 +11,8 @@ const CHANGING = new Set([
   "new_fleet",
   "change_line",
   "change_fleet",
+  "mark",
+  "note",
 ]);
 const tell = telling => postMessage({ telling });
 const home = "/home/files";

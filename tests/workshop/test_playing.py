@@ -1,0 +1,107 @@
+"""A fleet at the table: what is marked on its records is kept in its file, and printed."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pdfplumber
+import pytest
+import yaml
+
+from printshop.problems import PrintshopError
+from printshop.workshop import desk, mustering, playing
+
+FILE = "fleet.yaml"
+
+
+@pytest.fixture
+def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path(FILE).write_text("game: iron_stars\nside: britain\n# the old squadron\nunits:\n"
+                          "  - Nike  # the flagship\n  - 3 x Gauntlet\n"
+                          "  - {unit: Golem, count: 2, names: [Old One, Young One], notes: slow}\n")
+    return FILE
+
+
+def lines() -> object:
+    return yaml.safe_load(Path(FILE).read_text())["units"]
+
+
+def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(fleet: str) -> None:
+    told = playing.play(fleet)
+    keys = [ship["key"] for ship in told["ships"]]
+    assert keys == ["Nike (Britain)", *(f"Gauntlet-{number} (Britain)" for number in (1, 2, 3)),
+                    "Old One (Britain)", "Young One (Britain)"]
+    assert [sheet["ships"] for sheet in told["sheets"]] == [[key] for key in keys]
+    hull = [mark for mark in told["sheets"][0]["marks"] if mark["track"] == "hull"]
+    assert [(mark["number"], mark["of"], mark["kind"]) for mark in hull] == [(n, 10, "circle") for n in range(1, 11)]
+    places = [mark["at"] for mark in hull]
+    assert all(0 <= left < left + wide <= 100 and 0 <= top < top + high <= 100 for left, top, wide, high in places)
+    assert len({tuple(place) for place in places}) == 10
+    assert told["sheets"][0]["svg"].startswith("<?xml")
+
+
+def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str) -> None:
+    stamp = playing.play(fleet)["stamp"]
+    told = playing.mark(fleet, stamp, "Gauntlet-2 (Britain)", "hull", "4")
+    told = playing.mark(fleet, told["stamp"], "Young One (Britain)", "thrust", "1")
+    told = playing.mark(fleet, told["stamp"], "Nike (Britain)", "hull", "2")
+    told = playing.mark(fleet, told["stamp"], "Nike (Britain)", "armour", "1")
+    told = playing.note(fleet, told["stamp"], "Nike (Britain)", "Captain: dead, \"gone\"")
+    assert lines() == [
+        {"unit": "Nike", "damage": {"hull": 2, "armour": 1}, "notes": 'Captain: dead, "gone"'}, "Gauntlet",
+        {"unit": "Gauntlet", "damage": {"hull": 4}}, "Gauntlet",
+        {"unit": "Golem", "names": ["Old One"], "notes": "slow"},
+        {"unit": "Golem", "names": ["Young One"], "damage": {"thrust": 1}, "notes": "slow"}]
+    text = Path(FILE).read_text()
+    assert "# the old squadron" in text and "# the flagship" in text
+    again = playing.play(fleet)
+    assert again["ships"] == told["ships"]
+    assert again["stamp"] == told["stamp"]
+    told = playing.mark(fleet, told["stamp"], "Gauntlet-2 (Britain)", "hull", "0")
+    assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "damage": {}, "notes": ""}
+    assert mustering.open_fleet(fleet)["problems"] == []
+
+
+def test_what_is_marked_is_printed(fleet: str) -> None:
+    def ink(data: bytes) -> int:
+        with pdfplumber.open(io.BytesIO(data)) as pdf:
+            return sum(len(page.curves) + len(page.lines) + len(page.rects) for page in pdf.pages)
+
+    before = ink(desk.made(fleet)[2])
+    playing.mark(fleet, desk.stamp_of(Path(FILE).read_text()), "Nike (Britain)", "hull", "3")
+    assert ink(desk.made(fleet)[2]) != before
+
+
+@pytest.mark.parametrize(("ship", "track", "amount", "told"), [
+    ("Nike (Britain)", "hull", "11", "11 of hull are marked, the record has 10"),
+    ("Nike (Britain)", "sails", "1", "its record has no 'sails'"), ("Nike (Britain)", "hull", "-1", "no number"),
+    ("Nike (Britain)", "hull", "9" * 40, "no number"), ("Ghost", "hull", "1", "'Ghost' is not in this fleet")])
+def test_what_cannot_be_marked_is_told_and_the_file_stays(fleet: str, ship: str, track: str, amount: str,
+                                                         told: str) -> None:
+    before = Path(FILE).read_text()
+    with pytest.raises(PrintshopError, match=told):
+        playing.mark(fleet, desk.stamp_of(before), ship, track, amount)
+    assert Path(FILE).read_text() == before
+
+
+def test_what_another_program_has_written_stays(fleet: str) -> None:
+    stamp = playing.play(fleet)["stamp"]
+    Path(FILE).write_text(Path(FILE).read_text() + "  - Alpha\n")
+    with pytest.raises(PrintshopError, match="changed by another program"):
+        playing.mark(fleet, stamp, "Nike (Britain)", "hull", "1")
+
+
+@pytest.mark.parametrize("game", ["iron_stars", "stellar_wars", "for_the_masses", "ironclads", "iron_guest"])
+def test_the_fleets_of_all_games_can_be_played(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = mustering.new_fleet(game, "Fleet")["file"]
+    told = playing.play(file)
+    marks = [mark for sheet in told["sheets"] for mark in sheet["marks"]]
+    assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side
+    for mark in {(mark["ship"], mark["track"]): mark for mark in marks}.values():
+        assert {ship["key"] for ship in told["ships"]} >= {mark["ship"]}
+    if marks:
+        told = playing.mark(file, told["stamp"], marks[-1]["ship"], marks[-1]["track"], str(marks[-1]["of"]))
+        assert marks[-1]["of"] in [amount for ship in told["ships"] for amount in ship["damage"].values()]
