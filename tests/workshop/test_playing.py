@@ -55,7 +55,8 @@ def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str)
         {"unit": "Golem", "names": ["Old One"], "notes": "slow"},
         {"unit": "Golem", "names": ["Young One"], "damage": {"thrust": 1}, "notes": "slow"}]
     text = Path(FILE).read_text()
-    assert "# the old squadron" in text and "# the flagship" in text
+    assert "# the old squadron" in text
+    assert "# the flagship" in text
     again = playing.play(fleet)
     assert again["ships"] == told["ships"]
     assert again["stamp"] == told["stamp"]
