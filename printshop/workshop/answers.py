@@ -5,18 +5,24 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 
 from printshop import catalogue
 from printshop.files import Delivery, contents
 from printshop.problems import PrintshopError, failure
-from printshop.workshop import desk, mustering, playing
+from printshop.workshop import desk, mustering, playing, printing
 from printshop.workshop.desk import Plain
 
-ACTIONS: Mapping[str, Callable[..., Plain]] = {**desk.ACTIONS, **mustering.ACTIONS, **playing.ACTIONS}
+ACTIONS: Mapping[str, Callable[..., Plain]] = {**desk.ACTIONS, **mustering.ACTIONS, **playing.ACTIONS,
+                                             **printing.ACTIONS}
 ODD = "the page has asked for something odd: load it again"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
+
+
+READING = frozenset(("games", "game", "open_file", "open_fleet", "play"))
+"""Actions that change no file."""
+STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview}
 
 
 def answer(action: str, given: object) -> tuple[int, Plain]:
@@ -24,16 +30,28 @@ def answer(action: str, given: object) -> tuple[int, Plain]:
     asked = ACTIONS.get(action)
     if asked is None:
         return 404, _problem("there is no such action")
+    return next(_answers(lambda **values: iter([asked(**values)]), given))
+
+
+def stream(action: str, given: object) -> Generator[tuple[int, Plain], None, None]:
+    """Give what an action of `STREAMS` does, bit by bit, each with a status; it ends with the first problem."""
+    asked = STREAMS.get(action)
+    yield from _answers(asked, given) if asked else [(404, _problem("there is no such action"))]
+
+
+def _answers(asked: Callable[..., Iterator[Plain]], given: object) -> Iterator[tuple[int, Plain]]:
     if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
-        return 400, _problem(ODD)
+        yield 400, _problem(ODD)
+        return
     try:
-        return 200, asked(**given)
+        for told in asked(**given):
+            yield 200, told
     except PrintshopError as error:
-        return 422, {"problems": [_told(one.message, one.hint) for one in error.problems]}
+        yield 422, {"problems": [_told(one.message, one.hint) for one in error.problems]}
     except OSError as error:
-        return 422, _problem(f"the file cannot be used: {error.strerror or error}")
+        yield 422, _problem(f"the file cannot be used: {error.strerror or error}")
     except (TypeError, ValueError, RecursionError):
-        return 400, _problem(ODD)
+        yield 400, _problem(ODD)
 
 
 def _told(message: str, hint: str = "") -> Plain:
@@ -56,14 +74,28 @@ def call(action: str, given: str) -> str:
     return json.dumps(answer(action, asked))
 
 
+def changes(action: str) -> bool:
+    """Return whether an action may change files."""
+    return action not in READING
+
+
+def bits(action: str, given: str) -> Iterator[str]:
+    """Give what `stream` does, as JSON; `given` is JSON, too."""
+    try:
+        asked = json.loads(given)
+    except (ValueError, RecursionError):
+        asked = None
+    yield from map(json.dumps, stream(action, asked))
+
+
 def file(given: str) -> tuple[str, str, bytes]:
     """Return the name, type and bytes of a file that is made. Raises PrintshopError."""
-    return desk.made(**json.loads(given))
+    return printing.made(**json.loads(given))
 
 
 def cover(game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one. Raises PrintshopError."""
-    return desk.cover(game)
+    return printing.cover(game)
 
 
 def archive() -> bytes:

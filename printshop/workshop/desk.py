@@ -1,4 +1,4 @@
-"""What a page in a browser can ask for: games, units and their inputs, edits, problems, pages, files.
+"""What a page in a browser can ask for: games, units and their inputs, edits, problems, what they look like.
 
 Every action takes and gives plain values, as JSON has them; files are named by their path below the folder, with
 slashes. Nothing outside that folder is read or written, but for the games that come with printshop. What goes wrong
@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,11 @@ import yaml
 
 from printshop import catalogue, products
 from printshop.drafts.writing import starters, stem, write_game
-from printshop.drawing import art, shapes
+from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink
-from printshop.drawing.items import Document, Group, Page
-from printshop.equipment import papers
+from printshop.drawing.items import Group, Page
 from printshop.files import Delivery, contents, within
 from printshop.game.fields import Field, quoted
-from printshop.game.fleets import Asked
 from printshop.game.model import Game, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
@@ -34,9 +30,7 @@ from printshop.game.unit_types import ANY
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, failure
-from printshop.products import pack as packing
-from printshop.products.product import find_scenario
-from printshop.render import html, pdf, svg
+from printshop.render import svg
 from printshop.workshop import edits, fleets
 from printshop.workshop.exporting import as_json
 
@@ -46,10 +40,7 @@ LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
 PLAIN, PARTS = ("text", "choice"), ("list", "entries", "numbers")  # kinds of fields that have inputs of their own
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
-FILES: Mapping[str, tuple[str, Callable[..., Any]]] = {
-    "pdf": ("application/pdf", pdf.to_bytes), "html": ("text/html; charset=utf-8", html.to_text)}
 MOST_SHOWN = 12  # pages of a unit
-COVER = 360.0  # points wide
 MARGIN = 12.0  # points round a record that is drawn alone
 
 
@@ -351,69 +342,6 @@ def new_game(name: str, like: str) -> Plain:
     return {"name": folder.as_posix()}
 
 
-def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Plain:
-    """Return all pages of the pack of GAME/BATTLE as SVG, each with its code. Raises PrintshopError."""
-    document, title = _packed(what, _printing(paper, ink), theme)
-    return {"title": title, "pages": [{"code": page.label, "svg": svg.to_text(page, page.label)}
-                                      for page in document.pages]}
-
-
-def _printing(paper: str, ink: str) -> Settings:
-    if ink not in [one.value for one in Ink]:
-        raise failure(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
-    return replace(Settings(papers.sheets_for(paper, None, "")[0]), ink=Ink(ink))
-
-
-def _packed(what: str, settings: Settings, theme: str) -> tuple[Document, str]:
-    name, _, battle = what.rpartition("/")
-    loaded = load(game_at(name), theme=theme, sound=True)
-    chosen = find_scenario(loaded, battle)
-    document = packing.assemble(loaded, chosen, tuple(packing.make(loaded, chosen, settings)), settings).document
-    return document, f"{loaded.key}-{battle}"
-
-
-def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-         ink: str = "colour", theme: str = "", fillable: bool = False) -> tuple[str, str, bytes]:
-    """Return a file's name, type and bytes: a `product` of a game or file `what`, or of GAME/BATTLE its whole pack.
-
-    Raises PrintshopError.
-    """
-    if kind not in FILES:
-        raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {' or '.join(FILES)}")
-    settings = _printing(paper, ink)
-    if what.endswith(".yaml") and fleets.is_fleet(file_of(what)):
-        loaded, fleet = fleets.open_fleet(file_of(what), Asked(), changes=catalogue.Changes(theme=theme))
-        components = tuple(packing.make_fleet(loaded, fleet, settings))
-        document = packing.assemble_fleet(loaded, fleet, components, settings).document
-        return _as_file(document, fleet.key, kind, fillable=fillable)
-    name, _, battle = what.rpartition("/") if not what.endswith(".yaml") else (what, "", "")
-    if battle and name:
-        document, title = _packed(what, settings, theme)
-    else:
-        path = file_of(what) if what.endswith(".yaml") else game_at(what)
-        loaded = load(catalogue.home_of(path) or path, theme=theme, sound=True)
-        units = (loaded.find(unit),) if unit else ()
-        document = products.find(product).build(loaded, Request(units=units), settings)
-        title = f"{loaded.key}-{product}"
-    return _as_file(document, title, kind, fillable=fillable)
-
-
-def _as_file(document: Document, title: str, kind: str, *, fillable: bool) -> tuple[str, str, bytes]:
-    media, write_to = FILES[kind]
-    data = write_to(document, fillable=True) if fillable and kind == "pdf" else write_to(document)
-    return f"{title}.{kind}", media, data if isinstance(data, bytes) else data.encode()
-
-
-def cover(game: str) -> str:
-    """Return the picture of a game's covers as SVG, drawn anew: nothing of a file but its shapes. "" without one."""
-    loaded = load(game_at(game), sound=True)
-    if loaded.cover is None:
-        return ""
-    picture = art.read(loaded.cover)
-    width, height = COVER, COVER / picture.breadth
-    return svg.to_text(Page(width, height, (art.place(picture, (0.0, 0.0, width, height)),)), loaded.title)
-
-
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_game, new_unit, open_file, change, write, take, preview)}
+    games, game, new_game, new_unit, open_file, change, write, take)}
 """What a page may call by name."""

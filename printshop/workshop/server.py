@@ -12,7 +12,7 @@ import secrets
 import socket
 import threading
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from importlib.resources import files
 from pathlib import PurePath
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from printshop.problems import PrintshopError, failure
-from printshop.workshop import answers, desk
+from printshop.workshop import answers, printing
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -52,7 +52,7 @@ def application(token: str, port: int) -> Starlette:
     from starlette.concurrency import run_in_threadpool
     from starlette.middleware import Middleware
     from starlette.middleware.base import BaseHTTPMiddleware
-    from starlette.responses import JSONResponse, RedirectResponse
+    from starlette.responses import JSONResponse, RedirectResponse, StreamingResponse
     from starlette.responses import Response as Answer
     from starlette.routing import Route
 
@@ -97,15 +97,17 @@ def application(token: str, port: int) -> Starlette:
             given = json.loads(bytes(body))
         except (ValueError, RecursionError):
             given = None
-        status, told = await run_in_threadpool(
-            within_turn, answers.answer, {"action": request.path_params["action"], "given": given})
+        action = request.path_params["action"]
+        if action in answers.STREAMS:
+            return StreamingResponse(_bits(alone, action, given), media_type="application/x-ndjson")
+        status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})
         return JSONResponse(told, status)
 
     async def file(request: Request) -> Response:
         given = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
         try:
             name, media, data = await run_in_threadpool(
-                within_turn, desk.made, {**given, "fillable": "fillable" in request.query_params})
+                within_turn, printing.made, {**given, "fillable": "fillable" in request.query_params})
         except (PrintshopError, TypeError) as error:
             return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
         way = "attachment" if media.startswith("text/html") else "inline"
@@ -113,7 +115,7 @@ def application(token: str, port: int) -> Starlette:
 
     async def cover(request: Request) -> Response:
         try:
-            drawn = await run_in_threadpool(within_turn, desk.cover, {"game": request.query_params.get("game", "")})
+            drawn = await run_in_threadpool(within_turn, printing.cover, {"game": request.query_params.get("game", "")})
         except (PrintshopError, ValueError) as error:
             return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
         return Answer(drawn, media_type="image/svg+xml")
@@ -122,6 +124,20 @@ def application(token: str, port: int) -> Starlette:
                              Route("/cover", cover), Route("/", part),
                              Route("/{name}", part)],
                      middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)])
+
+
+async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncIterator[str]:
+    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen."""
+    from starlette.concurrency import run_in_threadpool
+
+    await run_in_threadpool(alone.acquire)
+    parts = answers.stream(action, given)
+    try:
+        while part := await run_in_threadpool(next, parts, None):
+            yield f"{json.dumps(part)}\n"
+    finally:
+        parts.close()
+        alone.release()
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:

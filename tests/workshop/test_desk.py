@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import desk
+from printshop.workshop import answers, desk, printing
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def test_every_game_tells_its_units_and_its_cover(folder: Path, name: str) -> No
     assert told["units"]
     assert {unit["type"] for unit in told["units"]} <= {kind["key"] for kind in told["kinds"]}
     assert all(unit["fields"].keys() <= told["labels"][unit["type"]].keys() for unit in told["units"])
-    assert desk.cover(name).startswith("<?xml")
+    assert printing.cover(name).startswith("<?xml")
 
 
 def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
@@ -105,7 +107,7 @@ def test_files_outside_the_folder_are_not_touched(folder: Path, name: str, tmp_p
     elsewhere.write_text("extends: iron_stars\n")
     (folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: desk.open_file(name), lambda: desk.write(name, "", "x"), lambda: desk.take(name, "x"),
-                   lambda: desk.made(name or "x.yaml")):
+                   lambda: printing.made(name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()
     assert elsewhere.read_text() == "extends: iron_stars\n"
@@ -117,19 +119,19 @@ def test_files_are_those_of_the_command_line(folder: Path) -> None:
     from click.testing import CliRunner
 
     wasp()
-    name, media, data = desk.made("wasp.yaml", unit="Wasp")
+    name, media, data = printing.made("wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
     made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
     assert made.exit_code == 0, made.output
     assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
-    name, _, data = desk.made("ironclads/catfish_bar", ink="light", paper="a4")
+    name, _, data = printing.made("ironclads/catfish_bar", ink="light", paper="a4")
     made = CliRunner().invoke(main, ["pack", "ironclads/catfish_bar", "--ink", "light", "--paper", "a4", "-o", "out"])
     assert made.exit_code == 0, made.output
     assert (folder / "out" / "ironclads-catfish_bar" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
-            desk.made(**wrong)
+            printing.made(**wrong)
 
 
 def test_lists_things_and_figures_have_parts(folder: Path) -> None:
@@ -180,11 +182,42 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
 
 
 def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
-    told = desk.preview("iron_stars/meeting_engagement", ink="black", theme="space")
-    assert [page["code"] for page in told["pages"]][:3] == ["Cover", "Front", "B-1"]
+    told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
+    assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
+    codes = [page["code"] for part in told for page in part["pages"]]
+    assert codes[-2:] == ["Cover", "Front"]
+    assert codes[0] == "B-1"
+    (_, _, data) = printing.made("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert len(packed.namelist()) == len(codes)
     assert "space" in desk.games()["themes"]
     assert "harbour" in desk.games()["starters"]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
-            desk.preview(**wrong)
+            next(printing.preview(**wrong))
+
+
+def test_pages_are_pictures_and_modules_for_virtual_tables(folder: Path) -> None:
+    wasp()
+    name, media, data = printing.made("wasp.yaml", "png", unit="Wasp")
+    assert (name, media) == ("wasp-records-png.zip", "application/zip")
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert [packed.read(one)[:4] for one in packed.namelist()] == [b"\x89PNG"]
+    name, _, data = printing.made("wasp.yaml", "vassal", unit="Wasp")
+    assert name == "wasp-records.vmod"
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert "buildFile.xml" in packed.namelist()
+    told = printing.tabletop("wasp.yaml", unit="Wasp")
+    assert told["folder"] == "output/wasp-records-tts"
+    (saved,) = (folder / told["folder"]).glob("*.json")
+    assert (folder / told["folder"]).resolve().as_uri() in saved.read_text()
+
+
+def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
+    assert [status for status, _ in answers.stream("preview", {"what": "stellar_wars/beginning"})][-1] == 200
+    ((status, told),) = answers.stream("preview", {"what": "iron_stars/nothing"})
+    assert (status, "nothing" in told["problems"][0]["message"]) == (422, True)
+    assert next(answers.stream("preview", {"what": 3}))[0] == 400
+    assert next(answers.stream("games", {}))[0] == 404
+

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import desk, mustering
+from printshop.workshop import desk, mustering, printing
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_file_that_is_no_fleet_any_more_is_told(file: str) -> None:
 
 
 def test_the_pack_of_a_fleet_is_that_of_the_command_line(file: str) -> None:
-    name, _, data = desk.made(file)
+    name, _, data = printing.made(file)
     made = CliRunner().invoke(main, ["fleet", file, "-o", "out"])
     assert made.exit_code == 0, made.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data

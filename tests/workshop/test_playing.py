@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import desk, mustering, playing
+from printshop.workshop import desk, mustering, playing, printing
 
 FILE = "fleet.yaml"
 
@@ -70,9 +70,9 @@ def test_what_is_marked_is_printed(fleet: str) -> None:
         with pdfplumber.open(io.BytesIO(data)) as pdf:
             return sum(len(page.curves) + len(page.lines) + len(page.rects) for page in pdf.pages)
 
-    before = ink(desk.made(fleet)[2])
+    before = ink(printing.made(fleet)[2])
     playing.mark(fleet, desk.stamp_of(Path(FILE).read_text()), "Nike (Britain)", "hull", "3")
-    assert ink(desk.made(fleet)[2]) != before
+    assert ink(printing.made(fleet)[2]) != before
 
 
 @pytest.mark.parametrize(("ship", "track", "amount", "told"), [

@@ -21,7 +21,8 @@ function begun() {
   worker = new Worker("worker.js", { type: "module" });
   worker.onmessage = ({ data }) => {
     if (data.telling) return tell(data.telling === "ready" ? "" : WORDS[data.telling]);
-    const { resolve, reject, timer } = waiting.get(data.id) || {};
+    const { resolve, reject, timer, part } = waiting.get(data.id) || {};
+    if (data.part) return part?.(JSON.parse(data.part));
     clearTimeout(timer);
     waiting.delete(data.id);
     if (resolve) data.error ? reject(new Wrong([{ message: data.error }])) : resolve(data.value);
@@ -40,13 +41,25 @@ function stopped(words) {
   waiting.clear();
 }
 
-export function ask(kind, given, transfer = []) {
+export function ask(kind, given, part, signal) {
   if (!worker) begun();
   return new Promise((resolve, reject) => {
     const id = ++asked;
-    waiting.set(id, { resolve, reject, timer: setTimeout(() => stopped(WORDS.hung), PATIENCE) });
-    worker.postMessage({ id, kind, ...given }, transfer);
+    waiting.set(id, { resolve, reject, part, timer: setTimeout(() => stopped(WORDS.hung), PATIENCE) });
+    worker.postMessage({ id, kind, ...given });
+    signal?.addEventListener("abort", () => worker?.postMessage({ id, kind: "cancel" }));
   });
+}
+
+async function posted(action, given, signal) {
+  const answer = await fetch(`/api/${action}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Printshop": "page" },
+    body: JSON.stringify(given),
+    signal,
+  });
+  if (answer.status === 403) throw new Wrong([{ message: await answer.text() }]);
+  return answer;
 }
 
 export async function call(action, given = {}) {
@@ -55,15 +68,44 @@ export async function call(action, given = {}) {
     if (status !== 200) throw new Wrong(data.problems);
     return data;
   }
-  const answer = await fetch(`/api/${action}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Printshop": "page" },
-    body: JSON.stringify(given),
-  });
-  if (answer.status === 403) throw new Wrong([{ message: await answer.text() }]);
+  const answer = await posted(action, given);
   const data = await answer.json();
   if (!answer.ok) throw new Wrong(data.problems);
   return data;
+}
+
+// Asks for what comes bit by bit: `each` is given every part as it is made, until all are there or `signal` aborts.
+export async function stream(action, given, each, signal) {
+  const take = ([status, data]) => {
+    if (signal.aborted) return;
+    if (status !== 200) throw new Wrong(data.problems);
+    each(data);
+  };
+  if (SITE) {
+    let wrong = null;
+    const part = told => {
+      try {
+        take(told);
+      } catch (error) {
+        wrong = error;
+      }
+    };
+    await ask("stream", { action, given: JSON.stringify(given) }, part, signal);
+    if (wrong) throw wrong;
+    return;
+  }
+  try {
+    const answer = await posted(action, given, signal);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + read.value).split("\n");
+      rest = lines.pop();
+      for (const line of lines) take(JSON.parse(line));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 // --- files
@@ -119,8 +161,36 @@ export const printing = what => [
   fileLink(WORDS.print, what, { class: "button first" }),
   fileLink(WORDS.fill, { ...what, fillable: "1" }, { class: "button" }),
   fileLink(WORDS.tablet, { ...what, kind: "html" }, { class: "button" }),
+  others(what),
   h("small", {}, WORDS.hundred),
 ];
+
+// All other kinds of files: pictures of pages, and modules for virtual tables, which need pixels, and so a server.
+function others(what) {
+  const kinds = ["svg", ...(SITE ? [] : ["png", ...(what.product ? [] : ["vassal", "tts"])])];
+  const select = h("select", { "aria-label": WORDS.other, onchange: get }, [
+    h("option", { value: "" }, WORDS.other),
+    kinds.map(kind => h("option", { value: kind }, WORDS.kinds[kind])),
+  ]);
+  function get() {
+    const asked = { ...what, kind: select.value };
+    select.value = "";
+    if (asked.kind === "tts") written(what);
+    else if (SITE) fetched(asked);
+    else h("a", { href: address(asked), download: "" }).click();
+  }
+  return select;
+}
+
+async function written({ kind, fillable, ...what }) {
+  tell(WORDS.making);
+  try {
+    const { folder, notes } = await call("tabletop", what);
+    tell([WORDS.written(folder), ...notes].join(" "));
+  } catch (error) {
+    tell(error.message);
+  }
+}
 
 export function coverOf(game) {
   const image = h("img", { class: "cover", alt: "", loading: "lazy" });

@@ -1,4 +1,4 @@
-import { call, printing } from "./calls.js";
+import { call, printing, stream } from "./calls.js";
 import { choice, h, tell, trail } from "./page.js";
 import { INKS, PAPERS, WORDS } from "./words.js";
 
@@ -13,44 +13,60 @@ export async function pack(what) {
   const [paper, sheet] = choice(WORDS.paper, PAPERS, { onchange: look }),
     [ink, colour] = choice(WORDS.ink, INKS, { onchange: look });
   const [themeLabel, theme] = choice(WORDS.theme, [["", WORDS.own], ...themes], { onchange: look });
-  let urls = [],
-    turn = 0;
+  let stop = new AbortController();
+  const urls = [];
+  const cancel = h("button", { type: "button", hidden: true, onclick: () => stop.abort() }, WORDS.cancel);
+
+  // Pages come product by product; those in front of all others, which say how many there are, last.
   async function look() {
-    const mine = ++turn,
+    stop.abort();
+    const mine = new AbortController(),
       asked = { what, paper: sheet.value, ink: colour.value, theme: theme.value };
-    pages.classList.add("old");
-    count.textContent = WORDS.making;
+    stop = mine;
+    for (const url of urls.splice(0)) URL.revokeObjectURL(url);
+    pages.replaceChildren();
+    prints.replaceChildren(...printing(asked));
+    cancel.hidden = false;
+    tell("");
+    const told = () => {
+      count.textContent = `${WORDS.pages(urls.length)}${mine.signal.aborted || cancel.hidden ? "" : ` - ${WORDS.making}`}`;
+    };
+    told();
     try {
-      const found = await call("preview", asked);
-      if (mine !== turn) return;
-      for (const url of urls) URL.revokeObjectURL(url);
-      urls = found.pages.map(page => URL.createObjectURL(new Blob([page.svg], { type: "image/svg+xml" })));
-      pages.replaceChildren(
-        ...found.pages.map((page, n) =>
-          h(
-            "button",
-            { type: "button", onclick: () => large(urls[n], page.code) },
-            h("img", { src: urls[n], alt: "", loading: "lazy" }),
-            page.code || String(n + 1),
-          ),
-        ),
+      await stream(
+        "preview",
+        asked,
+        part => {
+          pages[part.front ? "prepend" : "append"](...part.pages.map(thumb));
+          told();
+        },
+        mine.signal,
       );
-      count.textContent = WORDS.pages(found.pages.length);
-      prints.replaceChildren(...printing(asked));
     } catch (error) {
-      if (mine === turn) {
-        count.textContent = "";
-        tell(error.message);
-      }
+      tell(error.message);
     }
-    pages.classList.remove("old");
+    if (mine !== stop) return;
+    cancel.hidden = true;
+    told();
   }
+
+  function thumb({ svg, code }) {
+    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    urls.push(url);
+    return h(
+      "button",
+      { type: "button", onclick: () => large(url, code) },
+      h("img", { src: url, alt: "", loading: "lazy" }),
+      code,
+    );
+  }
+
   look();
   return [
     h("h1", {}, what.split("/").pop().replaceAll("_", " ")),
     h("div", { class: "row" }, paper, ink, themeLabel),
     prints,
-    count,
+    h("div", { class: "row" }, count, cancel),
     pages,
   ];
 }

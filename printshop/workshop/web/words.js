@@ -49,6 +49,14 @@ export const WORDS = {
   newGame: "New game",
   like: "Like",
   change: "Change",
+  other: "Other files",
+  kinds: {
+    svg: "SVG, a file a page (zip)",
+    png: "PNG, a picture a page (zip)",
+    vassal: "A module for VASSAL",
+    tts: "Tabletop Simulator",
+  },
+  written: folder => `It lies in ${folder}, below the folder that is served.`,
   play: "Play",
   touch:
     "Touch a circle and everything up to it is marked; touch the last marked one and it is free again. It is kept in the fleet, and printed as it stands.",

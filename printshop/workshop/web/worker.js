@@ -2,18 +2,6 @@
 // Files are kept in the browser's own storage.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const CHANGING = new Set([
-  "new_game",
-  "new_unit",
-  "change",
-  "write",
-  "take",
-  "new_fleet",
-  "change_line",
-  "change_fleet",
-  "mark",
-  "note",
-]);
 const tell = telling => postMessage({ telling });
 const home = "/home/files";
 
@@ -58,17 +46,30 @@ function said(error) {
   );
 }
 
+const cancelled = new Set();
 let begun = null,
   line = Promise.resolve();
 
-async function answered({ kind, action, given, game, name, bytes }) {
+async function answered({ id, kind, action, given, game, name, bytes }) {
   begun ??= start();
   const { python, answers, kept } = await begun;
   const save = () => (kept ? synced(python, false) : null);
   if (kind === "call") {
     const value = answers.call(action, given);
-    if (CHANGING.has(action)) await save();
+    if (answers.changes(action)) await save();
     return value;
+  }
+  if (kind === "stream") {
+    const parts = answers.bits(action, given);
+    for (const part of parts) {
+      if (cancelled.has(id)) break;
+      postMessage({ id, part });
+      await new Promise(resolve => setTimeout(resolve)); // what is cancelled meanwhile is heard of
+    }
+    parts.close();
+    parts.destroy();
+    cancelled.delete(id);
+    return null;
   }
   if (kind === "file") {
     const found = answers.file(given),
@@ -92,6 +93,7 @@ async function answered({ kind, action, given, game, name, bytes }) {
 }
 
 self.onmessage = ({ data }) => {
+  if (data.kind === "cancel") return cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
     .then(() => answered(data))

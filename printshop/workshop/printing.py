@@ -1,0 +1,179 @@
+"""What the page prints: covers, pages to look through as they are made, and files of all kinds."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop import catalogue, products
+from printshop.drawing import art
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import Document, Page
+from printshop.equipment import papers
+from printshop.files import Delivery
+from printshop.game.fleets import Asked
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import failure
+from printshop.products import pack as packing
+from printshop.products.product import find_scenario
+from printshop.render import FORMATS, Options, html, pdf, svg
+from printshop.workshop import desk, fleets
+from printshop.workshop.desk import Plain
+
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+File = tuple[str, str, bytes]
+"""A file's name, its type, and what it holds."""
+
+COVER = 360.0  # points wide
+PIXELS = 150  # of pictures, an inch
+ZIP = "application/zip"
+VASSAL = "vassal"
+OUTPUT = "output"
+
+
+def cover(game: str) -> str:
+    """Return the picture of a game's covers as SVG, drawn anew: nothing of a file but its shapes. "" without one."""
+    loaded = load(desk.game_at(game), sound=True)
+    if loaded.cover is None:
+        return ""
+    picture = art.read(loaded.cover)
+    width, height = COVER, COVER / picture.breadth
+    return svg.to_text(Page(width, height, (art.place(picture, (0.0, 0.0, width, height)),)), loaded.title)
+
+
+def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
+    """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, product by product as they are made.
+
+    Last come those in front of all others, which say how many there are. Raises PrintshopError.
+    """
+    loaded, battle, settings = _battle(what, theme), what.rpartition("/")[2], _printing(paper, ink)
+    chosen, made_so_far = find_scenario(loaded, battle), list[packing.Component]()
+    for component in packing.make(loaded, chosen, settings):
+        made_so_far.append(component)
+        yield {"front": False, "pages": _drawn(component.bound)}
+    front = packing.assemble(loaded, chosen, made_so_far, settings).cover
+    yield {"front": True, "pages": _drawn(front.pages if front else ())}
+
+
+def _drawn(pages: Iterable[Page]) -> list[Plain]:
+    return [{"code": page.label, "svg": svg.to_text(page, page.label)} for page in pages]
+
+
+def _battle(what: str, theme: str) -> Game:
+    return load(desk.game_at(what.rpartition("/")[0]), theme=theme, sound=True)
+
+
+def _printing(paper: str, ink: str) -> Settings:
+    if ink not in [one.value for one in Ink]:
+        raise failure(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
+    return replace(Settings(papers.sheets_for(paper, None, "")[0]), ink=Ink(ink))
+
+
+def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
+         ink: str = "colour", theme: str = "", fillable: bool = False) -> File:
+    """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
+
+    Raises PrintshopError.
+    """
+    if kind not in (*FILES, VASSAL):
+        raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
+    settings = _printing(paper, ink)
+    game, asked = _asked(what, product, unit, settings, theme)
+    if kind == VASSAL:
+        return _module(game, asked.request, settings, asked.title)
+    suffix, media, write = FILES[kind]
+    return f"{asked.title}{suffix}", media, write(asked.document(), Options(dpi=PIXELS, fillable=fillable))
+
+
+class _Asked(NamedTuple):
+    """What is asked for: units or a battle, what its files are called, and how its pages are made."""
+
+    request: Request
+    title: str
+    document: Callable[[], Document]
+
+
+def _asked(what: str, product: str, unit: str, settings: Settings, theme: str) -> tuple[Game, _Asked]:
+    own = what.endswith(".yaml")
+    if own and fleets.is_fleet(desk.file_of(what)):
+        game, fleet = fleets.open_fleet(desk.file_of(what), Asked(), changes=catalogue.Changes(theme=theme))
+        return game, _Asked(Request(units=tuple(ship.unit for ship in fleet.ships)), fleet.key, lambda: (
+            packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, settings)), settings).document
+        ))
+    name, _, battle = what.rpartition("/")
+    if not own and name and battle:
+        game = _battle(what, theme)
+        scenario = find_scenario(game, battle)
+        return game, _Asked(Request(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble(
+            game, scenario, tuple(packing.make(game, scenario, settings)), settings).document)
+    path = desk.file_of(what) if own else desk.game_at(what)
+    game = load(catalogue.home_of(path) or path, theme=theme, sound=True)
+    request = Request(units=(game.find(unit),) if unit else ())
+    return game, _Asked(request, f"{game.key}-{product}",
+                        lambda: products.find(product).build(game, request, settings))
+
+
+def _pages(kind: str) -> Callable[[Document, Options], bytes]:
+    def write(document: Document, options: Options) -> bytes:
+        with TemporaryDirectory() as folder:
+            with Delivery() as delivery:
+                FORMATS[kind].write(document, Path(folder) / "page", delivery, options)
+            return _zipped(Path(folder))
+
+    return write
+
+
+def _module(game: Game, request: Request, settings: Settings, title: str) -> File:
+    """Return a module for VASSAL. Pixels need PDFium and Pillow, which a page without a server does not have."""
+    from printshop.virtual import write
+    from printshop.virtual.table import How
+
+    with TemporaryDirectory() as folder:
+        output = Path(folder) / f"{title}.vmod"
+        with Delivery() as delivery:
+            write(VASSAL, game, request, settings, delivery, How(str(output), PIXELS))
+        return output.name, ZIP, output.read_bytes()
+
+
+def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "universal", ink: str = "colour",
+             theme: str = "") -> Plain:
+    """Write a saved object for Tabletop Simulator below the folder, as it names its pictures by where they lie.
+
+    Return that place, and what is worth telling. Raises PrintshopError.
+    """
+    from printshop.virtual import write
+    from printshop.virtual.table import How
+
+    settings = _printing(paper, ink)
+    game, asked = _asked(what, product, unit, settings, theme)
+    folder = Path(OUTPUT) / f"{asked.title}-tts"
+    with Delivery() as delivery:
+        notes = write("tts", game, asked.request, settings, delivery,
+                      How(str(folder), PIXELS, f"{folder.resolve().as_uri()}/"))
+    return {"folder": folder.as_posix(), "notes": list(notes)}
+
+
+def _zipped(folder: Path) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                packed.writestr(path.relative_to(folder).as_posix(), path.read_bytes())
+    return buffer.getvalue()
+
+
+FILES: Mapping[str, tuple[str, str, Callable[[Document, Options], bytes]]] = {
+    "pdf": (".pdf", "application/pdf", lambda document, options: pdf.to_bytes(document, fillable=options.fillable)),
+    "html": (".html", "text/html; charset=utf-8", lambda document, options: html.to_text(document, options).encode()),
+    "svg": ("-svg.zip", ZIP, _pages("svg")), "png": ("-png.zip", ZIP, _pages("png"))}
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {"tabletop": tabletop}
+"""What a page may call by name."""
