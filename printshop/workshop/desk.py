@@ -29,7 +29,7 @@ from printshop.game.themes import themes
 from printshop.game.unit_types import ANY
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem, failure
+from printshop.problems import PrintshopError, Problem, Span, failure
 from printshop.render import svg
 from printshop.workshop import edits, fleets
 from printshop.workshop.exporting import as_json
@@ -63,7 +63,8 @@ def _listed(name: str, path: Path, *, own: bool) -> Plain:
     units = [unit for unit in game.units.values() if not file or unit.span is None or _is_of(unit, path)]
     return {"name": name, "title": game.title, "own": own, "file": file, "broken": "",
             "units": len(units), "cover": game.cover is not None,
-            "battles": [f"{name}/{key}" for key in game[SCENARIOS]]}
+            "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": _own_file(battle.span)}
+                        for key, battle in game[SCENARIOS].items()]}
 
 
 def _is_of(unit: Unit, path: Path) -> bool:
@@ -75,7 +76,7 @@ def game(name: str) -> Plain:
     loaded = load(game_at(name), sound=True)
     units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
     for told, unit in zip(units, loaded.units.values(), strict=True):
-        told["file"] = _own_file(unit)
+        told["file"] = _own_file(unit.span)
     labels = {kind.key: {**{key: field.label for key, field in kind.fields.items()},
                          **{formula.key: formula.label for formula in kind.formulas}}
               for kind in loaded.unit_types.values()}
@@ -85,9 +86,9 @@ def game(name: str) -> Plain:
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
 
 
-def _own_file(unit: Unit) -> str:
-    """Return the file of a unit, if it is one of the folder's own, else ""."""
-    path = Path(unit.span.file) if unit.span else Path()
+def _own_file(span: Span | None) -> str:
+    """Return the file that a place is in, if it is one of the folder's own, else ""."""
+    path = Path(span.file) if span else Path()
     if path.is_absolute() or path.suffix != ".yaml" or not path.is_file() or not within(path, Path.cwd()):
         return ""
     return path.as_posix()

@@ -5,8 +5,9 @@ Offsets are characters from the beginning of the text, the end behind the last.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import dedent
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from printshop.problems import Span, failure
 
 LINE = 100_000  # characters: no value is broken
 _LONGEST = 2_000_000  # characters of a file that is edited
+_CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
 _NOTE = re.compile(r"(?<!\S)#.*")
 
 
@@ -87,11 +89,14 @@ def value_of(text: str, entry: Entry, key: str) -> str:
     if key not in entry.keys:
         return ""
     _, start, end = entry.keys[key]
+    first_line = text.rfind("\n", 0, start) + 1
+    below = not text[first_line:start].strip()  # its key: then its first line is indented as the others are
     try:
-        whole_lines = dedent(text[text.rfind("\n", 0, start) + 1:end])
-        node = yaml.compose(whole_lines if "\n" in whole_lines else text[start:end], Loader=yaml.SafeLoader)
+        node = yaml.compose(dedent(text[first_line:end]) if below else text[start:end], Loader=yaml.SafeLoader)
     except yaml.YAMLError:
         node = None
+    if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
+        return json.dumps(node.value.rstrip("\n"), ensure_ascii=False)
     if isinstance(node, yaml.ScalarNode) or node is None:
         return text[start:end]
     return yaml.serialize(_flowing(node), width=LINE, allow_unicode=True).strip()
@@ -117,7 +122,10 @@ def changed(text: str, name: str, key: str, value: str) -> str:
 
     A key that is not there takes the place of a note that names it, `#key: value`, or stands behind the last.
     """
-    entry = find(text, name)
+    return _keyed(text, find(text, name), key, value)
+
+
+def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
     if "\n" in value:
         raise failure("a value is written on one line here", "write longer ones in the text of the file")
     if key in entry.keys:
@@ -126,7 +134,8 @@ def changed(text: str, name: str, key: str, value: str) -> str:
         return text
     if entry.flow:
         end = text.rindex("}", 0, entry.end)
-        return f"{text[:end].rstrip().rstrip(',')}, {key}: {value}{text[end:]}"
+        inner = text[:end].rstrip().rstrip(",")
+        return f"{inner}{'' if inner.endswith('{') else ', '}{key}: {value}{text[end:]}"
     return _added(text, entry, key, value)
 
 
@@ -144,8 +153,8 @@ def _replaced(text: str, entry: Entry, key: str, value: str) -> str:
 def _added(text: str, entry: Entry, key: str, value: str) -> str:
     first = min(begin for begin, *_ in entry.keys.values())
     indent = " " * (first - (text.rfind("\n", 0, first) + 1))
-    following = [other.start for other in entries(text) if other.start > entry.start]
-    until = following[0] if following else len(text)
+    behind = _CONTENT.search(text, text.find("\n", entry.end) if "\n" in text[entry.end:] else len(text))
+    until = behind.start() if behind else len(text)
     switched_off = re.compile(rf"^[ ]*#[ ]?{re.escape(key)}:(?P<value>.*)$", re.MULTILINE)
     if found := switched_off.search(text, entry.start, until):
         noted = _NOTE.search(found["value"])
@@ -168,50 +177,58 @@ def _without(text: str, entry: Entry, begin: int, end: int) -> str:
     return text[:start] + (text[stop:] if stop >= 0 else "\n")
 
 
-def head(text: str) -> Entry:
-    """Return the keys of the file itself. Raises PrintshopError for one that has none."""
-    try:
-        tree = yaml.compose(text, Loader=yaml.SafeLoader) if len(text) <= _LONGEST else None
-    except (yaml.YAMLError, RecursionError, ValueError):
-        tree = None
-    if not isinstance(tree, yaml.MappingNode) or tree.flow_style:
+def head(text: str, *path: str | int) -> Entry:
+    """Return the keys of the file itself, or of a block of keys in it that a path leads to, by keys and numbers.
+
+    Raises PrintshopError where there are none.
+    """
+    node = _at(text, path)
+    if not isinstance(node, yaml.MappingNode) or (node.flow_style and not path):
         raise failure("this file is no YAML with a key on each line any more", "mend its text, or undo the last change")
-    return next(_listed("", yaml.SequenceNode("", [tree])))
+    return next(_listed("", yaml.SequenceNode("", [node])))
 
 
-def headed(text: str, key: str, value: str) -> str:
-    """Return the text with another value of a key of the file itself, "" for none. Raises PrintshopError."""
-    entry = head(text)
-    if key in entry.keys:
-        return _replaced(text, entry, key, value)
-    return _added(text, entry, key, value) if value else text
+def _at(text: str, path: Sequence[str | int]) -> yaml.Node | None:
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader) if len(text) <= _LONGEST else None
+    except (yaml.YAMLError, RecursionError, ValueError):
+        node = None
+    for step in path:
+        if isinstance(node, yaml.MappingNode):
+            node = next((value for name, value in node.value if getattr(name, "value", "") == step), None)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+            node = node.value[step]
+        else:
+            node = None
+    return node
 
 
-def lines(text: str, key: str) -> tuple[Any, ...]:
-    """Return the entries of a list of the file itself, as plain data. Raises PrintshopError."""
-    node = _list(text, key)
-    return tuple(yaml.safe_load(text[item.start_mark.index:_end(item)]) if isinstance(item, yaml.ScalarNode) else
-                 yaml.safe_load(yaml.serialize(item)) for item in node.value) if node else ()
-
-
-def _list(text: str, key: str) -> yaml.SequenceNode | None:
-    head(text)
-    tree = yaml.compose(text, Loader=yaml.SafeLoader)
-    assert isinstance(tree, yaml.MappingNode)
-    return next((value for name, value in tree.value if getattr(name, "value", "") == key
-                 and isinstance(value, yaml.SequenceNode)), None)
-
-
-def listed(text: str, key: str, number: int, *values: str) -> str:
-    """Return the text with others for an entry of a list of the file itself: from 0, behind the last a new one.
+def headed(text: str, key: str, value: str, *path: str | int) -> str:
+    """Return the text with another value of a key of the file itself, or of what a path leads to, "" for none.
 
     Raises PrintshopError.
     """
-    node = _list(text, key)
-    if node is None or node.flow_style or not node.value:
-        entries = [on_one_line(entry) for entry in lines(text, key)]
+    return _keyed(text, head(text, *path), key, value)
+
+
+def lines(text: str, *path: str | int) -> tuple[Any, ...]:
+    """Return the entries of a list in the file, as plain data; none, if there is no list."""
+    node = _at(text, path)
+    return tuple(yaml.safe_load(text[item.start_mark.index:_end(item)]) if isinstance(item, yaml.ScalarNode) else
+                 yaml.safe_load(yaml.serialize(item)) for item in node.value) if isinstance(
+                     node, yaml.SequenceNode) else ()
+
+
+def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> str:
+    """Return the text with others for an entry of a list in the file: from 0, behind the last a new one.
+
+    Raises PrintshopError.
+    """
+    node, (*above, key) = _at(text, path), path
+    if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
+        entries = [on_one_line(entry) for entry in lines(text, *path)]
         entries[number:number + 1] = values
-        return headed(text, key, f"[{', '.join(entries)}]")
+        return headed(text, str(key), f"[{', '.join(entries)}]", *above)
     items = node.value
     if number < len(items):
         start, end = items[number].start_mark.index, _end(items[number])
@@ -219,7 +236,7 @@ def listed(text: str, key: str, number: int, *values: str) -> str:
             dash = text[text.rfind("\n", 0, start) + 1:start]
             return text[:start] + f"\n{dash}".join(values) + text[end:]
         if len(items) == 1:
-            return headed(text, key, "[]")
+            return headed(text, str(key), "[]", *above)
         until = text.find("\n", end)
         return text[:text.rfind("\n", 0, start)] + (text[until:] if until >= 0 else "\n")
     last = items[-1].start_mark.index
@@ -231,9 +248,17 @@ def listed(text: str, key: str, number: int, *values: str) -> str:
 
 def place(text: str, span: Span) -> tuple[str, str]:
     """Return the unit and the key that a place in a text lies in, "" for none."""
-    lines = text.split("\n")
-    offset = sum(len(line) + 1 for line in lines[:span.line - 1]) + span.column - 1
     for entry in entries(text):
-        if entry.start <= offset <= entry.end:
-            return entry.name, next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")
+        if entry.start <= _offset(text, span) <= entry.end:
+            return entry.name, key_at(text, entry, span)
     return "", ""
+
+
+def key_at(text: str, entry: Entry, span: Span) -> str:
+    """Return the key of a block that a place in a text lies in, "" for none."""
+    offset = _offset(text, span)
+    return next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")
+
+
+def _offset(text: str, span: Span) -> int:
+    return sum(len(line) + 1 for line in text.split("\n")[:span.line - 1]) + span.column - 1

@@ -91,7 +91,7 @@ def change_line(file: str, stamp: str, number: str, line: str) -> Plain:
     """
     text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
-    return _mustered_anew(file, edits.listed(text, "units", int(number), *said))
+    return _mustered_anew(file, edits.listed(text, ("units",), int(number), *said))
 
 
 def said_line(line: Plain) -> str:

@@ -132,7 +132,7 @@ def _changed(file: str, stamp: str, fleet: Fleet, before: Vessel, now: Vessel) -
     new = {"damage": mustering.said_damage(now.damage), "notes": now.notes}
     said = [mustering.said_line({**line, **more, "count": str(end - start), "names": ", ".join(names[start:end])})
             for start, end, more in ((0, copy, {}), (copy, copy + 1, new), (copy + 1, count, {})) if end > start]
-    changed = edits.listed(text, "units", number, *said)
+    changed = edits.listed(text, ("units",), number, *said)
     desk.put(file, changed)
     ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == key_of(before.unit) else one
              for one in _ships(fleet)]

@@ -35,7 +35,9 @@ def test_games_and_own_files_are_listed(folder: Path) -> None:
     assert {"iron_stars", "wasp", "bad"} <= listed.keys()
     assert "notes" not in listed
     assert (listed["wasp"]["own"], listed["wasp"]["units"], listed["wasp"]["file"]) == (True, 1, True)
-    assert listed["iron_stars"]["battles"] == ["iron_stars/meeting_engagement"]
+    assert listed["iron_stars"]["battles"] == [
+        {"what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement",
+         "file": ""}]
     assert "there is no game called 'nothing'" in listed["bad"]["broken"]
     json.dumps(desk.games())
 

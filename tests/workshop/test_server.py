@@ -275,6 +275,32 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert [one for one in noted if "422" not in one] == []
 
 
+def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: Served) -> None:
+    page, noted = browsers.opened(browser, served.address)
+    card = page.locator(".card", has=page.get_by_role("heading", name="Iron Stars", exact=True))
+    card.get_by_role("button", name="New battle").click()
+    page.get_by_label("What is it called?").fill("Fog Bank")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_alt_text("booklet of Fog Bank, page 1").wait_for()
+    file = served.folder / "fog_bank.yaml"
+    britain = page.get_by_role("group", name="Britain")
+    britain.get_by_role("combobox", name="Add").select_option("Alpha")
+    britain.get_by_role("button", name="Add").click()
+    britain.get_by_role("spinbutton", name="How many Alpha").fill("5")
+    britain.get_by_role("spinbutton", name="How many Alpha").blur()
+    page.get_by_text("201 points").wait_for()
+    britain.get_by_role("button", name="Leave out Nike").click()
+    page.get_by_text("163 points").wait_for()
+    page.get_by_label("Turns").fill("many")
+    page.get_by_text("must be a whole number, found the text 'many'").wait_for()
+    page.get_by_label("Turns").fill("8")
+    page.get_by_role("link", name="Look through it").wait_for()
+    assert "- 5 x Alpha" in file.read_text()
+    assert "turns: 8" in file.read_text()
+    assert browsers.faults(page) == []
+    assert noted == []
+
+
 def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served: Served) -> None:
     page, noted = browsers.opened(browser, served.address)
     guest = page.get_by_role("heading", name="The Iron Guest", exact=True)

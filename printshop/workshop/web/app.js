@@ -1,6 +1,7 @@
 // The page of the workshop: which view an address shows. It knows nothing of ships or files but what the actions of
 // `printshop.workshop` say.
 
+import { battle } from "./battle.js";
 import { SITE, Wrong } from "./calls.js";
 import { edit } from "./editor.js";
 import { fleet } from "./fleet.js";
@@ -16,6 +17,7 @@ const ROUTES = [
   [/^#\/game\/(.+)$/, gamePage],
   [/^#\/edit\/(.+)$/, edit],
   [/^#\/fleet\/(.+)$/, fleet],
+  [/^#\/battle\/([^/]+)\/(.+)$/, battle],
   [/^#\/play\/(.+)$/, play],
   [/^#\/pack\/(.+)$/, pack],
   [/^#\/take\/(.+)$/, takePage],

@@ -1,6 +1,6 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page.
 
-import { h, tell } from "./page.js";
+import { again, h, tell } from "./page.js";
 import { WORDS } from "./words.js";
 
 export class Wrong extends Error {
@@ -72,6 +72,30 @@ export async function call(action, given = {}) {
   const data = await answer.json();
   if (!answer.ok) throw new Wrong(data.problems);
   return data;
+}
+
+// Changes of one file go one after the other, each with the stamp of what the last gave; `sheet` is pale meanwhile.
+export function inTurn(first, show, sheet) {
+  let state = first,
+    line = Promise.resolve();
+  return function send(action, given, ...how) {
+    sheet.classList.add("old");
+    line = line.then(async () => {
+      try {
+        state = await call(action, { ...given, stamp: state.stamp });
+        tell("");
+        show(state, ...how);
+      } catch (error) {
+        const told = error instanceof Wrong;
+        const once_more = told ? again : () => send(action, given, ...how);
+        tell(
+          told ? error.message : WORDS.lost,
+          h("button", { type: "button", onclick: once_more }, told ? WORDS.again : WORDS.retry),
+        );
+      }
+    });
+    return line;
+  };
 }
 
 // Asks for what comes bit by bit: `each` is given every part as it is made, until all are there or `signal` aborts.

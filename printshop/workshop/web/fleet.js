@@ -1,60 +1,38 @@
-import { call, printing, Wrong } from "./calls.js";
+import { call, inTurn, printing } from "./calls.js";
 import { sharing } from "./link.js";
-import { again, h, tell, trail } from "./page.js";
+import { h, later, pictures, problemsOf, trail } from "./page.js";
 import { WORDS } from "./words.js";
 
 // A fleet: its lines, points, roster.
 
 export async function fleet(file) {
-  let state = await call("open_fleet", { file }),
-    line = Promise.resolve(),
-    pages = [];
+  const first = await call("open_fleet", { file });
+  let state = first;
   trail.replaceChildren(h("a", { href: location.hash }, file));
   const lines = h("div"),
     sum = h("p", { role: "status", class: "sum" }),
     wrongs = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
     prints = h("div", { class: "row" });
-  const timers = new Map();
-  const later = (key, action) => {
-    clearTimeout(timers.get(key));
-    timers.set(key, setTimeout(action, 250));
-  };
-  function send(action, given, rebuild) {
-    sheet.classList.add("old");
-    line = line.then(async () => {
-      try {
-        state = await call(action, { file, stamp: state.stamp, ...given });
-        tell("");
-        show(rebuild);
-      } catch (error) {
-        tell(
-          error instanceof Wrong ? error.message : WORDS.lost,
-          h(
-            "button",
-            { type: "button", onclick: () => (error instanceof Wrong ? again() : send(action, given, rebuild)) },
-            error instanceof Wrong ? WORDS.again : WORDS.retry,
-          ),
-        );
-      }
-    });
-  }
+  const draw = pictures(sheet, number => WORDS.drawn(WORDS.roster, state.head.title || file, number));
+  const write = inTurn(first, show, sheet);
+  const send = (action, given, rebuild) => write(action, { file, ...given }, rebuild);
   const head = h(
     "div",
     { class: "row" },
     ["title", "side", "limit"].map(key => {
-      const write = event =>
+      const put = event =>
         later(key, () => send("change_fleet", { key, value: event.target.value.trim() }, key === "side"));
       const input =
         key === "side"
           ? h(
               "select",
-              { onchange: write },
+              { onchange: put },
               [["", ""], ...Object.entries(state.sides)].map(([side, name]) =>
                 h("option", { value: side, selected: side === state.head.side }, name),
               ),
             )
-          : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: write });
+          : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: put });
       if (key !== "side") input.value = state.head[key] || "";
       return h("label", { class: "field" }, WORDS[key], input);
     }),
@@ -105,7 +83,8 @@ export async function fleet(file) {
     );
   }
 
-  function show(rebuild) {
+  function show(now, rebuild) {
+    state = now;
     if (rebuild) {
       lines.replaceChildren(...state.lines.map(row));
       add.replaceChildren(
@@ -116,35 +95,14 @@ export async function fleet(file) {
     }
     sum.textContent = state.points === "" ? "" : WORDS.points(state.points, state.limit);
     sum.className = state.warnings.length ? "sum warn" : "sum";
-    wrongs.replaceChildren(
-      ...state.problems.map(problem =>
-        h(
-          "p",
-          { class: "wrong" },
-          [
-            problem.line ? `${WORDS.line(problem.line)}: ` : "",
-            problem.message,
-            problem.hint ? `; ${problem.hint}` : "",
-          ].join(""),
-        ),
-      ),
-      ...state.warnings.map(words => h("p", { class: "warn" }, words)),
-    );
-    for (const url of pages) URL.revokeObjectURL(url);
-    if (state.pages.length) {
-      pages = state.pages.map(page => URL.createObjectURL(new Blob([page], { type: "image/svg+xml" })));
-      sheet.replaceChildren(
-        ...pages.map((url, n) =>
-          h("img", { src: url, alt: WORDS.drawn(WORDS.roster, state.head.title || file, n + 1) }),
-        ),
-      );
-      sheet.classList.remove("old");
-    }
+    const warnings = state.warnings.map(words => h("p", { class: "warn" }, words));
+    wrongs.replaceChildren(...problemsOf(state.problems), ...warnings);
+    draw(state.pages);
     const table = h("a", { class: "button", href: `#/play/${encodeURIComponent(file)}` }, WORDS.play);
     prints.replaceChildren(...(state.problems.length ? [] : [table, ...printing({ what: file })]));
   }
 
-  show(true);
+  show(first, true);
   return [
     h("h1", {}, state.head.title || file),
     h("p", {}, state.game),

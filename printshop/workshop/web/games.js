@@ -1,3 +1,4 @@
+import { battleAt, newBattle } from "./battle.js";
 import { address, ask, call, coverOf, fetched, given, SITE } from "./calls.js";
 import { again, begin, choice, h, tell, trail } from "./page.js";
 import { INKS, PAPERS, WORDS } from "./words.js";
@@ -86,83 +87,71 @@ function keeping() {
   );
 }
 
-function card(game) {
-  if (game.broken)
-    return h(
-      "li",
-      { class: "card" },
-      h("h2", {}, game.name),
-      h("p", { class: "wrong" }, `${WORDS.broken}: ${game.broken}`),
-      game.file
-        ? h(
-            "a",
-            {
-              class: "button",
-              href: `#/edit/${encodeURIComponent(game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`)}`,
-            },
-            WORDS.open,
-          )
-        : null,
-    );
-  const href = game.file
+const addressOf = game =>
+  game.file
     ? `#/edit/${encodeURIComponent(game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`)}`
     : `#/game/${encodeURIComponent(game.name)}`;
-  const rows = [
-    game.cover ? coverOf(game.name) : null,
-    h("h2", {}, game.own && game.file ? `${game.name.replace(/\.yaml$/, "")}` : game.title),
+
+function card(game) {
+  const href = addressOf(game);
+  if (game.broken) {
+    const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "";
+    return h("li", { class: "card" }, h("h2", {}, game.name), h("p", { class: "wrong" }, game.broken), open);
+  }
+  const own = game.own && game.file;
+  return h(
+    "li",
+    { class: "card" },
+    game.cover ? coverOf(game.name) : "",
+    h("h2", {}, own ? game.name.replace(/\.yaml$/, "") : game.title),
     h("p", {}, game.own ? game.title : `${game.units} ${WORDS.units.toLowerCase()}`),
+    h("div", { class: "row" }, begun(game, href)),
+    game.battles.length ? fought(game) : "",
+  );
+}
+
+// What can be opened of a game, and what can be begun.
+function begun(game, href) {
+  const fleet = async title =>
+    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
+  const button = (words, onclick) => h("button", { type: "button", onclick }, words);
+  const own = game.battles.filter(battle => battle.file);
+  return [
+    game.file && !game.units && own.length
+      ? ""
+      : h("a", { class: "button first", href }, WORDS[game.file ? "open" : "units"]),
+    game.units ? button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet)) : "",
+    game.units ? button(WORDS.battles, () => newBattle(game)) : "",
+    own.map(({ file, key, title }) =>
+      h("a", { class: "button", href: battleAt(file, key) }, `${WORDS.change}: ${title}`),
+    ),
+  ];
+}
+
+// Its battles, to look through and to print.
+function fought(game) {
+  const [battle, which] = choice(
+    WORDS.battle,
+    game.battles.map(({ what, title }) => [what, title]),
+  );
+  const [paper, sheet] = choice(WORDS.paper, PAPERS),
+    [ink, colour] = choice(WORDS.ink, INKS);
+  const go = kind => {
+    const what = { what: which.value, kind, paper: sheet.value, ink: colour.value };
+    if (SITE) fetched(what);
+    else open(address(what), "_blank", "noopener");
+  };
+  const look = () => {
+    location.hash = `#/pack/${encodeURIComponent(which.value)}`;
+  };
+  return [
+    h("div", { class: "asked" }, battle, paper, ink),
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button first", href }, game.file ? WORDS.open : WORDS.units),
-      game.units
-        ? h(
-            "button",
-            {
-              type: "button",
-              onclick: () =>
-                begin(
-                  WORDS.newFleet(game.title),
-                  async title =>
-                    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`,
-                ),
-            },
-            WORDS.musters,
-          )
-        : null,
+      h("button", { type: "button", onclick: look }, WORDS.look),
+      h("button", { type: "button", onclick: () => go("pdf") }, WORDS.pack),
+      h("button", { type: "button", onclick: () => go("html") }, WORDS.tablet),
     ),
   ];
-  if (game.battles.length) {
-    const [battle, which] = choice(
-      WORDS.battle,
-      game.battles.map(name => [name, name.split("/").pop().replaceAll("_", " ")]),
-    );
-    const [paper, sheet] = choice(WORDS.paper, PAPERS),
-      [ink, colour] = choice(WORDS.ink, INKS);
-    const go = kind => {
-      const what = { what: which.value, kind, paper: sheet.value, ink: colour.value };
-      if (SITE) fetched(what);
-      else open(address(what), "_blank", "noopener");
-    };
-    rows.push(
-      h("div", { class: "asked" }, battle, paper, ink),
-      h(
-        "div",
-        { class: "row" },
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: () => {
-              location.hash = `#/pack/${encodeURIComponent(which.value)}`;
-            },
-          },
-          WORDS.look,
-        ),
-        h("button", { type: "button", onclick: () => go("pdf") }, WORDS.pack),
-        h("button", { type: "button", onclick: () => go("html") }, WORDS.tablet),
-      ),
-    );
-  }
-  return h("li", { class: "card" }, rows);
 }

@@ -33,6 +33,31 @@ export const choice = (label, options, more = {}) => {
   return [h("label", { class: "field" }, label, select), select];
 };
 
+// What is typed waits a moment for what follows it.
+const timers = new Map();
+export function later(key, action, pause = 250) {
+  clearTimeout(timers.get(key));
+  timers.set(key, setTimeout(action, pause));
+}
+
+// Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale.
+export function pictures(sheet, alt, ...head) {
+  let urls = [];
+  return pages => {
+    if (!pages.length) return false;
+    for (const url of urls) URL.revokeObjectURL(url);
+    urls = pages.map(page => URL.createObjectURL(new Blob([page], { type: "image/svg+xml" })));
+    sheet.replaceChildren(...head, ...urls.map((src, number) => h("img", { src, alt: alt(number + 1) })));
+    sheet.classList.remove("old");
+    return true;
+  };
+}
+
+export const problemsOf = problems =>
+  problems.map(({ line, message, hint }) =>
+    h("p", { class: "wrong" }, line ? `${WORDS.line(line)}: ` : "", message, hint ? `; ${hint}` : ""),
+  );
+
 // Shows the page anew, from what its files are now.
 export const again = () => dispatchEvent(new Event("hashchange"));
 

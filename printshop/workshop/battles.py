@@ -1,0 +1,145 @@
+"""Battles in the page: a title and a story, who fights, for how long and where; the booklet, and the whole pack."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from printshop import catalogue, products
+from printshop.game.fields import quoted
+from printshop.game.model import Game
+from printshop.game.scenarios import SCENARIOS, figure, points_of
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError, failure
+from printshop.render import svg
+from printshop.workshop import desk, edits, mustering
+from printshop.workshop.desk import Plain
+
+INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "notes")
+_AS_IT_IS = ("turns",)
+
+
+def new_battle(game: str, title: str) -> Plain:
+    """Write a file with a new battle, and return its path and the battle's key. Raises PrintshopError."""
+    from printshop.drafts import entries
+
+    written, then = entries.NEW["scenario"](load(desk.game_at(game)), game, title)
+    file = next(path.as_posix() for path in written if path.suffix == ".yaml")
+    return {"file": file, "key": then.rpartition("/")[2]}
+
+
+def open_battle(file: str, key: str) -> Plain:
+    """Return a battle: its texts, its forces with their units, what there is for them, problems, the booklet as SVG.
+
+    Raises PrintshopError.
+    """
+    text = desk.text_of(desk.file_of(file))
+    edits.head(text, *_above(text, key))
+    return _told(file, text, key)
+
+
+def _told(file: str, text: str, key: str) -> Plain:
+    path = desk.file_of(file)
+    above = _above(text, key)
+    told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "what": "",
+                   "inputs": {}, "forces": [], "units": [], "sides": {}, "problems": [], "pages": []}
+    try:
+        entry = edits.head(text, *above)
+        told["inputs"] = {name: desk.bare(edits.value_of(text, entry, name)).strip() for name in INPUTS}
+        home = catalogue.home_of(path) or path
+        loaded = load(home, sound=True)
+        told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
+                 "sides": {side: one.name for side, one in loaded.sides.items()},
+                 "units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key,
+                            "points": str(points_of(unit, loaded.unit_types) or "")}
+                           for unit in loaded.units.values()]}
+        told["forces"] = [_force(text, above, side, loaded) for side in edits.head(text, *above, "forces").keys]
+        found = loaded.apart.problems
+        if key in loaded[SCENARIOS] and not any(
+                problem.span and Path(str(problem.span.file)).name == path.name for problem in found):
+            request = Request(scenario=loaded[SCENARIOS][key])
+            document = products.find("booklet").build(loaded, request, Settings())
+            told["pages"] = [svg.to_text(page, page.label) for page in document.pages]
+    except PrintshopError as error:
+        found = error.problems
+    told["problems"] = [desk.problem_at(problem, path, text) for problem in found]
+    for one, problem in zip(told["problems"], found, strict=True):
+        if one["line"] and problem.span and told["inputs"]:
+            one["key"] = edits.key_at(text, edits.head(text, *above), problem.span)
+    return told
+
+
+def _above(text: str, key: str) -> tuple[str, ...]:
+    """Return where in a file a battle stands: below its key, or, in a file of its own, at the top."""
+    return ("scenarios", key) if "scenarios" in edits.head(text).keys else ()
+
+
+def _force(text: str, above: tuple[str, ...], side: str, game: Game) -> Plain:
+    where = (*above, "forces", side)
+    entry = edits.head(text, *where)
+    rows = [_row(one) for one in edits.lines(text, *where, "units")]
+    worth = _worth(rows, game)
+    return {"side": side, "rows": rows, "stated": edits.value_of(text, entry, "points"),
+            "points": "" if worth is None else figure(worth)}
+
+
+def _row(entry: Any) -> Plain:
+    """Return a line of a force: how many of which unit, or, of anything else, what it says."""
+    if isinstance(entry, dict):
+        return {"unit": "", "count": 0, "said": edits.on_one_line(entry)}
+    line = mustering.line_of(entry)
+    return {"unit": line["unit"], "count": int(line["count"] or 1), "said": ""}
+
+
+def _worth(rows: list[Plain], game: Game) -> Fraction | None:
+    """Return what units cost together, or None where that is not known, as it is not of lines with more to say."""
+    total = Fraction(0)
+    for row in rows:
+        unit = game.units.get(row["unit"])
+        each = points_of(unit, game.unit_types) if unit else None
+        if each is None:
+            return None
+        total += row["count"] * each
+    return total
+
+
+def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Plain:
+    """Write one of the `INPUTS` of a battle; with "" it goes. Raises PrintshopError."""
+    if name not in INPUTS:
+        raise failure(f"a battle has no '{name[:60]}' to be changed here", "change its text")
+    text = desk.unchanged(file, stamp)
+    said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
+        value and name not in _AS_IT_IS) else value
+    return _anew(file, edits.headed(text, name, said, *_above(text, key)), key)
+
+
+def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str) -> Plain:
+    """Write a line of a force: so many of a unit, or, of "", none; a number behind the last adds it.
+
+    The total that the force states, if it does, becomes what its units cost. Raises PrintshopError.
+    """
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(count) <= 999):
+        raise failure(f"'{count[:20]}' is no number of units", "write 1 to 999")
+    text = desk.unchanged(file, stamp)
+    where = (*_above(text, key), "forces", side)
+    line = [mustering.said_line({"unit": unit, "count": count})] if unit else []
+    text = edits.listed(text, (*where, "units"), int(number), *line)
+    home = catalogue.home_of(desk.file_of(file)) or desk.file_of(file)
+    worth = _worth([_row(one) for one in edits.lines(text, *where, "units")], load(home, sound=True))
+    if worth is not None and "points" in edits.head(text, *where).keys:
+        text = edits.headed(text, "points", figure(worth), *where)
+    return _anew(file, text, key)
+
+
+def _anew(file: str, text: str, key: str) -> Plain:
+    desk.put(file, text)
+    return _told(file, text, key)
+
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
+    new_battle, open_battle, change_battle, change_force)}
+"""What a page may call by name."""

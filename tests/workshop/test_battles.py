@@ -1,0 +1,96 @@
+"""Battles in the page: texts and forces changed in the file, the booklet drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from printshop.problems import PrintshopError
+from printshop.workshop import battles, desk, printing
+
+OWN = """extends: iron_stars
+scenarios:
+  one:
+    title: One
+    summary: x
+    background: |
+      First words: here.
+
+      Second.
+    table: 6 ft x 4 ft
+    forces:
+      britain: {units: [Nike, 2 x Alpha]}  # who came
+      russia: {points: 53, units: [Tsargrad]}
+    setup: [x]
+    victory: {text: y}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
+    made = battles.new_battle("iron_stars", "Fog Bank")
+    assert made == {"file": "fog_bank.yaml", "key": "fog_bank"}
+    told = battles.open_battle(**made)
+    assert (told["problems"], len(told["pages"]), told["what"]) == ([], 1, "fog_bank.yaml/fog_bank")
+    assert [force["points"] for force in told["forces"]] == ["176", "109"]
+    notes = [line for line in told["text"].split("\n") if "##" in line]
+    told = battles.change_force("fog_bank.yaml", told["stamp"], "fog_bank", "britain", "3", "Alpha", "5")
+    assert told["forces"][0]["rows"][-1] == {"unit": "Alpha", "count": 5, "said": ""}
+    assert (told["forces"][0]["stated"], told["problems"]) == ("201", [])  # what they cost is written anew
+    told = battles.change_force("fog_bank.yaml", told["stamp"], "fog_bank", "britain", "0", "", "1")
+    assert [row["unit"] for row in told["forces"][0]["rows"]] == ["Gauntlet", "Golem", "Alpha"]
+    assert [line for line in told["text"].split("\n") if "##" in line] == notes
+    assert printing.made(told["what"])[2].startswith(b"%PDF")
+    listed = {game["name"]: game["battles"] for game in desk.games()["games"]}
+    assert {"what": "fog_bank/fog_bank", "key": "fog_bank", "title": "Fog Bank", "file": "fog_bank.yaml"} in listed[
+        "fog_bank"]
+
+
+def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(folder: Path) -> None:
+    Path("own.yaml").write_text(OWN)
+    told = battles.open_battle("own.yaml", "one")
+    assert told["inputs"]["background"] == "First words: here.\n\nSecond."
+    told = battles.change_battle("own.yaml", told["stamp"], "one", "background", "Now: this.\n\nAnd that.")
+    told = battles.change_battle("own.yaml", told["stamp"], "one", "subtitle", "after # dark")
+    told = battles.change_battle("own.yaml", told["stamp"], "one", "turns", "8")
+    found = yaml.safe_load(told["text"])["scenarios"]["one"]
+    assert (found["background"], found["subtitle"], found["turns"]) == ("Now: this.\n\nAnd that.", "after # dark", 8)
+    assert told["problems"] == []
+    assert "# who came" in told["text"]
+    told = battles.change_battle("own.yaml", told["stamp"], "one", "turns", "many")
+    assert [(one["key"], one["line"] > 0) for one in told["problems"]] == [("turns", True)]
+    told = battles.change_battle("own.yaml", told["stamp"], "one", "turns", "")
+    assert (told["problems"], "turns" in told["text"]) == ([], False)
+    for name, value in (("forces", "{}"), ("extends", "x")):
+        with pytest.raises(PrintshopError, match="to be changed here"):
+            battles.change_battle("own.yaml", told["stamp"], "one", name, value)
+
+
+def test_a_battle_in_a_file_of_its_own_is_changed_there(folder: Path) -> None:
+    desk.new_game("Port", "harbour")
+    file = "port/scenarios/first_light.yaml"
+    told = battles.open_battle(file, "first_light")
+    assert told["forces"][0]["rows"] == [{"unit": "Mary Gloster", "count": 1, "said": ""},
+                                         {"unit": "Rat", "count": 3, "said": ""}]
+    told = battles.change_force(file, told["stamp"], "first_light", "docks", "1", "Rat", "4")
+    assert told["problems"] == []
+    assert "docks: {points: 37, units: [Mary Gloster, 4 x Rat]}" in told["text"]
+    assert told["what"] == "port/first_light"
+
+
+@pytest.mark.parametrize("given", [{"count": "0"}, {"count": "x"}, {"number": "-1"}, {"side": "mars"}])
+def test_what_cannot_be_changed_is_told(folder: Path, given: dict[str, str]) -> None:
+    Path("own.yaml").write_text(OWN)
+    asked = {"side": "britain", "number": "0", "unit": "Golem", "count": "1"} | given
+    with pytest.raises(PrintshopError):
+        battles.change_force("own.yaml", desk.stamp_of(OWN), "one", **asked)
+    assert Path("own.yaml").read_text() == OWN
+    with pytest.raises(PrintshopError):
+        battles.open_battle("own.yaml", "nothing")
