@@ -22,6 +22,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
 from printshop.files import Delivery, contents, within
 from printshop.game.fields import Field, quoted
+from printshop.game.forms.reading import FORMS
 from printshop.game.model import Game, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
@@ -63,6 +64,7 @@ def _listed(name: str, path: Path, *, own: bool) -> Plain:
     units = [unit for unit in game.units.values() if not file or unit.span is None or _is_of(unit, path)]
     return {"name": name, "title": game.title, "own": own, "file": file, "broken": "",
             "units": len(units), "cover": game.cover is not None,
+            "forms": _forms(game),
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": _own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
 
@@ -82,8 +84,13 @@ def game(name: str) -> Plain:
               for kind in loaded.unit_types.values()}
     return {"name": name, "title": loaded.title, "units": units, "labels": labels,
             "kinds": [{"key": kind.key, "name": kind.name} for kind in loaded.unit_types.values()],
+            "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+
+
+def _forms(game: Game) -> list[Plain]:
+    return [{"key": key, "title": form.title, "file": _own_file(form.span)} for key, form in game[FORMS].items()]
 
 
 def _own_file(span: Span | None) -> str:

@@ -203,6 +203,36 @@ def _at(text: str, path: Sequence[str | int]) -> yaml.Node | None:
     return node
 
 
+def exists(text: str, *path: str | int) -> bool:
+    """Return whether a path leads to a block of keys."""
+    return isinstance(_at(text, path), yaml.MappingNode)
+
+
+def source(text: str, *path: str | int) -> str:
+    """Return what a path leads to, as it is written. Raises PrintshopError if it leads nowhere."""
+    node = _at(text, path)
+    if node is None:
+        raise failure("this is not there any more", "open the file again")
+    return text[node.start_mark.index:_end(node)]
+
+
+def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
+    """Return the paths to all blocks of keys in a file, by the line and column where each begins, from 1."""
+    found: dict[tuple[int, int], tuple[str | int, ...]] = {}
+
+    def walk(node: yaml.Node | None, path: tuple[str | int, ...]) -> None:
+        if isinstance(node, yaml.MappingNode):
+            found.setdefault((node.start_mark.line + 1, node.start_mark.column + 1), path)
+            for key, value in node.value:
+                walk(value, (*path, str(getattr(key, "value", ""))))
+        elif isinstance(node, yaml.SequenceNode):
+            for number, value in enumerate(node.value):
+                walk(value, (*path, number))
+
+    walk(_at(text, ()), ())
+    return found
+
+
 def headed(text: str, key: str, value: str, *path: str | int) -> str:
     """Return the text with another value of a key of the file itself, or of what a path leads to, "" for none.
 

@@ -21,7 +21,7 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import failure
 from printshop.products import pack as packing
-from printshop.products.product import find_scenario
+from printshop.products.product import Product, find_scenario
 from printshop.render import FORMATS, Options, html, pdf, svg
 from printshop.workshop import desk, fleets
 from printshop.workshop.desk import Plain
@@ -78,15 +78,15 @@ def _printing(paper: str, ink: str) -> Settings:
 
 
 def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-         ink: str = "colour", theme: str = "", fillable: bool = False) -> File:
+         ink: str = "colour", theme: str = "", form: str = "", fillable: bool = False) -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
-    Raises PrintshopError.
+    Of a file it may be one `form` alone. Raises PrintshopError.
     """
     if kind not in (*FILES, VASSAL):
         raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme)
+    game, asked = _asked(what, product, unit, settings, theme, form)
     if kind == VASSAL:
         return _module(game, asked.request, settings, asked.title)
     suffix, media, write = FILES[kind]
@@ -101,7 +101,8 @@ class _Asked(NamedTuple):
     document: Callable[[], Document]
 
 
-def _asked(what: str, product: str, unit: str, settings: Settings, theme: str) -> tuple[Game, _Asked]:
+def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
+           form: str = "") -> tuple[Game, _Asked]:
     own = what.endswith(".yaml")
     if own and fleets.is_fleet(desk.file_of(what)):
         game, fleet = fleets.open_fleet(desk.file_of(what), Asked(), changes=catalogue.Changes(theme=theme))
@@ -116,9 +117,17 @@ def _asked(what: str, product: str, unit: str, settings: Settings, theme: str) -
             game, scenario, tuple(packing.make(game, scenario, settings)), settings).document)
     path = desk.file_of(what) if own else desk.game_at(what)
     game = load(catalogue.home_of(path) or path, theme=theme, sound=True)
-    request = Request(units=(game.find(unit),) if unit else ())
-    return game, _Asked(request, f"{game.key}-{product}",
-                        lambda: products.find(product).build(game, request, settings))
+    request = Request(units=(game.find(unit),) if unit else (), only=(form,) if form else ())
+    maker = product_of(game, form) if form else products.find(product)
+    return game, _Asked(request, f"{game.key}-{form or product}", lambda: maker.build(game, request, settings))
+
+
+def product_of(game: Game, form: str) -> Product:
+    """Return the product that a form is one of: records or cards. Raises PrintshopError."""
+    found = next((one for one in products.every() if one.of_units and form in one.entries(game)), None)
+    if found is None:
+        raise failure(f"there is no form '{form[:60]}' in {game.title}", "open it again")
+    return found
 
 
 def _pages(kind: str) -> Callable[[Document, Options], bytes]:

@@ -275,6 +275,32 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert [one for one in noted if "422" not in one] == []
 
 
+def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, served: Served) -> None:
+    page, noted = browsers.opened(browser, served.address)
+    page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
+    page.get_by_role("button", name="New record sheet").click()
+    page.get_by_label("What is it called?").fill("Log sheet")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="cell 1 of row 6 of form").click()
+    page.get_by_label("text", exact=True).wait_for()
+    assert page.get_by_label("text", exact=True).input_value() == "Armour"
+    page.get_by_label("text", exact=True).fill("Plate {armour}")
+    page.wait_for_function("() => document.querySelector('.source').textContent === '{text: \"Plate {armour}\"}'")
+    page.get_by_role("combobox", name="style").select_option("label")
+    page.get_by_text('{text: "Plate {armour}", style: label}').wait_for()
+    page.get_by_role("button", name="A row below").click()
+    page.get_by_role("button", name="cell 1 of row 7 of form", pressed=True).wait_for()
+    page.get_by_label("text", exact=True).fill("{sails}")
+    page.get_by_text("sails").first.wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("link", name="Print (PDF)").wait_for()
+    printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
+    assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
+    assert "{text: New}" in (served.folder / "log_sheet.yaml").read_text()
+    assert browsers.faults(page) == []
+    assert noted == []
+
+
 def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: Served) -> None:
     page, noted = browsers.opened(browser, served.address)
     card = page.locator(".card", has=page.get_by_role("heading", name="Iron Stars", exact=True))

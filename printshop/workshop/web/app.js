@@ -5,6 +5,7 @@ import { battle } from "./battle.js";
 import { SITE, Wrong } from "./calls.js";
 import { edit } from "./editor.js";
 import { fleet } from "./fleet.js";
+import { form } from "./form.js";
 import { home } from "./games.js";
 import { takePage } from "./link.js";
 import { pack } from "./pack.js";
@@ -18,6 +19,7 @@ const ROUTES = [
   [/^#\/edit\/(.+)$/, edit],
   [/^#\/fleet\/(.+)$/, fleet],
   [/^#\/battle\/([^/]+)\/(.+)$/, battle],
+  [/^#\/form\/([^/]+)\/(.+)$/, form],
   [/^#\/play\/(.+)$/, play],
   [/^#\/pack\/(.+)$/, pack],
   [/^#\/take\/(.+)$/, takePage],

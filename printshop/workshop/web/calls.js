@@ -82,7 +82,8 @@ export function inTurn(first, show, sheet) {
     sheet.classList.add("old");
     line = line.then(async () => {
       try {
-        state = await call(action, { ...given, stamp: state.stamp });
+        const stamp = action.startsWith("open") ? {} : { stamp: state.stamp };
+        state = await call(action, { ...given, ...stamp });
         tell("");
         show(state, ...how);
       } catch (error) {

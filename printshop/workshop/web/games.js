@@ -1,5 +1,6 @@
 import { battleAt, newBattle } from "./battle.js";
 import { address, ask, call, coverOf, fetched, given, SITE } from "./calls.js";
+import { formAt } from "./form.js";
 import { again, begin, choice, h, tell, trail } from "./page.js";
 import { INKS, PAPERS, WORDS } from "./words.js";
 
@@ -49,7 +50,7 @@ export async function home() {
         WORDS.newGame,
       ),
     ),
-    SITE ? keeping() : null,
+    SITE ? keeping() : "",
     h("h1", {}, WORDS.shipped),
     h("ul", { class: "cards" }, shipped.map(card)),
   ];
@@ -104,7 +105,7 @@ function card(game) {
     { class: "card" },
     game.cover ? coverOf(game.name) : "",
     h("h2", {}, own ? game.name.replace(/\.yaml$/, "") : game.title),
-    h("p", {}, game.own ? game.title : `${game.units} ${WORDS.units.toLowerCase()}`),
+    h("p", {}, game.own ? game.title : WORDS.unitCount(game.units)),
     h("div", { class: "row" }, begun(game, href)),
     game.battles.length ? fought(game) : "",
   );
@@ -115,16 +116,17 @@ function begun(game, href) {
   const fleet = async title =>
     `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
   const button = (words, onclick) => h("button", { type: "button", onclick }, words);
-  const own = game.battles.filter(battle => battle.file);
+  const own = [
+    ...game.battles.filter(({ file }) => file).map(({ file, key, title }) => [battleAt(file, key), title]),
+    ...game.forms.filter(({ file }) => file).map(({ file, key, title }) => [formAt(file, key), title]),
+  ];
   return [
     game.file && !game.units && own.length
       ? ""
       : h("a", { class: "button first", href }, WORDS[game.file ? "open" : "units"]),
     game.units ? button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet)) : "",
     game.units ? button(WORDS.battles, () => newBattle(game)) : "",
-    own.map(({ file, key, title }) =>
-      h("a", { class: "button", href: battleAt(file, key) }, `${WORDS.change}: ${title}`),
-    ),
+    own.map(([href, title]) => h("a", { class: "button", href }, `${WORDS.change}: ${title}`)),
   ];
 }
 
@@ -132,7 +134,9 @@ function begun(game, href) {
 function fought(game) {
   const [battle, which] = choice(
     WORDS.battle,
-    game.battles.map(({ what, title }) => [what, title]),
+    [...game.battles]
+      .sort((one, other) => Boolean(other.file) - Boolean(one.file))
+      .map(({ what, title }) => [what, title]),
   );
   const [paper, sheet] = choice(WORDS.paper, PAPERS),
     [ink, colour] = choice(WORDS.ink, INKS);

@@ -14,7 +14,7 @@ export function h(tag, props = {}, ...children) {
     else if (value !== undefined && value !== null && value !== false)
       node.setAttribute(key === "class" ? "class" : key, value);
   }
-  node.append(...children.flat().filter(child => child !== null && child !== undefined && child !== ""));
+  node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== ""));
   return node;
 }
 

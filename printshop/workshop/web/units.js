@@ -1,4 +1,5 @@
 import { call, fileLink } from "./calls.js";
+import { formAt, newForm } from "./form.js";
 import { begin, h, trail } from "./page.js";
 import { WORDS } from "./words.js";
 
@@ -103,8 +104,17 @@ export async function gamePage(name) {
     ),
   );
   fill();
+  const forms = game.forms.filter(one => one.file);
   return [
     h("h1", {}, game.title),
+    h(
+      "div",
+      { class: "row" },
+      game.units.length ? h("button", { type: "button", onclick: () => newForm(game) }, WORDS.newForms) : "",
+      forms.map(({ file, key, title }) =>
+        h("a", { class: "button", href: formAt(file, key) }, `${WORDS.change}: ${title}`),
+      ),
+    ),
     h("div", { class: "row" }, h("label", { class: "field" }, WORDS.search, search), count),
     h(
       "div",

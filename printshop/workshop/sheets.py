@@ -1,0 +1,264 @@
+"""Forms in the page: a record as it is printed, its cells chosen on it, what they show and how changed in the file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from printshop import catalogue
+from printshop.drawing.items import Group, Item, Page, Use
+from printshop.game.fields import quoted
+from printshop.game.forms.cells import CELLS
+from printshop.game.forms.reading import FORMS, Form
+from printshop.game.model import Game, Unit
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError, Span, failure
+from printshop.products.forms.filling import Compiled
+from printshop.products.forms.painters import How
+from printshop.products.forms.plan import Slot
+from printshop.products.safely import setting
+from printshop.render import svg
+from printshop.workshop import desk, edits, playing, printing
+from printshop.workshop.desk import Plain
+
+Path_ = tuple[str | int, ...]
+"""Where in a file something stands: keys, and numbers of entries of lists."""
+
+WORDS = ("text", "blank", "title", "between", "letter")  # what is a text, whatever is typed
+CHOICES = ("style", "align", "valign", "plate", "pattern", "shape", "counts")
+OFFERED = ("text", "pips", "count", "lines", "picture", "style", "align", "across", "wrap", "shape", "blank", "ground",
+           "colour", "largest", "only_if")
+OF_FORM, OF_ROW = ("title", "per_page", "columns", "default"), ("height", "rules", "columns", "each", "only_if")
+NEW_CELL, NEW_ROW = "{text: New}", "{height: 8 mm, rules: true, columns: 1, cells: [{text: New}]}"
+NESTED = ("rows", "mounted")  # keys of cells with cells of their own
+_MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|[`*]")
+
+
+def new_form(game: str, title: str, kind: str = "") -> Plain:
+    """Write a file with a new form, with a row for every field of a unit type; return its path and the form's key.
+
+    Raises PrintshopError.
+    """
+    from printshop.drafts import entries
+
+    written, then = entries.NEW["form"](load(desk.game_at(game)), game, title, kind=kind)
+    file = next(path.as_posix() for path in written if path.suffix == ".yaml")
+    return {"file": file, "key": then.rpartition(" ")[2]}
+
+
+def open_form(file: str, key: str, unit: str = "", at: str = "") -> Plain:
+    """Return a form: a record of a unit as SVG, where its cells are on it, and the inputs of the cell `at` a path.
+
+    Places are percents of the record; paths are JSON. Raises PrintshopError.
+    """
+    text = desk.text_of(desk.file_of(file))
+    edits.head(text, *_above(text, key))
+    return _told(file, text, key, unit, at)
+
+
+def _above(text: str, key: str) -> Path_:
+    """Return where in a file a form stands: below `forms`, or, in a file of forms, at the top."""
+    return (FORMS.key, key) if FORMS.key in edits.head(text).keys else (key,)
+
+
+def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
+    path = desk.file_of(file)
+    above = _above(text, key)
+    told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "units": [],
+                   "unit": "", "svg": "", "cells": [], "inputs": [], "rows": [], "form": [],
+                   "at": "", "source": "", "names": [], "problems": []}
+    try:
+        told["form"] = _inputs(text, above, OF_FORM)
+        if (chosen := _chosen(text, at, above)) is not None:
+            row = chosen[:-2]
+            told |= {"at": at, "inputs": _inputs(text, chosen, OFFERED, every=True),
+                     "rows": _inputs(text, row, OF_ROW), "source": edits.source(text, *chosen)}
+        loaded = load(catalogue.home_of(path) or path, sound=True)
+        found = loaded.apart.problems
+        form = loaded[FORMS].get(key)
+        of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]
+        told |= {"game": loaded.title, "units": [one.name for one in of_kind]}
+        if form and form.unit in loaded.unit_types:
+            told["names"] = sorted(loaded.unit_types[form.unit].names)
+        if form and (not form.unit or of_kind):
+            shown = next((one for one in of_kind if one.name == unit), of_kind[0] if of_kind else None)
+            told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
+    except PrintshopError as error:
+        found = error.problems
+    told["problems"] = [desk.problem_at(problem, path, text) for problem in found]
+    return told
+
+
+def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
+    """Return the path that a page names, if it leads to a cell of the form; else None."""
+    try:
+        path: Path_ = tuple(json.loads(at)) if at else ()
+    except (ValueError, TypeError):
+        return None
+    inner = path[:len(above)] == above and len(path) >= len(above) + 4 and path[-2] == "cells"
+    return path if inner and edits.exists(text, *path) else None
+
+
+def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
+    """Return the keys of a block of a form, those that stand there first if `every` is asked for."""
+    entry = edits.head(text, *path)
+    names = dict.fromkeys([*(entry.keys if every else ()), *offered])
+    inputs = []
+    for name in names:
+        value = edits.value_of(text, entry, name)
+        key = CELLS.keys.get(name, (None, ()))[0]
+        inputs.append({"key": name, "value": desk.bare(value) if name in WORDS else value, "options": _options(name),
+                       "said": _first(key.says) if key and every else ""})
+    return inputs
+
+
+def _first(says: str) -> str:
+    """Return the first sentence of what is said of a key, without markup."""
+    return _MARKUP.sub(r"\1", says).partition(". ")[0]
+
+
+def _options(name: str) -> list[str]:
+    if name not in CHOICES:
+        return ["true", "false"] if name in ("wrap", "rules", "default", "box", "band") else []
+    shape: Any = CELLS.keys[name][0].shape
+    return _enumerated(shape(None) if callable(shape) else shape)
+
+
+def _enumerated(shape: Mapping[str, Any]) -> list[str]:
+    found = [*shape.get("enum", ())]
+    return found or [option for one in shape.get("anyOf", ()) for option in one.get("enum", ())]
+
+
+def _drawn(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
+    """Return a record of a form as SVG, and its cells that the file has, with where they are on it."""
+    request = Request(units=(unit,) if unit else (), only=(form.key,))
+    for page in printing.product_of(game, form.key).build(game, request, Settings()).pages:
+        for record in playing.records(page):
+            return {"svg": svg.to_text(record, record.label), "cells": [*_cells(game, form, unit, record, text, file)]}
+    return {}
+
+
+def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, file: str) -> Iterator[Plain]:
+    found = _frame(record.items, form.key)
+    if found is None or unit is None:
+        return
+    (left, top), frame = found
+    with setting(game, Settings()):
+        how = How(Settings().ink, tuple(game.sides.values()), game.unit_types.get(form.unit))
+        compiled = Compiled(form, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
+        slots = compiled.plan(compiled.shape(unit)).slots
+    paths = edits.paths(text)
+    for slot in slots:
+        span = slot.cell.span
+        if span and Path(str(span.file)).name == file and (path := paths.get((span.line, span.column))):
+            yield {"at": json.dumps(path), "label": _label(slot, span), "place": [round(value, 3) for value in (
+                100 * (left + slot.place.x) / record.width, 100 * (top + slot.place.y) / record.height,
+                100 * slot.place.width / record.width, 100 * slot.place.height / record.height)]}
+
+
+def _label(slot: Slot, span: Span) -> str:
+    return slot.cell.what or f"line {span.line}"
+
+
+def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], Use] | None:
+    """Return where the frame of a form's record is, and the frame itself."""
+    for item in items:
+        if isinstance(item, Use) and item.symbol.name == f"frame-{key}":
+            return item.transform.apply(0.0, 0.0), item
+        if isinstance(item, Group) and (found := _frame(item.items, key)):
+            return item.transform.apply(*found[0]), found[1]
+    return None
+
+
+def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "",
+                cell: str = "") -> Plain:
+    """Write a value of what a path leads to: the form, a row or a cell; with "" it goes. Raises PrintshopError."""
+    text = desk.unchanged(file, stamp)
+    above = _above(text, key)
+    path: Path_ = tuple(json.loads(at)) if at else above
+    known = {*OF_FORM, *OF_ROW, *CELLS.keys} - {*NESTED}
+    if path[:len(above)] != above or name not in known:
+        raise failure(f"a form has no '{name[:60]}' to be changed here", "change its text")
+    return _anew(file, edits.headed(text, name, _said(name, value), *path), key, unit, cell)
+
+
+def _said(name: str, value: str) -> str:
+    """Return what is typed as YAML: as it is where it means itself, else in quotes."""
+    if not value:
+        return ""
+    if name in WORDS or "\n" in value:
+        return json.dumps(value, ensure_ascii=False) if "\n" in value else quoted(value)
+    try:
+        found = yaml.safe_load(value)
+    except yaml.YAMLError:
+        found = None
+    return value if isinstance(found, bool | int | float | list) or found == value else quoted(value)
+
+
+def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
+    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`.
+
+    Raises PrintshopError.
+    """
+    text = desk.unchanged(file, stamp)
+    path = _chosen(text, at, _above(text, key))
+    if path is None or how not in ("cell", "row", "no cell", "no row"):
+        raise failure("there is no such cell any more", "open the form again")
+    *above, last = path if how.endswith("cell") else path[:-2]
+    number, others = int(last), edits.lines(text, *above)
+    if how.startswith("no") and len(others) == 1:
+        raise failure("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
+    new = NEW_CELL if how == "cell" else NEW_ROW
+    values = () if how.startswith("no") else (edits.source(text, *above, number), new)
+    changed = edits.listed(text, above, number, *values)
+    if how.endswith("cell"):
+        widths = _shared(text, path, gone=how == "no cell")
+        changed = edits.headed(changed, "columns", _columns_said(widths), *path[:-2])
+    return _anew(file, changed, key, unit, "" if not values else json.dumps(
+        [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
+
+
+def _columns(text: str, row: Path_) -> list[Any]:
+    """Return how wide the columns of a row are, one beside the other: its own, or those that it has from around it."""
+    for block in (row, row[:-2]):
+        entry = edits.head(text, *block)
+        found = yaml.safe_load(edits.value_of(text, entry, "columns") or "null")
+        if isinstance(found, list) or (isinstance(found, int) and found > 0):
+            return found if isinstance(found, list) else [1] * found
+    return [1]
+
+
+def _shared(text: str, path: Path_, *, gone: bool) -> list[Any]:
+    """Return how wide the columns of a row are with a cell more behind that of a path, or without that cell."""
+    (*row, _, last), widths = path, _columns(text, path[:-2])
+    covered = [int(cell.get("across", 1)) * int(cell.get("repeat", 1)) if isinstance(cell, dict) else 1
+               for cell in edits.lines(text, *row, "cells")]
+    first = sum(covered[:int(last)])
+    end = first + covered[int(last)]
+    return widths[:first] + widths[end:] if gone else widths[:end] + widths[end - 1:end] + widths[end:]
+
+
+def _columns_said(widths: Sequence[Any]) -> str:
+    return str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
+
+
+def write_form(file: str, stamp: str, key: str, text: str, unit: str = "", at: str = "") -> Plain:
+    """Write the whole text of a form's file, as it was before a change. Raises PrintshopError."""
+    desk.unchanged(file, stamp)
+    return _anew(file, text, key, unit, at)
+
+
+def _anew(file: str, text: str, key: str, unit: str, at: str) -> Plain:
+    desk.put(file, text)
+    return _told(file, text, key, unit, at)
+
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
+    new_form, open_form, change_form, rearrange, write_form)}
+"""What a page may call by name."""
