@@ -7,6 +7,7 @@ with what a player has written is a list of problems in the words of `printshop 
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -38,8 +39,9 @@ from printshop.workshop.exporting import as_json
 Plain = dict[str, Any]
 
 LARGEST = 1_000_000  # bytes of a file that is edited
+LARGEST_PICTURE, PICTURES = 1_400_000, (".svg", ".png", ".jpg", ".jpeg")  # bytes; suffixes
 LONGEST = 250  # characters of a path
-PLAIN, PARTS = ("text", "choice"), ("list", "entries", "numbers")  # kinds of fields that have inputs of their own
+PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # kinds of fields with own inputs
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
 MOST_SHOWN = 12  # pages of a unit
 MARGIN = 12.0  # points round a record that is drawn alone
@@ -201,8 +203,12 @@ def _units(loaded: Game, text: str) -> list[Plain]:
                     "optional": False, "options": []},
                    {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
                     "options": [*loaded.sides, ANY]}]
+        pictured = [{"key": "art", "label": "picture", "kind": "picture", "optional": True, "options": [],
+                     "said": "a file of the folder art/, the bow to the right"},
+                    {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
+                     "said": "where it points", "options": ["right", "left", "up", "none"]}]
         inputs = [*(general if loaded.sides else general[:1]),
-                  *(_input(field, tables) for field in kind.fields.values() if not field.broken)]
+                  *(_input(field, tables) for field in kind.fields.values() if not field.broken), *pictured]
         for one in inputs:
             one["value"] = edits.value_of(text, entry, one["key"])
             if one["kind"] in PLAIN:
@@ -326,6 +332,24 @@ def take(file: str, text: str) -> Plain:
     return {"file": file, "fleet": fleets.is_fleet(path)}
 
 
+def picture(file: str, name: str, data: str) -> Plain:
+    """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
+
+    Raises PrintshopError for what is none, and where another of that name is there.
+    """
+    path, called = file_of(file), Path(name)
+    suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
+    if suffix not in PICTURES or len(content) > LARGEST_PICTURE:
+        raise failure(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes", f"give {', '.join(PICTURES)}")
+    kept = f"{stem(called.stem, 'picture')}{suffix}"
+    target = inside(((catalogue.home_of(path) or path.parent) / "art" / kept).as_posix())
+    if target.exists() and contents(target, LARGEST_PICTURE) != content:
+        raise failure(f"there is another picture {kept} already; it stays as it is", "give the new one another name")
+    with Delivery() as delivery:
+        delivery.place(target).write_bytes(content)
+    return {"art": kept}
+
+
 def put(file: str, text: str) -> None:
     """Write a file's text: all of it, or nothing. Raises PrintshopError for what is no such file."""
     with Delivery() as delivery:
@@ -351,5 +375,5 @@ def new_game(name: str, like: str) -> Plain:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_game, new_unit, open_file, change, write, take)}
+    games, game, new_game, new_unit, open_file, change, write, take, picture)}
 """What a page may call by name."""

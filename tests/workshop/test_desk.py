@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import zipfile
@@ -214,6 +215,35 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(folder: Path) -> None
     assert told["folder"] == "output/wasp-records-tts"
     (saved,) = (folder / told["folder"]).glob("*.json")
     assert (folder / told["folder"]).resolve().as_uri() in saved.read_text()
+
+
+BOX = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10"/></svg>'
+
+
+def test_a_picture_is_put_into_art_and_shown(folder: Path) -> None:
+    state = wasp()
+    before = state["pages"] or desk.open_file("wasp.yaml", "Wasp", "records")["pages"]
+    data = base64.b64encode(BOX).decode()
+    assert desk.picture("wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
+    assert (folder / "art" / "my_box.svg").read_bytes() == BOX
+    assert desk.picture("wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
+    told = desk.change("wasp.yaml", state["stamp"], "Wasp", "art", "my_box.svg", kind="picture", drawn="Wasp",
+                       product="records")
+    assert told["problems"] == []
+    assert told["pages"] != before
+    hostile = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>").decode()
+    desk.picture("wasp.yaml", "bad.svg", hostile)
+    told = desk.change("wasp.yaml", told["stamp"], "Wasp", "art", "bad.svg", kind="picture", drawn="Wasp",
+                       product="records")
+    assert told["problems"]
+    large = base64.b64encode(bytes(1_400_001)).decode()
+    for name, given in (("my_box.svg", hostile), ("x.exe", data), ("x.png", large)):
+        with pytest.raises(PrintshopError):
+            desk.picture("wasp.yaml", name, given)
+    assert desk.picture("wasp.yaml", "../../up.svg", data) == {"art": "up.svg"}
+    assert not (folder.parent / "up.svg").exists()
+    with pytest.raises(ValueError, match=r"base64|padding"):
+        desk.picture("wasp.yaml", "x.svg", "no base64!")
 
 
 def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:

@@ -275,6 +275,17 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert [one for one in noted if "422" not in one] == []
 
 
+def test_a_picture_is_chosen_for_a_ship(browser: Browser, served: Served, tmp_path: Path) -> None:
+    page, noted = own(browser, served, "Painted")
+    picture = tmp_path / "painted.svg"
+    picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>')
+    redrawn(page, lambda: page.locator("input[type=file]").set_input_files(picture))
+    assert page.get_by_label("picture", exact=True).input_value() == "painted.svg"
+    assert "art: painted.svg" in (served.folder / "painted.yaml").read_text()
+    assert (served.folder / "art" / "painted.svg").exists()
+    assert noted == []
+
+
 def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, served: Served) -> None:
     page, noted = browsers.opened(browser, served.address)
     page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")

@@ -1,6 +1,6 @@
 import { call, printing, Wrong } from "./calls.js";
 import { sharing } from "./link.js";
-import { again, choice, h, tell, trail } from "./page.js";
+import { again, asBase64, choice, h, tell, trail } from "./page.js";
 import { SHOWN, WORDS } from "./words.js";
 
 // One file: its units, their figures, its text, what they look like
@@ -190,12 +190,34 @@ export async function edit(file) {
       "div",
       { class: control.type === "number" ? "" : "wide" },
       h("label", { class: "field", for: id }, field.label),
-      h("div", {}, control),
+      h("div", field.kind === "picture" ? { class: "line" } : {}, control, field.kind === "picture" ? chooser() : ""),
       h("small", { id: `${id}-said` }, field.optional ? `${field.said}; ${WORDS.optional}` : field.said),
       " ",
       wrong,
     );
     return { field, control, wrong, box };
+  }
+
+  // A picture is chosen, or dropped anywhere on the editor: it goes into art/ beside the file.
+  function chooser() {
+    const picked = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true });
+    picked.addEventListener("change", () => picked.files.length && takePicture(picked.files[0]));
+    return [picked, h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose)];
+  }
+
+  async function takePicture(picture) {
+    try {
+      const { art } = await call("picture", { file, name: picture.name, data: await asBase64(picture) });
+      send("change", { unit, key: "art", value: art, kind: "picture" }, null);
+    } catch (error) {
+      tell(error.message);
+    }
+  }
+
+  function drop(event) {
+    event.preventDefault();
+    const [picture] = event.dataTransfer.files;
+    if (picture) takePicture(picture);
   }
 
   // A list has an input for each row, things and figures by name one for each name.
@@ -386,7 +408,7 @@ export async function edit(file) {
     h("h1", {}, file.replace(/\.yaml$/, "")),
     h(
       "div",
-      { class: "editor" },
+      { class: "editor", ondrop: drop, ondragover: event => event.preventDefault() },
       h(
         "div",
         {},

@@ -33,6 +33,11 @@ export const choice = (label, options, more = {}) => {
   return [h("label", { class: "field" }, label, select), select];
 };
 
+export async function asBase64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+}
+
 // What is typed waits a moment for what follows it.
 const timers = new Map();
 export function later(key, action, pause = 250) {

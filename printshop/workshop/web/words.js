@@ -58,6 +58,7 @@ export const WORDS = {
   },
   written: folder => `It lies in ${folder}, below the folder that is served.`,
   booklet: "booklet",
+  choose: "Choose a file",
   forms: "Record sheets of your own",
   newForm: game => `A record sheet for ${game}`,
   newForms: "New record sheet",
