@@ -1,6 +1,7 @@
 // A battle: its texts, who fights, and the booklet as it is printed.
 
 import { call, inTurn, printing } from "./calls.js";
+import { sharing } from "./link.js";
 import { begin, choice, h, later, pictures, problemsOf, trail } from "./page.js";
 import { WORDS } from "./words.js";
 
@@ -80,7 +81,11 @@ export async function battle(key, file) {
     draw(state.pages);
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
     const look = h("a", { class: "button", href: `#/pack/${encodeURIComponent(state.what)}` }, WORDS.look);
-    prints.replaceChildren(text, ...(state.problems.length ? [] : [look, ...printing({ what: state.what })]));
+    prints.replaceChildren(
+      text,
+      sharing(file, () => state.text),
+      ...(state.problems.length ? [] : [look, ...printing({ what: state.what })]),
+    );
   }
 
   show(first, true);

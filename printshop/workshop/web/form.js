@@ -1,6 +1,7 @@
 // A record sheet: its cells are chosen on the page as it is printed, and changed beside it.
 
 import { call, inTurn, printing } from "./calls.js";
+import { sharing } from "./link.js";
 import { begin, choice, h, later, problemsOf, trail } from "./page.js";
 import { WORDS } from "./words.js";
 
@@ -139,7 +140,11 @@ export async function form(key, file) {
     undo.disabled = !past.length;
     redo.disabled = !future.length;
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
-    prints.replaceChildren(text, ...(now.problems.length ? [] : printing({ what: file, unit: now.unit, form: key })));
+    prints.replaceChildren(
+      text,
+      sharing(file, () => state.text),
+      ...(now.problems.length ? [] : printing({ what: file, unit: now.unit, form: key })),
+    );
   }
 
   show(first, true);
