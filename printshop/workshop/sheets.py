@@ -37,7 +37,7 @@ OFFERED = ("text", "pips", "count", "lines", "picture", "style", "align", "acros
 OF_FORM, OF_ROW = ("title", "per_page", "columns", "default"), ("height", "rules", "columns", "each", "only_if")
 NEW_CELL, NEW_ROW = "{text: New}", "{height: 8 mm, rules: true, columns: 1, cells: [{text: New}]}"
 NESTED = ("rows", "mounted")  # keys of cells with cells of their own
-_MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|[`*]")
+_MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
 
 def new_form(game: str, title: str, kind: str = "") -> Plain:

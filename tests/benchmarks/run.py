@@ -18,6 +18,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
+import page
 import warm
 import whole
 from measure import HERE, PRINTSHOP, Row, processes, table
@@ -25,7 +26,7 @@ from measure import HERE, PRINTSHOP, Row, processes, table
 ROOT = HERE.parents[1]
 NAMES = {work.__name__: work for work in (
     whole.start, whole.products, whole.everything, whole.records, whole.counters, whole.check, warm.load, warm.page,
-    warm.save, warm.hexes, warm.limits)}
+    warm.save, warm.hexes, warm.limits, page.workshop)}
 
 
 def main() -> None:
