@@ -274,7 +274,8 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
     "render/svg.py": "comes with printshop", "render/html.py": "comes with printshop",
-    "workshop/printing.py": "made here", "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
+    "workshop/printing.py": "made here",
+    "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
     "source/tables.py": "a text", "source/workbooks.py": "bytes",
     "source/reading.py": "a text",
 }

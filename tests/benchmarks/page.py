@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SHIPS = {"iron_stars": ("Golem", "hull"), 
+SHIPS = {"iron_stars": ("Golem", "hull"),
          "for_the_masses": ("Men at Arms", "defense"), "stellar_wars": ("DN-A", "missiles")}
 SHEET = {"for_the_masses": "cards"}  # what is drawn of a unit, if not its record
 
