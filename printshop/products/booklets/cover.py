@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text, themes
 from printshop.drawing.art import Art, Raster
@@ -48,7 +48,8 @@ class _Dress(NamedTuple):
         """Whether pale letters stand on a dark ground."""
         return self.ink is Ink.COLOUR
 
-    def style(self, role: str, size: float, *, bold: bool = False, italic: bool = False) -> Style:
+    def style(self, role: Literal["sans", "serif", "display"], size: float, *, bold: bool = False,
+              italic: bool = False) -> Style:
         """Return a style of letters."""
         return Style(role, size * self.unit, bold=bold, italic=italic, color=self.pale)
 
@@ -77,7 +78,7 @@ def page(game: Game, scenario: Scenario, settings: Settings) -> Page:
     drawn = _placed(picture, room, settings.ink) if picture else _muster(game, scenario, room, dress)
     items = (
         Group(tuple(drawn), clip=shapes.rect(*room)), shapes.rect(*below, fill=dress.ground),
-        *(() if title_at is not None else (shapes.rect(panel.x, panel.y, panel.width, head.height, fill=dress.ground),)),
+        *((shapes.rect(*panel[:3], head.height, fill=dress.ground),) if title_at is None else ()),
         *(_edge(room, dress) if title_at is None else ()), *_edge(Box(*below[:3], 0), dress),
         head.at(panel.y if title_at is None else title_at), foot.at(below.y),
         *(() if dress.dark else (shapes.rect(*panel.inset(0.7), stroke=Stroke(dress.pale, 1.4 * dress.unit)),)))
@@ -274,18 +275,14 @@ def _sides(scenario: Scenario, box: Box, dress: _Dress) -> Iterator[Item]:
 
 
 def badge(side: Side, box: Box, ink: Ink, edge: Color = BLACK) -> Iterator[Item]:
-    """Give the sign of a side: its emblem on its colour, or its pattern where it has none; its pattern in black."""
+    """Give the sign of a side: its emblem on its colour, or its pattern where it has none."""
     radius, color = 0.14 * box.height, parse_color(side.color)
-    plate = shapes.rounded_rect(*box, radius)
-    if side.art and ink is not Ink.BLACK:
+    if side.art:
         field = area(ink, color)
-        yield Group((shapes.rect(*box, fill=field), art.place(art.read(side.art), box.inset(0.14 * box.height),
-                     color=text_on(field), ground=field, ink=ink)), clip=plate)
-    elif side.art:
-        yield Group((shapes.rect(*box, fill=WHITE), art.place(art.read(side.art), box.inset(0.14 * box.height), ink=ink)),
-                    clip=plate)
+        sign = art.place(art.read(side.art), box.inset(radius), color=text_on(field), ground=field, ink=ink)
+        yield Group((shapes.rect(*box, fill=field), sign), clip=shapes.rounded_rect(*box, radius))
     else:
-        yield Group(patterns.fill(side.pattern, box, color, ink), clip=plate)
+        yield Group(patterns.fill(side.pattern, box, color, ink), clip=shapes.rounded_rect(*box, radius))
     yield shapes.rounded_rect(*box, radius, stroke=Stroke(edge, 0.9))
 
 
