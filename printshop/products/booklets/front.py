@@ -40,6 +40,7 @@ HEADING = 9.0  # from a heading's line to what stands below it
 BAR, BELOW_BAR, ABOVE_NAME = 20.0, 9.0, 3 * MM
 NAMES = ABOVE_NAME + 2 * 9.5  # names below a picture, on two lines
 _LOW, _TALL = 20.0, 180.0  # points: pictures that are lower are left out, and none is higher
+_NAMED = 52.0  # points: so broad is what a picture's name stands on, if that can be
 _SEEN = 4.0  # contrast with paper that a side's colour needs to be drawn with
 
 
@@ -156,6 +157,14 @@ class _Line(NamedTuple):
         room = width - 8.0 * max(len(self.shown) - 1, 0)
         return room / max(sum(shown.width for shown in self.shown), 0.01)
 
+    def spare(self, width: float, scale: float) -> float:
+        """Return how much of a width each of them has besides its picture."""
+        return (width - scale * sum(shown.width for shown in self.shown)) / max(len(self.shown), 1)
+
+    def room(self, width: float, scale: float) -> float:
+        """Return the room that the narrowest has for its name."""
+        return self.spare(width, scale) + scale * min((shown.width for shown in self.shown), default=0.0)
+
 
 def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart: float) -> Iterator[Item]:
     """Give the forces, each with its units on one line below its bar, all at one scale; none if there is no room."""
@@ -171,14 +180,15 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
         tall = (box.height - HEADING - apart * (down - 1)) / down - BAR - BELOW_BAR - NAMES
         scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
         if tall >= 0 and (scale * highest >= _LOW or not highest):
-            ways.append((scale, -across, wide))
+            named = min(line.room(wide, scale) for line in lines) >= _NAMED
+            ways.append((named, scale, across, wide))
     if not ways:
         return
-    scale, across, wide = max(ways)
+    _, scale, across, wide = max(ways)
     yield from _head("Who fights", box.x, box.y)
     step = BAR + BELOW_BAR + highest * scale + NAMES + apart
     for number, line in enumerate(lines):
-        row, column = divmod(number, -across)
+        row, column = divmod(number, across)
         place = Box(box.x + column * (wide + 14), box.y + HEADING + row * step, wide, step - apart)
         yield from _force(line.force, place._replace(height=BAR), settings.ink)
         yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)
@@ -213,8 +223,7 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
     color = parse_color(line.force.side.color)
     while ink is Ink.COLOUR and contrast(color, WHITE) < _SEEN:
         color = color.mix(BLACK, 0.12)
-    spare = (box.width - scale * sum(shown.width for shown in line.shown)) / max(len(line.shown), 1)
-    x = box.x
+    spare, x = line.spare(box.width, scale), box.x
     for shown in line.shown:
         wide, high = scale * shown.width, scale * shown.height
         if shown.picture:
@@ -225,19 +234,20 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + ABOVE_NAME + 6
         yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)
-        yield from text.line(_worth(game, shown.units), _CAPTION._replace(color=GREY), middle, y + 9.5, "middle", room,
-                             5)
+        if worth := _worth(game, shown.units, room):
+            yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle")
         x += wide + spare
 
 
-def _worth(game: Game, units: Sequence[Unit]) -> str:
-    """Return the size of units of one picture and their points, as far as all have the same."""
+def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
+    """Return the size of units of one picture and their points, as far as all have the same and it has room."""
     sizes = {unit.size.name for unit in units if unit.size}
     points = {points_of(unit, game.unit_types) for unit in units}
-    words = [escape(sizes.pop())] if len(sizes) == 1 else []
-    if len(points) == 1 and (worth := points.pop()):
-        words.append(f"{figure(worth)} points{' each' if len(units) > 1 else ''}")
-    return " · ".join(words)
+    size = escape(sizes.pop()) if len(sizes) == 1 else ""
+    worth = points.pop() if len(points) == 1 else None
+    each = f"{figure(worth)} points{' each' if len(units) > 1 else ''}" if worth else ""
+    told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
+    return next((words for words in told if text.measure(words, _CAPTION) <= width), "")
 
 
 def _called(alike: Sequence[Unit], width: float) -> str:
