@@ -61,6 +61,7 @@ class _Lines(NamedTuple):
     height: float
 
     def at(self, y: float) -> Group:
+        """Return them with their upper edge at `y`."""
         return Group(self.items, Transform(f=y))
 
 
