@@ -22,7 +22,7 @@ import yaml
 from printshop.files import contents
 from printshop.problems import Problems, Span, reason, suggestion
 from printshop.source.nodes import LINE_END, MappingNode, Node, Scalar, SequenceNode, Source
-from printshop.source.syntax import explain
+from printshop.source.syntax import MAX_DEPTH, explain
 
 try:
     from yaml import CBaseLoader as Parser
@@ -31,7 +31,6 @@ except ImportError:  # PyYAML built without libyaml: fifteen times slower, other
 
 
 MAX_BYTES = 16_000_000
-MAX_DEPTH = 64
 MAX_VALUES = 500_000
 MAX_TEXT = 50_000  # characters of one text: more than anybody prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
