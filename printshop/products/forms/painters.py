@@ -217,7 +217,8 @@ class Painter(Generic[C]):
     @property
     def hint(self) -> Style:
         """How the words look that say what is to be written."""
-        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.hand.words))
+        color = WHITE if contents.colour_of(self.cell) == WHITE else HINT.color  # it stands on a dark ground
+        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.hand.words), color=color)
 
     @property
     def fixed_words(self) -> str:
