@@ -11,14 +11,12 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
 from placed import outlines, rows, words
 from toys import opened
 
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find

@@ -34,9 +34,9 @@ The turn
 Special actions, in this order†
  : ram, spar torpedo, grapple or cast off, fight fires, board
 Movement
- : speed: last turn up or down by acceleration at most, never above the maximum; 6 in last turn, acceleration 3: 3 to 9 in
- : all must be moved, even into a friend
- : astern: a turn; the same ahead again; at most half of the maximum ahead; turning: a tick an inch † straight, may be mixed
+ : speed: last turn up or down by acceleration at most, never above the maximum; 6 in last turn,
+ : acceleration 3: 3 to 9 in; all must be moved, even into a friend; astern: a turn; the same ahead again; at most
+ : half of the maximum ahead; turning: a tick an inch † straight, may be mixed
  Speed_used to_4_in 5_to_8_in 9_in_and_more
  Radius_of_the_arc† 2_in 4_in 6_in
 Firing
