@@ -393,7 +393,7 @@ class Picture(Cell):
             pictures.expect(self.name)
         elif self.name and not self.of_unit and (trouble := pictures.trouble(self.name.text, (UNIT,))):
             at.fail("picture", f"'picture' of {at.what}: {trouble[0]}", trouble[1])
-        for name in ("wide", "long", "pointer"):
+        for name in ("wide", "pointer"):
             goes_with(at, name, ("mounted",))
         shown = super(Picture, replace(self, pictures=pictures)).settled(at)
         if not (shown and self.mounted):

@@ -6,7 +6,6 @@ Points, in the coordinates of the record.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
@@ -140,11 +139,6 @@ class _MountsPainter(PicturePainter[Mounted]):
                 number = given[name] = given.get(name, -1) + 1
                 yield _Stand(row, entry, name, there[min(number, len(there) - 1)] if there else None, empty)
 
-    def _long(self, shown: Shown) -> float:
-        """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
-        long = self.cell.long.evaluate(shown.values) if self.cell.long and shown.unit else 0
-        return float(long) * MM if isinstance(long, int | Fraction) else 0.0
-
     def _high(self, row: Row) -> float:
         return max(row.height, self.slot.hand.circle + 1.2 * MM, 1.4 * self.slot.hand.words)
 
@@ -197,7 +191,7 @@ class _MountsPainter(PicturePainter[Mounted]):
             raise FormError(f"rows {wide / MM:.0f} mm wide do not go beside the picture", "make 'wide' smaller")
         row = max((higher * self._high(stand.row) for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
-        long = self._long(shown) if picture else 0.0
+        long = self.long(shown) if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         aside = (wide + LEAD) * bool(sides["left"] or sides["right"])  # on both sides: the picture lies in the middle
         abreast = max(int((place.width + APART) // (wide + APART)), 1)
