@@ -353,13 +353,12 @@ class Chain(Part):
         pitch, style = height + 3 + look.air, style._replace(size=size)
         items: list[Item] = []
         for number, link in enumerate(self.links):
-            last = number == len(self.links) - 1
             box = Box(number % across * (cell + arrow), number // across * pitch, cell, height)
             base = box.center[1] + size * style.face.cap_height / 2
-            items += (shapes.rounded_rect(*box, 3, fill=BLACK if last else WHITE, stroke=RULE),
-                      *text.line(link, style._replace(color=WHITE if last else BLACK), box.center[0], base, "middle",
+            items += (shapes.rounded_rect(*box, 3, fill=WHITE, stroke=RULE),
+                      *text.line(link, style, box.center[0], base, "middle",
                                  box.width - 4, SMALLEST))
-            if not last:
+            if number < len(self.links) - 1:
                 items.append(shapes.arrow(box.right + arrow * 0.82, box.center[1], 90, arrow * 0.62, arrow * 0.62,
                                           fill=BLACK))
         return Drawing(tuple(items), pitch * (rows - 1) + height)

@@ -11,14 +11,12 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
 from placed import outlines, rows, words
 from toys import opened
 
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -73,13 +71,8 @@ def room_to_write(box: Box) -> bool:
     return box[2] - box[0] >= 15 * MM and box[3] - box[1] >= 7 * MM
 
 
-def test_what_is_not_ruled_is_left_open() -> None:
-    page = pages("charts")[0]
-    column = [box for box in blanks(page) if box[0] < 250]
-    assert len(column) == 4  # very light at medium and long, light at long, and round what is known beside that
-    other = [box for box in blanks(page) if box[0] > 250]
-    assert len(other) == 2  # grapple and cast off
-    assert all(room_to_write(box) for box in (*column, *other))
+def test_the_cards_of_a_battle_leave_nothing_open() -> None:
+    assert not [box for page in pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
 def test_the_damage_tables_are_blank_but_for_one_cell() -> None:
@@ -98,13 +91,11 @@ def test_every_lost_chart_has_a_form() -> None:
 
 
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
-    for page in pages("charts", "house_tables"):
-        assert "ours, not from the rules; change them as you like" in said(page.items)
-    assert "A house scenario with house boats" in [
-        run.text for run in printed.sheets(find("booklet").build(
-            opened("ironclads"), Request(scenario=opened("ironclads")[SCENARIOS]["catfish_bar"]), Settings()))[0]]
-    everything = {word for page in pages("templates") for word in said(page.items)}
-    assert not [word for word in everything if "(house)" in word]  # unless they are asked for
+    """It has a dagger, and what that means is said once."""
+    both = [word for page in pages("charts", "chart_card", "house_tables") for word in said(page.items)]
+    assert both.count("ABOUT THESE TABLES (†)") == 1
+    for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
+        assert ours in both
 
 
 # --- markers

@@ -354,6 +354,8 @@ class Picture(Cell):
         "rows that stand round the picture, each with a line to the place in it that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
     wide: float = points(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
+    long: Formula | None = keys.formula(
+        "a formula: how long the picture is, in mm, where there is room: pictures at one scale", default=None)
     pointer: bool = keys.flag("`false`: these rows stand in the picture itself, the middle of each at its place",
                               default=True)
     pictures: Any = None
