@@ -1,21 +1,30 @@
-import { call, printing, Wrong } from "./calls.js";
-import { sharing } from "./link.js";
-import { again, asBase64, choice, h, tell, trail } from "./page.js";
-import { SHOWN, WORDS } from "./words.js";
+import { call, printing, Wrong } from "./calls.ts";
+import { sharing } from "./link.ts";
+import { again, asBase64, type Child, choice, drawing, h, said, tell, trail } from "./page.ts";
+import type { Field, OwnFile, Shown } from "./types.ts";
+import { SHOWN, WORDS } from "./words.ts";
 
 // One file: its units, their figures, its text, what they look like
 
-export async function edit(file) {
+// What a field is changed with: its control, or a fieldset of several, and what is wrong there.
+interface Input {
+  control: HTMLElement;
+  wrong: HTMLElement;
+  box: HTMLElement;
+  put: (field: Field) => void; // shows what the file has
+}
+type Tab = "figures" | "text";
+
+export async function edit(file: string): Promise<Child[]> {
   let state = await call("open_file", { file }),
     unit = state.units[0]?.name || "",
-    product = "records",
-    tab = "figures";
-  const past = [],
-    future = [],
-    inputs = new Map();
+    product: (typeof SHOWN)[number] = "records",
+    tab: Tab = "figures";
+  const past: string[] = [],
+    future: string[] = [],
+    inputs = new Map<string, Input>();
   let line = Promise.resolve(),
-    waiting = null,
-    pages = [];
+    pages: string[] = [];
   trail.replaceChildren(h("a", { href: location.hash }, file));
 
   const which = h("select", {
@@ -27,10 +36,10 @@ export async function edit(file) {
   });
   const [shownLabel, shown] = choice(
     WORDS.shown,
-    SHOWN.map(one => [one, WORDS[one]]),
+    SHOWN.map((one): [string, string] => [one, WORDS[one]]),
     {
       onchange: () => {
-        product = shown.value;
+        product = SHOWN.find(one => one === shown.value) || product;
         refresh();
       },
     },
@@ -41,8 +50,8 @@ export async function edit(file) {
     class: "text",
     spellcheck: false,
     "aria-label": `${WORDS.text}: ${file}`,
-    oninput: () => later("text", () => send("write", { text: text.value }, text)),
   });
+  text.addEventListener("input", () => later("text", () => write(text.value, text)));
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
     worked = h("h3", {}, WORDS.worked);
@@ -56,7 +65,7 @@ export async function edit(file) {
   const tabs = h(
     "div",
     { class: "row", role: "tablist" },
-    Object.keys(panels).map(key =>
+    (["figures", "text"] as const).map(key =>
       h(
         "button",
         {
@@ -69,7 +78,7 @@ export async function edit(file) {
           onkeydown: event => {
             if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
               turn(key === "text" ? "figures" : "text");
-              document.getElementById(`tab-${tab}`).focus();
+              document.getElementById(`tab-${tab}`)?.focus();
             }
           },
         },
@@ -78,112 +87,79 @@ export async function edit(file) {
     ),
   );
 
-  function turn(key) {
+  function turn(key: Tab) {
     tab = key;
     for (const [name, panel] of Object.entries(panels)) {
       panel.hidden = name !== key;
-      tabs.querySelector(`#tab-${name}`).setAttribute("aria-selected", String(name === key));
+      tabs.querySelector(`#tab-${name}`)?.setAttribute("aria-selected", String(name === key));
     }
     show(null);
   }
 
   // What is typed waits a moment for what follows it; requests go one after the other, each with the stamp of the last.
-  const timers = new Map();
-  function later(key, action) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  function later(key: string, action: () => unknown) {
     clearTimeout(timers.get(key));
-    timers.set(
-      key,
-      setTimeout(() => {
-        timers.delete(key);
-        action();
-      }, 40),
-    );
+    const timer = setTimeout(() => {
+      timers.delete(key);
+      action();
+    }, 40);
+    timers.set(key, timer);
   }
-  function send(action, given, from) {
+  const now = () => ({ file, drawn: unit, product });
+  function send(ask: (stamp: string) => Promise<OwnFile>, from: Element | null, undoable = true): Promise<void> {
     sheet.classList.add("old");
     line = line.then(async () => {
-      const before = state.text;
       try {
-        const next = await call(action, {
-          file,
-          drawn: unit,
-          product,
-          ...(action === "open_file" ? {} : { stamp: state.stamp }),
-          ...given,
-        });
-        if (next.text !== before && action !== "open_file" && !given.undoing) {
+        const before = state.text;
+        state = await ask(state.stamp);
+        if (undoable && state.text !== before) {
           past.push(before);
           future.length = 0;
           if (past.length > 200) past.shift();
         }
-        state = next;
-        waiting = null;
         tell("");
-        if (given.key === "name" && given.unit === unit) unit = given.value || unit;
         show(from);
       } catch (error) {
-        waiting = () => send(action, given, from);
-        const stale = error instanceof Wrong;
+        const wrong = error instanceof Wrong,
+          onclick = wrong ? again : () => send(ask, from, undoable);
         tell(
-          stale ? error.message : WORDS.lost,
-          h(
-            "button",
-            { type: "button", onclick: stale ? again : () => waiting?.() },
-            stale ? WORDS.again : WORDS.retry,
-          ),
+          wrong ? error.message : WORDS.lost,
+          h("button", { type: "button", onclick }, wrong ? WORDS.again : WORDS.retry),
         );
       }
     });
     return line;
   }
-  const refresh = () => send("open_file", {}, null);
-  function back(from, to) {
-    if (!from.length) return;
-    const before = state.text,
-      words = from.pop();
-    to.push(before);
-    sheet.classList.add("old");
-    line = line.then(async () => {
-      try {
-        state = await call("write", { file, stamp: state.stamp, drawn: unit, product, text: words });
-        show(null);
-      } catch (error) {
-        tell(error.message, h("button", { type: "button", onclick: again }, WORDS.again));
-      }
-    });
+  const refresh = () => send(() => call("open_file", now()), null, false);
+  const write = (text: string, from: Element | null, undoable = true) =>
+    send(stamp => call("write", { ...now(), stamp, text }), from, undoable);
+  function change(key: string, value: string, kind: string, from: Element | null) {
+    const of = unit;
+    return send(async stamp => {
+      const next = await call("change", { ...now(), stamp, unit: of, key, value, kind });
+      if (key === "name" && of === unit) unit = value || unit;
+      return next;
+    }, from);
+  }
+  function back(from: string[], to: string[]) {
+    const words = from.pop();
+    if (words === undefined) return;
+    to.push(state.text);
+    write(words, null, false);
   }
 
-  function input(field) {
+  const explained = (field: Field) => (field.optional ? `${field.said}; ${WORDS.optional}` : field.said);
+
+  function input(field: Field): Input {
     const id = `in-${field.key}`;
-    if (field.shown) return several(field, id);
-    const change = () => {
-      const value =
-        control.type === "checkbox" ? (control.checked ? "true" : field.optional ? "" : "false") : control.value;
-      later(field.key, () => send("change", { unit, key: field.key, value, kind: field.kind }, control));
-    };
-    let control;
-    if (field.kind === "choice")
-      control = h(
-        "select",
-        { id, onchange: change },
-        [
-          ...(field.optional || !field.options.includes(field.value)
-            ? [field.options.includes("") ? "" : field.optional ? "" : field.value]
-            : []),
-          ...field.options,
-        ].map(option => h("option", { value: option }, option)),
-      );
-    else if (field.kind === "flag") control = h("input", { id, type: "checkbox", onchange: change });
-    else if (field.kind === "whole" && /^-?\d*$/.test(field.value))
-      control = h("input", {
-        id,
-        type: "number",
-        step: "1",
-        min: field.low === undefined ? undefined : String(field.low),
-        max: field.high === undefined ? undefined : String(field.high),
-        oninput: change,
-      });
-    else control = h("input", { id, type: "text", autocomplete: "off", spellcheck: false, oninput: change });
+    if (field.shown) return several(field, field.shown, id);
+    const control = controlOf(field, id);
+    const flag = control instanceof HTMLInputElement && control.type === "checkbox" ? control : null;
+    control.addEventListener(flag || field.kind === "choice" ? "change" : "input", () => {
+      const value = flag ? (flag.checked ? "true" : field.optional ? "" : "false") : control.value;
+      later(field.key, () => change(field.key, value, field.kind, control));
+    });
     const wrong = h("span", { class: "wrong", id: `${id}-wrong` });
     control.setAttribute("aria-describedby", `${id}-said ${id}-wrong`);
     const box = h(
@@ -191,120 +167,110 @@ export async function edit(file) {
       { class: control.type === "number" ? "" : "wide" },
       h("label", { class: "field", for: id }, field.label),
       h("div", field.kind === "picture" ? { class: "line" } : {}, control, field.kind === "picture" ? chooser() : ""),
-      h("small", { id: `${id}-said` }, field.optional ? `${field.said}; ${WORDS.optional}` : field.said),
+      h("small", { id: `${id}-said` }, explained(field)),
       " ",
       wrong,
     );
-    return { field, control, wrong, box };
+    const put = ({ value }: Field) => {
+      if (flag) flag.checked = value === "true";
+      else if (control.value !== value) control.value = value;
+    };
+    return { control, wrong, box, put };
+  }
+
+  function controlOf({ kind, value, options, optional, low, high }: Field, id: string) {
+    if (kind === "choice") {
+      const first = options.includes("") || optional ? "" : value;
+      const listed = optional || !options.includes(value) ? [first, ...options] : options;
+      return h(
+        "select",
+        { id },
+        listed.map(option => h("option", { value: option }, option)),
+      );
+    }
+    if (kind === "flag") return h("input", { id, type: "checkbox" });
+    if (kind === "whole" && /^-?\d*$/.test(value))
+      return h("input", { id, type: "number", step: "1", min: low?.toString(), max: high?.toString() });
+    return h("input", { id, type: "text", autocomplete: "off", spellcheck: false });
   }
 
   // A picture is chosen, or dropped anywhere on the editor: it goes into art/ beside the file.
   function chooser() {
     const picked = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true });
-    picked.addEventListener("change", () => picked.files.length && takePicture(picked.files[0]));
+    picked.addEventListener("change", () => takePicture(picked.files));
     return [picked, h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose)];
   }
 
-  async function takePicture(picture) {
+  async function takePicture(files: FileList | null | undefined) {
+    const picture = files?.[0];
+    if (!picture) return;
     try {
       const { art } = await call("picture", { file, name: picture.name, data: await asBase64(picture) });
-      send("change", { unit, key: "art", value: art, kind: "picture" }, null);
+      change("art", art, "picture", null);
     } catch (error) {
-      tell(error.message);
+      tell(said(error));
     }
   }
 
-  function drop(event) {
+  function drop(event: DragEvent) {
     event.preventDefault();
-    const [picture] = event.dataTransfer.files;
-    if (picture) takePicture(picture);
+    takePicture(event.dataTransfer?.files);
   }
 
   // A list has an input for each row, things and figures by name one for each name.
-  function several(field, id) {
+  function several(field: Field, first: Shown, id: string): Input {
     const parts = h("div", { class: "parts" }),
-      wrong = h("span", { class: "wrong", id: `${id}-wrong` });
-    const control = h(
-      "fieldset",
-      { "aria-describedby": `${id}-said ${id}-wrong`, id },
-      h("legend", {}, field.label),
-      parts,
-    );
-    const change = () =>
-      later(field.key, () =>
-        send("change", { unit, key: field.key, value: JSON.stringify(control.read()), kind: field.kind }, control),
-      );
-    const row = words => {
-      const input = h("input", {
-        type: "text",
-        spellcheck: false,
-        autocomplete: "off",
-        "aria-label": field.label,
-        oninput: change,
-      });
-      input.value = words;
-      const line = h(
-        "div",
-        { class: "line" },
-        input,
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-label": `${WORDS.remove} ${field.label}`,
-            onclick: () => {
-              line.remove();
-              change();
-              more.focus();
-            },
-          },
-          "\u00d7",
-        ),
-      );
-      return line;
-    };
-    const more = h(
-      "button",
-      {
-        type: "button",
-        onclick: () => {
-          const line = row("");
-          parts.append(line);
-          line.querySelector("input").focus();
-        },
-      },
-      WORDS.more,
-    );
-    control.fill = shown => {
-      if (shown.rows) parts.replaceChildren(...shown.rows.map(row));
-      else
-        parts.replaceChildren(
-          ...field.options.map(name => {
-            const input = h("input", { type: "text", inputmode: "numeric", "data-name": name, oninput: change });
-            input.value = shown.amounts[name] || "";
-            return h("label", { class: "field" }, name.replaceAll("_", " "), input);
-          }),
-        );
-    };
-    control.read = () =>
-      field.shown.rows
-        ? [...parts.querySelectorAll("input")].map(one => one.value.trim()).filter(Boolean)
+      wrong = h("span", { class: "wrong", id: `${id}-wrong` }),
+      described = { "aria-describedby": `${id}-said ${id}-wrong` };
+    const control = h("fieldset", { ...described, id }, h("legend", {}, field.label), parts);
+    const typed = () => [...parts.querySelectorAll("input")];
+    const read = () =>
+      first.rows
+        ? typed()
+            .map(one => one.value.trim())
+            .filter(Boolean)
         : Object.fromEntries(
-            [...parts.querySelectorAll("input")]
+            typed()
               .map(one => [one.dataset.name, one.value.trim()])
               .filter(([, value]) => value),
           );
-    control.fill(field.shown);
-    if (field.shown.rows) control.append(more);
-    control.append(
-      h("small", { id: `${id}-said` }, field.optional ? `${field.said}; ${WORDS.optional}` : field.said),
-      " ",
-      wrong,
-    );
-    return { field, control, wrong, box: h("div", { class: "wide" }, control) };
+    const changed = () => later(field.key, () => change(field.key, JSON.stringify(read()), field.kind, control));
+    const row = (words: string) => {
+      const plain = { type: "text", spellcheck: false, autocomplete: "off" },
+        input = h("input", { ...plain, "aria-label": field.label, oninput: changed });
+      input.value = words;
+      const out = h("button", { type: "button", "aria-label": `${WORDS.remove} ${field.label}` }, "\u00d7");
+      const line = h("div", { class: "line" }, input, out);
+      out.addEventListener("click", () => {
+        line.remove();
+        changed();
+        more.focus();
+      });
+      return line;
+    };
+    const more = h("button", { type: "button" }, WORDS.more);
+    more.addEventListener("click", () => {
+      const line = row("");
+      parts.append(line);
+      line.querySelector("input")?.focus();
+    });
+    const amount = (name: string, amounts: Record<string, string>) => {
+      const input = h("input", { type: "text", inputmode: "numeric", "data-name": name, oninput: changed });
+      input.value = amounts[name] || "";
+      return h("label", { class: "field" }, name.replaceAll("_", " "), input);
+    };
+    const fill = ({ rows, amounts }: Shown) =>
+      parts.replaceChildren(...(rows ? rows.map(row) : field.options.map(name => amount(name, amounts))));
+    fill(first);
+    if (first.rows) control.append(more);
+    control.append(h("small", { id: `${id}-said` }, explained(field)), " ", wrong);
+    const put = ({ shown }: Field) => {
+      if (shown && JSON.stringify(read()) !== JSON.stringify(shown.rows || shown.amounts)) fill(shown);
+    };
+    return { control, wrong, box: h("div", { class: "wide" }, control), put };
   }
 
-  function show(from) {
+  function show(from: Element | null) {
     const here = state.units.find(one => one.name === unit) || state.units[0];
     unit = here?.name || unit;
     which.replaceChildren(
@@ -322,15 +288,7 @@ export async function edit(file) {
     for (const field of here?.inputs || []) {
       const one = inputs.get(field.key);
       if (!one) continue;
-      if (one.control.fill) {
-        if (
-          one.control !== from &&
-          field.shown &&
-          JSON.stringify(one.control.read()) !== JSON.stringify(field.shown.rows || field.shown.amounts)
-        )
-          one.control.fill(field.shown);
-      } else if (one.control.type === "checkbox") one.control.checked = field.value === "true";
-      else if (one.control !== from && one.control.value !== field.value) one.control.value = field.value;
+      if (one.control !== from) one.put(field);
       const wrong = state.problems.filter(problem => problem.unit === unit && problem.key === field.key);
       one.wrong.textContent = wrong
         .map(problem => [problem.message, problem.hint].filter(Boolean).join("; "))
@@ -372,7 +330,7 @@ export async function edit(file) {
     );
     for (const url of pages) URL.revokeObjectURL(url);
     if (state.pages.length) {
-      pages = state.pages.map(page => URL.createObjectURL(new Blob([page], { type: "image/svg+xml" })));
+      pages = state.pages.map(drawing);
       sheet.replaceChildren(
         shownLabel,
         ...pages.map((url, n) => h("img", { src: url, alt: WORDS.drawn(WORDS[product], unit, n + 1) })),
@@ -387,7 +345,7 @@ export async function edit(file) {
     prints.replaceChildren(...(sound ? printing({ what, unit, product }) : []));
   }
 
-  function goTo(number) {
+  function goTo(number: number) {
     turn("text");
     const lines = state.text.split("\n"),
       start = lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);
@@ -396,7 +354,7 @@ export async function edit(file) {
   }
 
   document.onkeydown = event => {
-    const typing = ["INPUT", "TEXTAREA"].includes(event.target.tagName);
+    const typing = event.target instanceof Element && ["INPUT", "TEXTAREA"].includes(event.target.tagName);
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       event.preventDefault();
       if (event.shiftKey) back(future, past);
