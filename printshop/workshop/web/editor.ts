@@ -1,7 +1,8 @@
 import { call, printing, Wrong } from "./calls.ts";
 import { sharing } from "./link.ts";
 import { again, asBase64, type Child, choice, drawing, h, said, tell, trail } from "./page.ts";
-import type { Field, OwnFile, Shown } from "./types.ts";
+import type { Pane } from "./text.ts";
+import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { SHOWN, WORDS } from "./words.ts";
 
 // One file: its units, their figures, its text, what they look like
@@ -24,7 +25,10 @@ export async function edit(file: string): Promise<Child[]> {
     future: string[] = [],
     inputs = new Map<string, Input>();
   let line = Promise.resolve(),
-    pages: string[] = [];
+    pages: string[] = [],
+    pane: Promise<Pane> | null = null,
+    written: Pane | null = null, // the text, once it is there
+    schema: Schema = {};
   trail.replaceChildren(h("a", { href: location.hash }, file));
 
   const which = h("select", {
@@ -46,12 +50,7 @@ export async function edit(file: string): Promise<Child[]> {
   );
   const form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }),
     list = h("div", { role: "status", "aria-live": "polite" });
-  const text = h("textarea", {
-    class: "text",
-    spellcheck: false,
-    "aria-label": `${WORDS.text}: ${file}`,
-  });
-  text.addEventListener("input", () => later("text", () => write(text.value, text)));
+  const text = h("div", { class: "text" });
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
     worked = h("h3", {}, WORDS.worked);
@@ -93,7 +92,30 @@ export async function edit(file: string): Promise<Child[]> {
       panel.hidden = name !== key;
       tabs.querySelector(`#tab-${name}`)?.setAttribute("aria-selected", String(name === key));
     }
+    if (key === "text") opened();
     show(null);
+  }
+
+  // The text and what it is edited with are fetched when it is first looked at; what may stand in it, every time.
+  function opened(): Promise<Pane> {
+    call("schema", { file }).then(
+      found => {
+        if (found.schema.type) schema = found.schema; // of what cannot be read nothing is known, or what was
+      },
+      () => {},
+    );
+    pane ??= import("./text.ts").then(loaded => {
+      const typed = (words: string) => later("text", () => write(words, text));
+      text.replaceChildren();
+      written = loaded.pane(text, `${WORDS.text}: ${file}`, typed, () => schema);
+      show(null);
+      return written;
+    });
+    pane.catch(() => {
+      pane = null;
+      tell(WORDS.lost, h("button", { type: "button", onclick: opened }, WORDS.retry));
+    });
+    return pane;
   }
 
   // What is typed waits a moment for what follows it; requests go one after the other, each with the stamp of the last.
@@ -277,7 +299,8 @@ export async function edit(file: string): Promise<Child[]> {
       ...state.units.map(one => h("option", { value: one.name, selected: one.name === unit }, one.name)),
     );
     which.hidden = state.units.length < 2;
-    if (from !== text) text.value = state.text;
+    if (from !== text) written?.show(state.text);
+    written?.mark(state.problems);
     const shape = here ? here.inputs.map(one => `${one.key} ${one.kind} ${Boolean(one.shown)}`).join() + here.name : "";
     if (here && form.dataset.shape !== shape && !(from && form.contains(from))) {
       inputs.clear();
@@ -316,7 +339,7 @@ export async function edit(file: string): Promise<Child[]> {
                   "li",
                   { class: "wrong" },
                   problem.line
-                    ? h("button", { type: "button", onclick: () => goTo(problem.line) }, WORDS.line(problem.line))
+                    ? h("button", { type: "button", onclick: () => goTo(problem) }, WORDS.line(problem.line))
                     : "",
                   " ",
                   problem.message,
@@ -345,16 +368,13 @@ export async function edit(file: string): Promise<Child[]> {
     prints.replaceChildren(...(sound ? printing({ what, unit, product }) : []));
   }
 
-  function goTo(number: number) {
+  async function goTo({ line, column }: Problem) {
     turn("text");
-    const lines = state.text.split("\n"),
-      start = lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);
-    text.focus();
-    text.setSelectionRange(start, start + lines[number - 1].length);
+    (await pane)?.goTo(line, column);
   }
 
   document.onkeydown = event => {
-    const typing = event.target instanceof Element && ["INPUT", "TEXTAREA"].includes(event.target.tagName);
+    const typing = event.target instanceof Element && event.target.matches("input, textarea, .text");
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       event.preventDefault();
       if (event.shiftKey) back(future, past);

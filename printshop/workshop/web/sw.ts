@@ -3,7 +3,11 @@
 const KEPT = "printshop KEPT",
   worker = self as unknown as ServiceWorkerGlobalScope;
 
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", event => {
+  worker.skipWaiting();
+  // what is fetched when a text is first looked at is there without a net, too
+  event.waitUntil(caches.open(KEPT).then(cache => cache.add("text.js")));
+});
 worker.addEventListener("activate", event =>
   event.waitUntil(
     caches

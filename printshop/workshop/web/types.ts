@@ -122,6 +122,25 @@ interface Writing {
   stamp: string;
 }
 
+// A JSON Schema, as far as those of printshop go.
+export interface Schema {
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  if?: { properties?: Record<string, { const?: Plain }> };
+  then?: Schema;
+  else?: Schema;
+  enum?: Plain[];
+  const?: Plain;
+  examples?: Plain[];
+  $ref?: string;
+  definitions?: Record<string, Schema>;
+}
+
 // --- mustering: fleets
 
 export interface Line {
@@ -279,6 +298,7 @@ export interface Actions {
   write: [Writing & { text: string } & Showing, OwnFile];
   take: [{ file: string; text: string }, { file: string; fleet: boolean }];
   picture: [{ file: string; name: string; data: string }, { art: string }];
+  schema: [{ file: string }, { schema: Schema }];
   new_fleet: [{ game: string; title: string; side?: string }, { file: string }];
   open_fleet: [{ file: string }, Fleet];
   change_line: [Writing & { number: string; line: string }, Fleet];
