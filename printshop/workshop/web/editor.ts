@@ -28,7 +28,7 @@ export async function edit(file: string): Promise<Child[]> {
     pages: string[] = [],
     pane: Promise<Pane> | null = null,
     written: Pane | null = null, // the text, once it is there
-    schema: Schema = {};
+    schema: Promise<Schema> = Promise.resolve({});
   trail.replaceChildren(h("a", { href: location.hash }, file));
 
   const which = h("select", {
@@ -98,11 +98,10 @@ export async function edit(file: string): Promise<Child[]> {
 
   // The text and what it is edited with are fetched when it is first looked at; what may stand in it, every time.
   function opened(): Promise<Pane> {
-    call("schema", { file }).then(
-      found => {
-        if (found.schema.type) schema = found.schema; // of what cannot be read nothing is known, or what was
-      },
-      () => {},
+    const before = schema; // of what cannot be read nothing is known, or what was
+    schema = call("schema", { file }).then(
+      found => (found.schema.type ? found.schema : before),
+      () => before,
     );
     pane ??= import("./text.ts").then(loaded => {
       const typed = (words: string) => later("text", () => write(words, text));

@@ -97,14 +97,16 @@ export function spotAt(text: string, offset: number): Spot | null {
     let depth = stack.length;
     if (!dashed) while (depth && !fits(stack[depth - 1], column)) depth--;
     const top = stack[depth - 1] ?? null;
-    if (dashed) return { holder: holding("map", top, column), at: "either", from, flow: false };
-    if (top?.kind === "map" && top.indent === column) return { holder: top, at: "key", from, flow: false };
-    if (top?.kind === "map" && top.keys.get(top.current)) return null; // a text goes on there
-    return { holder: holding("map", top, column), at: "key", from, flow: false };
+    if (!dashed && top?.kind === "map" && top.indent === column) return { holder: top, at: "key", from, flow: false };
+    if (!dashed && top?.kind === "map" && top.keys.get(top.current)) return null; // a text goes on there
+    const begun = holding("map", top, column);
+    stack.splice(depth, stack.length, begun); // keys below it are those of the same mapping
+    return { holder: begun, at: dashed ? "either" : "key", from, flow: false };
   }
 
   // Reads what stands at a key, or as an entry; gives where the next line begins.
   function valued(begin: number, line: string, column: number, of: Holder | null): number {
+    column += line.slice(column).match(/^(?:[&!]\S+ *)*/)?.[0].length ?? 0; // an anchor
     const words = line.slice(column);
     if (/^[[{]/.test(words)) return bracketed(begin + column, of ?? stack.at(-1) ?? null);
     if (/^[|>]/.test(words)) scalar = (of ?? stack.at(-1))?.indent ?? 0;

@@ -35,6 +35,7 @@ import {
   hoverTooltip,
   keymap,
   lineNumbers,
+  type Tooltip,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { offers, written } from "./completion.ts";
@@ -52,7 +53,12 @@ const fromPage = Annotation.define<boolean>();
 
 // Puts a text into a box. `typed` hears of what is changed there; `schema` gives what the file may have, {} if that is
 // not known.
-export function pane(box: HTMLElement, label: string, typed: (text: string) => void, schema: () => Schema): Pane {
+export function pane(
+  box: HTMLElement,
+  label: string,
+  typed: (text: string) => void,
+  schema: () => Promise<Schema>,
+): Pane {
   // In a shadow root CodeMirror adopts its style sheets instead of writing <style>, which the policy of the page forbids.
   const root = box.attachShadow({ mode: "open" });
   const view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: extensions() }) });
@@ -90,6 +96,7 @@ export function pane(box: HTMLElement, label: string, typed: (text: string) => v
         ...defaultKeymap,
       ]),
       EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
+      EditorView.domEventHandlers({ beforeinput: replaced }),
       EditorView.updateListener.of(update => {
         if (update.docChanged && !update.transactions.some(one => one.annotation(fromPage)))
           typed(update.state.doc.toString());
@@ -97,12 +104,29 @@ export function pane(box: HTMLElement, label: string, typed: (text: string) => v
     ];
   }
 
-  function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  // What is typed over a selection is put there by CodeMirror: Chromium would give it the style of what it replaces, in
+  // an attribute, which the policy forbids and notes.
+  function replaced(event: InputEvent, at: EditorView): boolean {
+    const { data, inputType } = event,
+      { from, to, empty } = at.state.selection.main;
+    if (inputType !== "insertText" || !data || empty || at.composing || at.state.readOnly) return false;
+    const insert = () => at.state.update(at.state.replaceSelection(data), { userEvent: "input.type" });
+    event.preventDefault();
+    if (!at.state.facet(EditorView.inputHandler).some(handle => handle(at, from, to, data, insert)))
+      at.dispatch(insert());
+    return true;
+  }
+
+  async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
     const text = state.doc.toString(),
       spot = spotAt(text, pos);
-    if (!spot || (spot.from === pos && !explicit && !/[\s{[,]/.test(text[pos - 1] ?? ""))) return null;
-    if (text[spot.from - 1] === "-") return null;
-    const { keys, words } = offers(schema(), spot);
+    if (!spot || text[spot.from - 1] === "-") return null;
+    const word = text.slice(spot.from, pos),
+      { keys, words } = offers(await schema(), spot);
+    // unasked for, there is help with words that are begun and not yet whole, and where one has to begin
+    const begins = /(?:[:,-] |[[{])$/.test(text.slice(0, pos)),
+      whole = (typed: string) => words.some(one => one.word === typed);
+    if (!explicit && (word ? whole(word) : !begins)) return null;
     const options: Completion[] = [
       ...keys.map(({ word, said }, place) => ({
         label: word,
@@ -118,7 +142,8 @@ export function pane(box: HTMLElement, label: string, typed: (text: string) => v
         apply: written(word, spot.flow),
       })),
     ];
-    return options.length ? { from: spot.from, options, validFor: /^[^:,#[\]{}"'\n]*$/ } : null;
+    const validFor = (typed: string) => /^[^:,#[\]{}"'\n]*$/.test(typed) && !whole(typed);
+    return options.length ? { from: spot.from, options, validFor } : null;
   }
 
   // A key comes with its colon, if there is none.
@@ -131,13 +156,13 @@ export function pane(box: HTMLElement, label: string, typed: (text: string) => v
   }
 
   // What a key is for is said where the pointer rests on it.
-  function explain(at: EditorView, pos: number) {
+  async function explain(at: EditorView, pos: number): Promise<Tooltip | null> {
     const word = at.state.wordAt(pos),
       spot = word && spotAt(at.state.doc.toString(), word.from);
     if (!word || !spot || spot.at === "value") return null;
     const called = at.state.sliceDoc(word.from, word.to);
     spot.holder.keys.delete(called);
-    const found = offers(schema(), spot).keys.find(one => one.word === called);
+    const found = offers(await schema(), spot).keys.find(one => one.word === called);
     if (!found?.said) return null;
     const dom = document.createElement("div");
     dom.className = "cm-said";
