@@ -1,11 +1,12 @@
-import { call, printing, stream } from "./calls.js";
-import { choice, h, tell, trail } from "./page.js";
-import { INKS, PAPERS, WORDS } from "./words.js";
+import { call, printing, stream } from "./calls.ts";
+import { type Child, choice, dialog, drawing, h, said, tell, trail } from "./page.ts";
+import type { Part } from "./types.ts";
+import { INKS, PAPERS, WORDS } from "./words.ts";
 
 // A pack, looked through before it is printed
 
-export async function pack(what) {
-  const { themes } = await call("games");
+export async function pack(what: string): Promise<Child[]> {
+  const { themes } = await call("games", {});
   trail.replaceChildren(h("a", { href: location.hash }, what));
   const pages = h("div", { class: "thumbs" }),
     prints = h("div", { class: "row" }),
@@ -14,7 +15,7 @@ export async function pack(what) {
     [ink, colour] = choice(WORDS.ink, INKS, { onchange: look });
   const [themeLabel, theme] = choice(WORDS.theme, [["", WORDS.own], ...themes], { onchange: look });
   let stop = new AbortController();
-  const urls = [];
+  const urls: string[] = [];
   const cancel = h("button", { type: "button", hidden: true, onclick: () => stop.abort() }, WORDS.cancel);
 
   // Pages come product by product; those in front of all others, which say how many there are, last.
@@ -43,15 +44,15 @@ export async function pack(what) {
         mine.signal,
       );
     } catch (error) {
-      tell(error.message);
+      tell(said(error));
     }
     if (mine !== stop) return;
     cancel.hidden = true;
     told();
   }
 
-  function thumb({ svg, code }) {
-    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  function thumb({ svg, code }: Part["pages"][number]) {
+    const url = drawing(svg);
     urls.push(url);
     return h(
       "button",
@@ -63,7 +64,7 @@ export async function pack(what) {
 
   look();
   return [
-    h("h1", {}, what.split("/").pop().replaceAll("_", " ")),
+    h("h1", {}, what.slice(what.lastIndexOf("/") + 1).replaceAll("_", " ")),
     h("div", { class: "row" }, paper, ink, themeLabel),
     prints,
     h("div", { class: "row" }, count, cancel),
@@ -71,8 +72,7 @@ export async function pack(what) {
   ];
 }
 
-function large(url, code) {
-  const dialog = document.getElementById("ask");
+function large(url: string, code: string) {
   dialog.replaceChildren(
     h("img", { class: "large", src: url, alt: code }),
     h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),

@@ -1,17 +1,18 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
-import { call, printing, Wrong } from "./calls.js";
-import { again, h, tell, trail } from "./page.js";
-import { WORDS } from "./words.js";
+import { call, printing, Wrong } from "./calls.ts";
+import { again, type Child, drawing, h, tell, trail } from "./page.ts";
+import type { Mark, Sheet, Ship } from "./types.ts";
+import { WORDS } from "./words.ts";
 
 const NEAR = 22; // pixels: a finger is broader than a circle
 const LARGER = 1.9; // pixels for a point
 
-export async function play(file) {
+export async function play(file: string): Promise<Child[]> {
   const { stamp: first, title, game, sheets, ships } = await call("play", { file });
   const damage = new Map(ships.map(ship => [ship.key, { ...ship.damage }]));
-  const past = [],
-    boxes = new Map();
+  const past: [ship: string, track: string, amount: number][] = [],
+    boxes = new Map<string, { box: HTMLInputElement; number: number }[]>();
   let stamp = first,
     line = Promise.resolve();
   trail.replaceChildren(
@@ -20,36 +21,37 @@ export async function play(file) {
   );
   const undo = h("button", { type: "button", disabled: true, onclick: back }, WORDS.undo);
 
-  const gone = (ship, track) => damage.get(ship)?.[track] || 0;
+  const gone = (ship: string, track: string) => damage.get(ship)?.[track] || 0;
 
-  function show(ship, track) {
+  function show(ship: string, track: string) {
     for (const { box, number } of boxes.get(`${ship}/${track}`) || []) box.checked = number <= gone(ship, track);
     undo.disabled = !past.length;
   }
 
   // What is touched is shown at once, and written in its turn; what could not be written is taken back.
-  function write(ship, track, amount) {
-    const before = gone(ship, track);
-    damage.get(ship)[track] = amount;
+  function write(ship: string, track: string, amount: number) {
+    const before = gone(ship, track),
+      ofShip = damage.get(ship) || {};
+    ofShip[track] = amount;
     show(ship, track);
     line = line.then(async () => {
       try {
         ({ stamp } = await call("mark", { file, stamp, ship, track, amount: String(amount) }));
         tell("");
       } catch (error) {
-        damage.get(ship)[track] = before;
+        ofShip[track] = before;
         show(ship, track);
         failed(error);
       }
     });
   }
 
-  function failed(error) {
+  function failed(error: unknown) {
     const told = error instanceof Wrong;
     tell(told ? error.message : WORDS.lost, h("button", { type: "button", onclick: again }, WORDS.again));
   }
 
-  function touch(ship, track, number) {
+  function touch(ship: string, track: string, number: number) {
     const before = gone(ship, track);
     past.push([ship, track, before]);
     write(ship, track, number === before ? number - 1 : number);
@@ -60,7 +62,7 @@ export async function play(file) {
     if (last) write(...last);
   }
 
-  function marked({ ship, track, number, of, kind, at: [left, top, width, height] }) {
+  function marked({ ship, track, number, of, kind, at: [left, top, width, height] }: Mark) {
     const label = WORDS.circle(ship, track.replaceAll("_", " "), number, of);
     const box = h("input", { type: "checkbox", class: kind, "aria-label": label });
     box.addEventListener("change", () => touch(ship, track, number));
@@ -70,20 +72,21 @@ export async function play(file) {
     return box;
   }
 
-  function drawn(sheet) {
-    const src = URL.createObjectURL(new Blob([sheet.svg], { type: "image/svg+xml" }));
+  function drawn(sheet: Sheet) {
+    const src = drawing(sheet.svg);
     const image = h("img", { src, alt: WORDS.sheetOf(sheet.ships.join(", ") || title) });
     image.onload = () => URL.revokeObjectURL(src);
-    const played = h("div", { class: "played", onclick: nearest }, image, sheet.marks.map(marked));
+    const played = h("div", { class: "played" }, image, sheet.marks.map(marked));
+    played.addEventListener("click", event => nearest(event, played));
     played.style.maxWidth = `${LARGER * sheet.width}px`; // cards are no posters
     return played;
   }
 
-  function nearest({ target, currentTarget, clientX, clientY }) {
-    if (target.tagName === "INPUT") return;
-    let best = null,
+  function nearest({ target, clientX, clientY }: MouseEvent, played: HTMLElement) {
+    if (target instanceof HTMLInputElement) return;
+    let best: HTMLElement | null = null,
       least = NEAR;
-    for (const box of currentTarget.querySelectorAll("input")) {
+    for (const box of played.querySelectorAll("input")) {
       const { left, right, top, bottom } = box.getBoundingClientRect();
       const away = Math.hypot(
         Math.max(left - clientX, 0, clientX - right),
@@ -94,7 +97,7 @@ export async function play(file) {
     best?.click();
   }
 
-  function noted(ship) {
+  function noted(ship: Ship) {
     const input = h("input", { type: "text", maxlength: "300", onchange: send });
     input.value = ship.notes;
     function send() {
@@ -109,8 +112,8 @@ export async function play(file) {
     return h("label", { class: "field" }, `${ship.key}: ${WORDS.notes.toLowerCase()}`, input);
   }
 
-  const seen = new Set(),
-    parts = [];
+  const seen = new Set<string>(),
+    parts: HTMLElement[] = [];
   for (const sheet of sheets) {
     const fresh = ships.filter(ship => sheet.ships.includes(ship.key) && !seen.has(ship.key));
     for (const ship of fresh) seen.add(ship.key);

@@ -1,20 +1,20 @@
 // The page of the workshop: which view an address shows. It knows nothing of ships or files but what the actions of
 // `printshop.workshop` say.
 
-import { battle } from "./battle.js";
-import { SITE, Wrong } from "./calls.js";
-import { edit } from "./editor.js";
-import { fleet } from "./fleet.js";
-import { form } from "./form.js";
-import { home } from "./games.js";
-import { takePage } from "./link.js";
-import { pack } from "./pack.js";
-import { h, main, tell } from "./page.js";
-import { play } from "./play.js";
-import { gamePage } from "./units.js";
-import { WORDS } from "./words.js";
+import { battle } from "./battle.ts";
+import { SITE, Wrong } from "./calls.ts";
+import { edit } from "./editor.ts";
+import { fleet } from "./fleet.ts";
+import { form } from "./form.ts";
+import { home } from "./games.ts";
+import { takePage } from "./link.ts";
+import { pack } from "./pack.ts";
+import { h, main, nodes, tell, type View } from "./page.ts";
+import { play } from "./play.ts";
+import { gamePage } from "./units.ts";
+import { WORDS } from "./words.ts";
 
-const ROUTES = [
+const ROUTES: [RegExp, View][] = [
   [/^#\/game\/(.+)$/, gamePage],
   [/^#\/edit\/(.+)$/, edit],
   [/^#\/fleet\/(.+)$/, fleet],
@@ -23,23 +23,28 @@ const ROUTES = [
   [/^#\/play\/(.+)$/, play],
   [/^#\/pack\/(.+)$/, pack],
   [/^#\/take\/(.+)$/, takePage],
-  [/^#?\/?$/, home],
 ];
 let turnOf = 0;
 
+// The view of an address, and what it names there.
+function asked(): [View, string[]] {
+  for (const [way, view] of ROUTES) {
+    const found = location.hash.match(way);
+    if (found) return [view, found.slice(1).map(decodeURIComponent)];
+  }
+  return [home, []];
+}
+
 async function route() {
-  const mine = ++turnOf,
-    [found, page] = ROUTES.map(([way, view]) => [location.hash.match(way), view]).find(([match]) => match) || [
-      [],
-      home,
-    ];
+  const mine = ++turnOf;
   document.onkeydown = null;
   tell("");
   main.replaceChildren(h("p", {}, WORDS.loading));
   try {
-    const contents = await page(...found.slice(1).map(decodeURIComponent));
+    const [view, named] = asked(),
+      contents = await view(...named);
     if (mine === turnOf) {
-      main.replaceChildren(...contents);
+      main.replaceChildren(...nodes(contents));
       document.title = `${main.querySelector("h1")?.textContent || ""} - printshop`;
     }
   } catch (error) {

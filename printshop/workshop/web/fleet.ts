@@ -1,11 +1,15 @@
-import { call, inTurn, printing } from "./calls.js";
-import { sharing } from "./link.js";
-import { h, later, pictures, problemsOf, trail } from "./page.js";
-import { WORDS } from "./words.js";
+import { call, inTurn, printing } from "./calls.ts";
+import { sharing } from "./link.ts";
+import { type Child, h, later, type Props, pictures, problemsOf, trail } from "./page.ts";
+import type { Fleet, Line } from "./types.ts";
+import { WORDS } from "./words.ts";
 
 // A fleet: its lines, points, roster.
 
-export async function fleet(file) {
+type Told = "count" | "names" | "damage" | "notes"; // what is said of a line, and typed
+const HEAD = ["title", "side", "limit"] as const;
+
+export async function fleet(file: string): Promise<Child[]> {
   const first = await call("open_fleet", { file });
   let state = first;
   trail.replaceChildren(h("a", { href: location.hash }, file));
@@ -15,15 +19,14 @@ export async function fleet(file) {
     sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
     prints = h("div", { class: "row" });
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.roster, state.head.title || file, number));
-  const write = inTurn(first, show, sheet);
-  const send = (action, given, rebuild) => write(action, { file, ...given }, rebuild);
+  const send = inTurn<Fleet, [rebuild?: boolean]>(first, show, sheet);
   const head = h(
     "div",
     { class: "row" },
-    ["title", "side", "limit"].map(key => {
-      const put = event =>
-        later(key, () => send("change_fleet", { key, value: event.target.value.trim() }, key === "side"));
-      const input =
+    HEAD.map(key => {
+      const put = (): void =>
+        later(key, () => send("change_fleet", { file, key, value: input.value.trim() }, key === "side"));
+      const input: HTMLInputElement | HTMLSelectElement =
         key === "side"
           ? h(
               "select",
@@ -44,18 +47,25 @@ export async function fleet(file) {
         type: "button",
         onclick: () =>
           add.value &&
-          send("change_line", { number: String(state.lines.length), line: JSON.stringify({ unit: add.value }) }, true),
+          send(
+            "change_line",
+            { file, number: String(state.lines.length), line: JSON.stringify({ unit: add.value }) },
+            true,
+          ),
       },
       WORDS.add,
     );
 
-  function row(one, number) {
-    const write = (key, value) => {
+  function row(one: Line, number: number) {
+    const write = (key: Told, value: string) => {
       one[key] = value;
-      later(`${number}${key}`, () => send("change_line", { number: String(number), line: JSON.stringify(one) }, false));
+      later(`${number}${key}`, () =>
+        send("change_line", { file, number: String(number), line: JSON.stringify(one) }, false),
+      );
     };
-    const input = (key, more) => {
-      const field = h("input", { oninput: event => write(key, event.target.value), ...more });
+    const input = (key: Told, more: Props) => {
+      const field = h("input", more);
+      field.addEventListener("input", () => write(key, field.value));
       field.value = key === "count" ? one.count || "1" : one[key];
       return h("label", { class: "field" }, WORDS[key], field);
     };
@@ -76,14 +86,14 @@ export async function fleet(file) {
         {
           type: "button",
           "aria-label": `${WORDS.out} ${one.unit}`,
-          onclick: () => send("change_line", { number: String(number), line: "" }, true),
+          onclick: () => send("change_line", { file, number: String(number), line: "" }, true),
         },
         WORDS.out,
       ),
     );
   }
 
-  function show(now, rebuild) {
+  function show(now: Fleet, rebuild?: boolean) {
     state = now;
     if (rebuild) {
       lines.replaceChildren(...state.lines.map(row));

@@ -1,22 +1,22 @@
-import { call, Wrong } from "./calls.js";
-import { h, tell, trail } from "./page.js";
-import { WORDS } from "./words.js";
+import { call, Wrong } from "./calls.ts";
+import { type Child, h, said, tell, trail } from "./page.ts";
+import { WORDS } from "./words.ts";
 
 // A file as a link that holds it.
 
-const packed = async (bytes, way) =>
+const packed = async (bytes: Uint8Array<ArrayBuffer>, way: CompressionStream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
 
-async function linkTo(file, text) {
+async function linkTo(file: string, text: string) {
   const bytes = await packed(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   const words = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop())}/${words}`;
+  return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop() || "")}/${words}`;
 }
 
-export function sharing(file, text) {
+export function sharing(file: string, text: () => string) {
   return h(
     "button",
     {
@@ -27,7 +27,6 @@ export function sharing(file, text) {
           await navigator.clipboard.writeText(link);
           tell(WORDS.copiedLink);
         } catch {
-          tell("", "");
           tell(link);
         }
       },
@@ -36,8 +35,8 @@ export function sharing(file, text) {
   );
 }
 
-export async function takePage(there) {
-  const [file, words = ""] = there.split("/");
+export async function takePage(there: string): Promise<Child[]> {
+  const [file = "", words = ""] = there.split("/");
   let text = "";
   try {
     // no more than a file may have is ever unpacked
@@ -70,7 +69,7 @@ export async function takePage(there) {
             const kept = await call("take", { file: `${name.value.trim()}.yaml`, text });
             location.hash = `#/${kept.fleet ? "fleet" : "edit"}/${encodeURIComponent(kept.file)}`;
           } catch (error) {
-            wrong.textContent = error.message;
+            wrong.textContent = said(error);
           }
         },
       },

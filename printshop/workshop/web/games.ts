@@ -1,13 +1,14 @@
-import { battleAt, newBattle } from "./battle.js";
-import { address, ask, call, coverOf, fetched, given, SITE } from "./calls.js";
-import { formAt } from "./form.js";
-import { again, begin, choice, h, tell, trail } from "./page.js";
-import { INKS, PAPERS, WORDS } from "./words.js";
+import { battleAt, newBattle } from "./battle.ts";
+import { address, ask, call, coverOf, fetched, handed, SITE } from "./calls.ts";
+import { formAt } from "./form.ts";
+import { again, begin, type Child, choice, h, said, tell, trail } from "./page.ts";
+import type { Broken, Listed } from "./types.ts";
+import { INKS, PAPERS, WORDS } from "./words.ts";
 
 // What one begins with: one's own files and games, and those that come along.
 
-export async function home() {
-  const { games, fleets, folder, starters } = await call("games");
+export async function home(): Promise<Child[]> {
+  const { games, fleets, folder, starters } = await call("games", {});
   trail.replaceChildren(folder);
   const own = games.filter(game => game.own),
     shipped = games.filter(game => !game.own);
@@ -63,14 +64,14 @@ function keeping() {
     hidden: true,
     accept: ".zip,.yaml,.svg,.png,.jpg,.csv,.ttf,.otf",
     onchange: async () => {
-      const [file] = load.files;
+      const file = load.files?.[0];
       if (!file) return;
       try {
         const words = await ask("put", { name: file.name, bytes: await file.arrayBuffer() });
         again();
         tell(words);
       } catch (error) {
-        tell(error.message);
+        tell(said(error));
       }
     },
   });
@@ -79,7 +80,11 @@ function keeping() {
     { class: "row" },
     h(
       "button",
-      { type: "button", onclick: async () => given("printshop.zip", "application/zip", await ask("archive", {})) },
+      {
+        type: "button",
+        onclick: async () =>
+          handed({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) }),
+      },
       WORDS.save,
     ),
     h("button", { type: "button", onclick: () => load.click() }, WORDS.load),
@@ -88,14 +93,14 @@ function keeping() {
   );
 }
 
-const addressOf = game =>
+const addressOf = (game: Broken) =>
   game.file
     ? `#/edit/${encodeURIComponent(game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`)}`
     : `#/game/${encodeURIComponent(game.name)}`;
 
-function card(game) {
+function card(game: Listed | Broken) {
   const href = addressOf(game);
-  if (game.broken) {
+  if (!("units" in game)) {
     const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "";
     return h("li", { class: "card" }, h("h2", {}, game.name), h("p", { class: "wrong" }, game.broken), open);
   }
@@ -112,10 +117,10 @@ function card(game) {
 }
 
 // What can be opened of a game, and what can be begun.
-function begun(game, href) {
-  const fleet = async title =>
+function begun(game: Listed, href: string) {
+  const fleet = async (title: string) =>
     `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
-  const button = (words, onclick) => h("button", { type: "button", onclick }, words);
+  const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);
   const own = [
     ...game.battles.filter(({ file }) => file).map(({ file, key, title }) => [battleAt(file, key), title]),
     ...game.forms.filter(({ file }) => file).map(({ file, key, title }) => [formAt(file, key), title]),
@@ -131,16 +136,16 @@ function begun(game, href) {
 }
 
 // Its battles, to look through and to print.
-function fought(game) {
+function fought(game: Listed) {
   const [battle, which] = choice(
     WORDS.battle,
     [...game.battles]
-      .sort((one, other) => Boolean(other.file) - Boolean(one.file))
-      .map(({ what, title }) => [what, title]),
+      .sort((one, other) => Number(Boolean(other.file)) - Number(Boolean(one.file)))
+      .map(({ what, title }): [string, string] => [what, title]),
   );
   const [paper, sheet] = choice(WORDS.paper, PAPERS),
     [ink, colour] = choice(WORDS.ink, INKS);
-  const go = kind => {
+  const go = (kind: string) => {
     const what = { what: which.value, kind, paper: sheet.value, ink: colour.value };
     if (SITE) fetched(what);
     else open(address(what), "_blank", "noopener");

@@ -1,16 +1,22 @@
 // Keeps the site in the browser: it opens without a net once it has been here.
-const KEPT = "printshop KEPT";
 
-addEventListener("install", () => skipWaiting());
-addEventListener("activate", event =>
+const KEPT = "printshop KEPT",
+  worker = self as unknown as ServiceWorkerGlobalScope;
+
+worker.addEventListener("install", event => {
+  worker.skipWaiting();
+  // what is fetched when a text is first looked at is there without a net, too
+  event.waitUntil(caches.open(KEPT).then(cache => cache.add("text.js")));
+});
+worker.addEventListener("activate", event =>
   event.waitUntil(
     caches
       .keys()
       .then(names => Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name))))
-      .then(() => clients.claim()),
+      .then(() => worker.clients.claim()),
   ),
 );
-addEventListener("fetch", event => {
+worker.addEventListener("fetch", event => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
   event.respondWith(
     caches.open(KEPT).then(async cache => {

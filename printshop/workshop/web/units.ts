@@ -1,15 +1,16 @@
-import { call, fileLink } from "./calls.js";
-import { formAt, newForm } from "./form.js";
-import { begin, h, trail } from "./page.js";
-import { WORDS } from "./words.js";
+import { call, fileLink } from "./calls.ts";
+import { formAt, newForm } from "./form.ts";
+import { begin, type Child, h, trail } from "./page.ts";
+import type { Plain, Unit } from "./types.ts";
+import { WORDS } from "./words.ts";
 
-function said(value) {
+function said(value: Plain | undefined): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(said).join(", ");
   if (typeof value === "object") {
-    if ("text" in value) return value.text;
+    if ("text" in value) return String(value.text);
     if ("die" in value)
-      return `${value.count ?? ""}${value.die ? `${value.count ? "/" : ""}d${value.die}` : ""}${value.damage > 1 ? ` x${value.damage}` : ""}`;
+      return `${value.count ?? ""}${value.die ? `${value.count ? "/" : ""}d${value.die}` : ""}${Number(value.damage) > 1 ? ` x${value.damage}` : ""}`;
     return Object.entries(value)
       .map(([key, one]) => `${key} ${said(one)}`)
       .join(", ");
@@ -19,15 +20,15 @@ function said(value) {
 
 // The units of a game, to search and sort.
 
-export async function gamePage(name) {
+export async function gamePage(name: string): Promise<Child[]> {
   const game = await call("game", { name });
   trail.replaceChildren(h("a", { href: location.hash }, game.title));
   const keys = [...new Set(game.units.flatMap(unit => [...Object.keys(unit.fields), ...Object.keys(unit.derived)]))];
-  const label = key =>
+  const label = (key: string) =>
     Object.values(game.labels)
       .map(labels => labels[key])
       .find(Boolean) || key;
-  const cells = unit => [
+  const cells = (unit: Unit) => [
     unit.name,
     game.sides[unit.side] || unit.side,
     ...keys.map(key => said(unit.fields[key] ?? unit.derived[key])),
@@ -124,7 +125,7 @@ export async function gamePage(name) {
   ];
 }
 
-const own = (game, unit) =>
+const own = (game: string, unit: Unit) =>
   begin(
     WORDS.copied(unit.name),
     async name => `#/edit/${encodeURIComponent((await call("new_unit", { game, name, like: unit.name })).file)}`,
