@@ -63,7 +63,7 @@ DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record
                         "record, and the rule that tracks are made by, give these",
            "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because light guns are always d4 "
                         "(×1), and only so do they give the damage track that it prints"}
-COLUMNS = (0, 144.6, 181.4, 259.1, 332.8, 410.5, 488.1, 600)  # points from the left at which the columns of a record begin
+COLUMNS = (0, 144.6, 181.4, 259.1, 332.8, 410.5, 488.1, 600)  # points from the left: where columns of a record begin
 
 
 class Ship(NamedTuple):
