@@ -161,9 +161,9 @@ def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: i
 
 
 # what else the plan of a board says; that of the small one explains its terrain
-PLANS = {"board": ["30 hexes by 45 rows; as we read it, the armies begin on the short edges"],
-         "board_wide": ["45 hexes by 30 rows; as we read it, the armies begin on the long edges"],
-         "small_board": ["for a first game; it is ours, and so are its terrain and zones of five rows",
+PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
+         "board_wide": ["45 hexes by 30 rows; the armies begin on the long edges"],
+         "small_board": ["for a first game; each army begins in the five rows on its edge",
                          "forest: 1 MP more", "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
 
 
