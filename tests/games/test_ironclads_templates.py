@@ -95,8 +95,9 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
     assert {text for text in said(key) if text.startswith("hits as")} == {
         f"hits as: {weight} · {low}–{high} in" for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
     ranges = {text for text in said(key) if text.endswith(" RANGE")}
-    assert ranges - {"OUT OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
-    assert f"{GUNS[gun]} gun (house)" in said(key)
+    assert ranges - {"END OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
+    assert f"{GUNS[gun]} gun†" in said(key)  # its figures are ours
+    assert {str(HOUSE[gun][-1]), "END OF RANGE"} <= set(said(key))
 
 
 @pytest.mark.parametrize("gun", GUNS)
@@ -136,8 +137,7 @@ def test_boxes_of_the_house_gauge() -> None:
     assert boxes == pytest.approx([n * INCH / 2 for n in range(1, 6)], abs=gauge.TOLERANCE)
     rows = sorted({round(y - wide, 2) for y in [*level, wide + 3 * INCH] if y > wide + 1})
     assert rows == pytest.approx([n * INCH for n in range(1, 6)], abs=gauge.TOLERANCE)
-    assert {"house size ½ in", "house size 1 in", "deflection, house order", "elevation, house order"} <= set(
-        said("house_gauge"))
+    assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(said("house_gauge"))
     assert [text for text in said("house_gauge") if text in ORDER][-12:] == ORDER * 2
 
 
