@@ -104,7 +104,7 @@ class _Deck:
                 [styled, *behind], [*units, *all_units, None],
                 lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None, run.press)
         assert form.size
-        self._fill = form.fill and not run.request.units and not settings.shop.single
+        self._fill = form.fill and (run.request.packed or not run.request.units) and not settings.shop.single
         width, height = self._size = form.size[0].pt, form.size[1].pt
         self._layout = _sheet_layout(form, settings, self._how)
         self._inside = Transform(e=form.margin, f=form.margin)
