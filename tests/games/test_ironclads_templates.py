@@ -170,7 +170,7 @@ def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
 
 
 @pytest.mark.parametrize(("key", "pen", "radii"), [
-    ("house_turning_gauge", 0.9, [2, 4, 6]), ("turning_gauge", 0.4, [2, 3, 4, 5, 6])])
+    ("house_turning_gauge", 1.2, [2, 4, 6]), ("turning_gauge", 0.4, [2, 3, 4, 5, 6])])
 def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> None:
     """From one point in the direction of the keel a quadrant of each radius, a tick for every inch along it."""
     found = arcs(drawing(key), pen)
@@ -209,7 +209,7 @@ def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
     request = Request(only=("house_turning_gauge",))
     made = game(fast_radius=f"{radius} in", cruising_radius="2 in", slow_radius="1 in")
     found = gauge.page(find("templates").build(made, request, Settings()))
-    reach, shape = arcs(found, 0.9)[-1]
+    reach, shape = arcs(found, 1.2)[-1]
     start = max(shape, key=lambda point: point[1])
     places = ticks(found, (start[0] + reach, start[1]), reach)
     assert reach == pytest.approx(radius * INCH, abs=gauge.TOLERANCE)
