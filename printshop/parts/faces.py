@@ -21,7 +21,7 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Us
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
-from printshop.game.formulas import Wording, between_key, each_key, each_wording, look, looks_of
+from printshop.game.formulas import Wording, alike_key, between_key, each_key, each_wording, look, looks_of
 from printshop.game.hexbases import HexBase
 from printshop.game.model import Side
 from printshop.game.pictures import ART_BOWS, Pictures
@@ -247,6 +247,7 @@ class Text(Part):
         name="text")
     each: str = each_key()
     between: str = between_key()
+    alike: bool = alike_key()
     family: Literal["sans", "serif", "display"] = keys.choice(
         ("sans", "serif", "display"), "the family of the theme: `sans` for figures, `serif` for text, `display` for "
         "titles", default="sans")

@@ -6,6 +6,7 @@ The boats and the battle are house values, typed in as they are meant; what foll
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -250,7 +251,7 @@ def cards(only: str) -> list[list[printed.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
     for page in printed.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
-        lasting = "Move" if only == "activation" else "boarded"
+        lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
     return found
@@ -260,28 +261,28 @@ def cards(only: str) -> list[list[printed.Run]]:
 def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
     one = FLEET[name]
     everything = cards("activation")
-    assert len(everything) == len(FLEET)
+    assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
     found = printed.lines(everything[place])
-    table = found.index(["Guns", "Size"])
-    assert sorted(word for line in found[:table] for word in line) == sorted(
-        [one.side, f"{one.kind}, {one.size}", name])
-    assert found[table:] == [
-        ["Guns", "Size"], *([part, gun] for part, gun, _ in one.guns),
-        ["speed", inches(one.speed), "astern", inches(halved(one.speed)), "±", inches(one.acceleration), "each time"],
-        ["armor", one.armor, "hull", str(sum(one.hull)), "· crew", str(sum(one.crew)), "ram or spar:", one.beak],
-        ["Move", "·", "fire or reload", "·", "special actions", "as on the chart card"]]
+    guns = Counter((part, gun) for part, gun, _ in one.guns)
+    assert found == [
+        [one.side], [name, f"{one.kind}, {one.size}"],
+        *([f"{count} × {part}," if count > 1 else f"{part},", gun] for (part, gun), count in guns.items()),
+        ["Speed", "Each turn", "Astern", "Armor", "Ram or spar"],
+        [inches(one.speed), f"± {inches(one.acceleration)}", inches(halved(one.speed)), one.armor, one.beak],
+        ["1", "move", "2", "fire or reload", "3", "special actions"]]
 
 
 def test_a_boarding_track_says_how_a_boarding_goes() -> None:
     tracks = cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
-        head, phases, *text, rounds, boarders, boarded = printed.lines(track)
-        assert (head, phases) == (["Boarders from", "aboard"], ["1 Board", "2 Clear the decks", "3 Capture"])
+        head, title, phases, *text, rounds, boarders, boarded = printed.lines(track)
+        assert (head, title, phases) == (["Boarders of", "aboard"], ["Boarding"],
+                                         ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
-            """each time the card of either boat; both roll d10, larger crew adds 1 for every 5 more; both lose
-            crew; winner one on, boarders lose; tie: each side loses 1d6 crew, nothing moves; ends with the third, or
+            """each time the card of either boat; d10 each, larger crew adds 1 for every 5 more; the loser loses crew
+            boxes, the winner half; the winner one on, boarders who lose; tie: each side 1d6 crew; ends with 3, or
             when a side has no crew""", ALSO)
 
 

@@ -193,12 +193,12 @@ def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: 
     assert problems(altered(tmp_path, old, new)) == [(message, hint)]
 
 
-def test_sticks_share_their_cuts_and_round_pieces_stay_clear(game: Game) -> None:
-    *_, page = sheets(game)  # on card: nothing but sticks
+def test_pieces_with_tabs_and_round_ones_stay_clear(game: Game) -> None:
+    *_, page = sheets(game)  # on card: nothing but sticks, some of them in pieces
     lying = sorted(cuts(page.items))
     beside = [(one, other) for one, other in pairwise(lying) if other[0] > one[0] + 1]
     assert len(beside) >= 4
-    assert [other[0] - one[2] for one, other in beside] == pytest.approx([0.0] * len(beside), abs=0.01)
+    assert all(other[0] - one[2] > 5 for one, other in beside)
     for film in sheets(game)[:-1]:
         for one, other in combinations(cuts(film.items), 2):
             across = max(one[0], other[0]) - min(one[2], other[2])

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import PLATES, Scope, columns_key, goes_with, points, read_ground, shares
-from printshop.game.formulas import Hole, Look, Wording, between_key, each_key, each_wording, look, looks_of
+from printshop.game.formulas import Hole, Look, Wording, alike_key, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
@@ -67,6 +67,7 @@ class Cell(Block):
     text: Wording | None = each_wording("a text with holes", default=None)
     each: str = each_key()
     between: str = between_key()
+    alike: bool = alike_key()
     style: str = keys.choice(STYLES, "title, label, value, body or small: how the text looks", default="body")
     align: str = keys.choice(
         ALIGNS, "left, center or right (circles stand in the middle, if it does not say)", default="")

@@ -490,7 +490,7 @@ class _BandPainter(Painter[Band]):
         style = style._replace(size=min(style.size, place.height / contents.SEVERAL))
         inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
         words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
-        return (rect(*place, fill=field), *first, *words, frame)
+        return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
 
     def _field(self, side: Side) -> Items:
         """Return the colour with the side's sign on it where it is large enough to tell one, else its pattern."""
