@@ -3,9 +3,9 @@
 Points, origin at the top left, y down. Every edge that two pieces share is drawn once, and edges in line are
 one line: a laser burns nothing twice. Ticks outside the block show where the cuts run on after the first is
 made; or guides to the edge of the sheet do: whatever strip the first cut takes off, what is left of them on the other
-side is long enough to lay a ruler along. Across colour no straight cut is printed, as a line that the knife misses stays
-on a piece: ticks, and small crosses where cuts meet, tell where it runs; it stands unseen on the cut layer. Folds, and
-cuts round dark pieces, are white. Backs have no lines at all.
+side is long enough to lay a ruler along. Across colour no straight cut is printed, as a line that the knife misses
+stays on a piece: ticks, and small crosses where cuts meet, tell where it runs; it stands unseen on the cut layer.
+Folds, and cuts round dark pieces, are white. Backs have no lines at all.
 """
 
 from __future__ import annotations

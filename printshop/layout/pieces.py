@@ -328,7 +328,7 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0, b
         if not short or per_line > 1:
             combs.append(Comb(form.size, step, side, per_line, lines, down, offset, short))
     if enough := [comb.holding(count) for comb in combs if comb.capacity >= count > 0]:
-        return min(enough, key=lambda comb: mul(*comb.extent(count)))
+        return min(enough, key=lambda comb: mul(*(side + form.across for side in comb.extent(count))))
     return max(combs, key=lambda comb: (comb.capacity, -comb.lines), default=None)
 
 

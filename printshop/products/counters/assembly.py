@@ -19,7 +19,7 @@ from printshop.layout.boxes import Box
 from printshop.layout.pieces import Batch
 
 TENT, FOLDED, TURNED, HALVES, LOOSE = WAYS = "tent", "folded", "turned", "halves", "loose"
-_BESIDE, _BELOW = 50.0, 66.0  # the height of a row whose words stand beside their pictures, and below them
+_BESIDE, _BELOW = 50.0, 70.0  # the height of a row whose words stand beside their pictures, and below them
 _FEW, _MOST = 4, 5  # steps of a row with words beside the pictures; and of any
 _WIDE, _HIGH = 42.0, 34.0  # a picture at most
 _GAP = 12.0  # between columns
@@ -74,8 +74,8 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
                 picture = picture._replace(height=_HIGH - 6)
             items += step.draw(picture, tone)
             lead = f"**{number}**  " if len(steps) > 1 else ""
-            items += text.block(lead + step.words, _WORDS, tuple(words), valign="middle" if beside else "top",
-                                min_size=6).items
+            items += text.block(lead + step.words, _WORDS, (words.x, words.y, words.width, words.height),
+                                valign="middle" if beside else "top", min_size=6).items
     return tuple(items)
 
 
@@ -87,7 +87,7 @@ def _all_steps(batches: Sequence[Batch], *, upright: bool = False, by_hand: bool
         if by_hand:
             steps += done
         elif way != LOOSE:  # what a machine has not done
-            steps += done[:2] if way in (TURNED, HALVES) else done[1:]
+            steps += done[:2] if way in (TURNED, HALVES) else done[-2:]
     return tuple(steps)
 
 
@@ -147,6 +147,8 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
                     _Step("Fold the halves back to back, print outside; glue them together, with card between if you "
                           "like.", _closing_faces_picture),
                     _Step(f"When it is dry, {_cutting(batches, len(batches))}", _picture_of(batches)))
+    if any(_way(batch) == TENT for batch in batches):  # its first step is theirs, too
+        return (_Step("Fold what has two faces back to back, print outside; glue, and trim.", _closing_faces_picture),)
     cut = ("Pieces with two faces first: cut them off and score the fold between the faces."
            if any(_way(batch) == LOOSE for batch in batches) else
            "Cut the pairs of faces off and score the fold between the two.")
@@ -187,24 +189,28 @@ def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
     """Give what to do with pieces that have no fold; `batches` are all on their sheet."""
     models = [batch.model for batch in loose]
     single = [batch for batch in loose if batch.model.form and not _clustered(batch)]
+    ways = {*map(_way, batches)}
     if len(loose) == len(batches):
         yield _Step("Glue the sheet to card, unless it is card.", _on_card_picture)
-    elif TURNED not in map(_way, batches):
+    elif not ways & {TURNED, TENT}:  # tents are printed on card
         yield _Step("Pieces with one face: glue them to card, unless this is card.", _on_card_picture)
-    if any(not piece.line and not piece.form for piece in models):
-        yield _Step(f"Cut from tick to tick: {_in_turn(len(batches))}.", _ticks_picture)
-    if any(piece.round for piece in models):
-        yield _Step("Cut round each circle, or use a punch of its size.", _circle_picture)
-    if any(piece.outline for piece in models):
-        yield _Step("Drawn shapes: cut round each along its line.", _shape_picture)
-    if single:
-        alone = all(map(_clear, single))
-        yield _Step("Single hexes: cut round each along the lines." if alone else
-                    "Single hexes: cut along the lines; neighbours share theirs.",
-                    partial(_comb_picture, cells=_ALONE if alone else _COMB))
-    if any(map(_clustered, loose)):
-        yield _Step("Pieces of several hexes: cut round each; do not cut along the dots.",
-                    partial(_comb_picture, cells=_COMB, dotted=True))
+    cuts = {
+        f"Cut from tick to tick: {_in_turn(len(batches))}.": any(not piece.line and not piece.form for piece in models),
+        "Cut round each circle, or use a punch of its size.": any(piece.round for piece in models),
+        "Drawn shapes: cut round each along its line.": any(piece.outline for piece in models),
+        "Single hexes: cut round each along the lines.": single and all(map(_clear, single)),
+        "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_clear, single)),
+        "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
+    }
+    pictures: Sequence[Draw] = (
+        _ticks_picture, _circle_picture, _shape_picture, partial(_comb_picture, cells=_ALONE),
+        partial(_comb_picture, cells=_COMB), partial(_comb_picture, cells=_COMB, dotted=True))
+    steps = [_Step(words, draw) for (words, applies), draw in zip(cuts.items(), pictures, strict=True) if applies]
+    if len(steps) > 1 and len(ways) > 1:  # one picture is enough beside those of the others
+        straight = steps[0].draw is _ticks_picture
+        steps = [_Step(f"{steps[0].words[:-1]}; all else along its lines." if straight else
+                       "Cut round each piece along its lines.", steps[0].draw)]
+    yield from steps
     for ends in dict.fromkeys(batch.ends for batch in loose if batch.ends):
         yield _Step(ends, _circle_picture)
 
