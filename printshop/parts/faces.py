@@ -121,7 +121,7 @@ class Painter:
         items = tuple([item for step in self._laid[present] for item in step(shown)])
         if not base:
             return items
-        return (*items, *hexes.zone_rim(base, self.look.ink, self.field), *hexes.facing_marks(base, items))
+        return (*items, *hexes.zone_rim(base, self.look.ink, self.field), *hexes.facing_marks(base, items, self.field if base.zones else None))
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
@@ -553,7 +553,7 @@ class Ground(Part):
             lines = patterns.fill(side.pattern, on.reach(whole), BLACK, look.ink, pitch=PITCH, weight=WEIGHT)
             bare = replace(shape(margin + min(0.07 * least, RING)), fill=WHITE, stroke=None)
             return always((Group(lines, clip=shape(margin)), bare))
-        line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.13)
+        line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.1)
         drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=1.6 * PITCH, weight=WEIGHT)
         return always((field, Group(drawn, clip=shape(margin)))) if drawn else always((field,))
 
