@@ -129,9 +129,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2150, "commands": 1310, "drafts": 735, "drawing": 4340, "equipment": 760, "expressions": 800,
-    "inspection": 1000, "language": 1075, "layout": 4200, "render": 2790, "virtual": 1300, "source": 1250,
-    "workshop": 2625, "game": 9850, "parts": 2760, "products": 9805, "templates": 3655
+    "": 2145, "commands": 1305, "drafts": 730, "drawing": 4635, "equipment": 750, "expressions": 800,
+    "inspection": 990, "language": 1075, "layout": 4325, "render": 2790, "virtual": 1295, "source": 1250,
+    "workshop": 2645, "game": 9860, "parts": 2760, "products": 10050, "templates": 3650
 }
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import browsers
 import pytest
 
+from printshop.workshop import server
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -86,6 +88,13 @@ def test_too_much_is_refused(served: Served) -> None:
     assert status == 413
     for action in ("__init__", "made", "load", "../games"):
         assert served.ask(f"/api/{action}", page, "{}")[0] == 404
+
+
+def test_the_page_is_small_and_its_text_comes_later() -> None:
+    parts = server.page()
+    assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js")) < 60_000
+    assert len(parts["text.js"]) < 500_000
+    assert b"@codemirror/view" in parts["LICENCES.txt"]
 
 
 # --- in a browser
