@@ -183,10 +183,16 @@ def rulers(page: Any) -> list[float]:
 
 
 def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
-    pages = [cover, *(page for name in ("counters", "markers", "templates") for page in part(pack, name))]
-    assert len(pages) == 7
+    pages = [page for name in ("counters", "markers", "templates") for page in part(pack, name)]
+    assert len(pages) == 6
     for page in pages:
         assert rulers(page) == pytest.approx([100, 100, 101.6, 101.6], abs=0.005)
+    assert rulers(cover) == pytest.approx([100, 101.6], abs=0.005)  # nobody cuts that one
+
+
+def test_a_bank_card_covers_its_outline(cover: Any) -> None:
+    sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6)]
+    assert any(size == pytest.approx((85.60, 53.98), abs=0.005) for size in sizes)
 
 
 def type_size(char: Shape) -> float:
@@ -352,6 +358,6 @@ def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, to
         widest = mm(max(one["width"] for one in drawn))
         longest = mm(max(one["height"] for one in drawn))
     stick = max(mm(piece["height"]) for piece in pieces(part(pack, "templates")[2]))
-    # the rule below the heading is 190 mm long
-    assert widest == pytest.approx(190, abs=TOLERANCE * 190 / 300)
+    # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
+    assert widest == pytest.approx(190 - mm(17), abs=TOLERANCE * 190 / 300)
     assert longest == pytest.approx(stick, abs=TOLERANCE * stick / 300)

@@ -417,6 +417,16 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
     return Group((replace(shown, x=0.0, y=0.0),), Transform(a=-1.0, e=left + shown.width, f=top))
 
 
+@lru_cache(maxsize=8)
+def paler(drawing: Art) -> Art:
+    """Return a drawing with as much less of each of its colours as photos have where ink is saved."""
+    def mixed(item: Item) -> tuple[Item]:
+        return (replace(item, fill=item.fill and item.fill.mix(WHITE, 1 - PALE), stroke=item.stroke and replace(
+            item.stroke, color=item.stroke.color.mix(WHITE, 1 - PALE))) if isinstance(item, Path) else item,)
+
+    return replace(drawing, items=remade(drawing.items, mixed))
+
+
 @lru_cache(maxsize=1024)
 def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool) -> Symbol:
     """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it.

@@ -96,8 +96,8 @@ class Head(Block):
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below it", default="")
     rights: str = keys.text("a line for the foot of every page: whose game it is", default="")
-    cover: str = keys.text("a picture of the game's folder `art/` for the covers of packs, as broad as the page",
-                           default="")
+    cover: str = keys.text("a picture of the game's folder `art/` for the covers of packs, as broad as the page: see "
+                           "[below](#covers)", default="")
     needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
     dice: tuple[str, ...] = keys.special(
         _read_dice, keys.TEXTS, "what is rolled: `[d6, 2d6, d20]`, with `2d6` for two that are rolled together. A "

@@ -22,8 +22,10 @@ from printshop.units import INCH, MM
 
 # Heights and widths of the strips taken from the page, in points.
 HEADER, FOOTER, RULER = 19.0, 12.0, 13.0
-RIGHTS = 8.0  # the line below the ruler across
-GAP = 4.0  # between a strip and the pieces
+RIGHTS = 8.0  # a line of rights
+BELOW = 3.0  # between the ruler across and the rule of the foot
+GAP = 4.0  # between a strip and pieces, which keep room of their own
+HEAD_GAP = 4 * MM  # between the rule of the header and what has none: text, tables, forms
 RULER_LONG = 4 * INCH + 34.0
 
 SLENDER = 176 * MM  # printable width below which lines are divided: the words beside the ruler find no room
@@ -52,8 +54,8 @@ def content_box(paper: Paper, scale: bool = True) -> Box:
             return Box(paper.box.x, paper.box.y, 0.0, 0.0)
         raise failure(f"{paper.name} paper is too small for what is at true scale: the rulers need 135 x 155 mm",
                       "choose larger paper with --paper: a5, half letter")
-    foot = RULER + _beneath(paper) if scale else FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
-    return paper.box.inset(RULER + GAP if scale else 0.0, header(paper) + GAP, 0.0, foot + GAP)
+    foot = GAP / 2 + RULER + _beneath(paper) if scale else GAP + _footer(paper)
+    return paper.box.inset(RULER + GAP if scale else 0.0, header(paper) + (GAP if scale else HEAD_GAP), 0.0, foot)
 
 
 def slender(paper: Paper) -> bool:
@@ -68,7 +70,12 @@ def header(paper: Paper) -> float:
 
 def _beneath(paper: Paper) -> float:
     """Return the height of what stands below the ruler across."""
-    return _LINE + rights_height(paper) if slender(paper) else RIGHTS
+    return _footer(paper) + BELOW + (_LINE if slender(paper) else 0.0)
+
+
+def _footer(paper: Paper) -> float:
+    """Return the height of the foot: its rule, and the rights below that."""
+    return FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
 
 
 def rights_height(paper: Paper) -> float:
@@ -83,7 +90,7 @@ def _lines(paper: Paper) -> int:
 def ruled(paper: Paper) -> bool:
     """Say whether a sheet has room for rulers of 4 in, and for something more, as it lies."""
     ruler = RULER + GAP + 4 * INCH
-    return paper.box.width >= ruler and paper.box.height >= header(paper) + ruler + _beneath(paper) + GAP
+    return paper.box.width >= ruler and paper.box.height >= header(paper) + ruler + _beneath(paper)
 
 
 def middle(area: Box, width: float) -> float:
@@ -104,9 +111,11 @@ def page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, ri
     one. `slim` pages have rulers of their own (`ruler`); `behind`, on a back, the ruler stands up the right side.
     Raises PrintshopError for words that do not fit even at the smallest size, or have characters of no font.
     """
-    head = _header(paper, title, game_title, note, sheet) if title else ()
+    beside = RULER + GAP if scale and not slim else 0.0  # the ruler up the side stands alone there
+    room = paper.box.inset(0.0 if behind else beside, 0, beside if behind else 0.0, 0)
+    head = _header(paper, room, title, game_title, note, sheet) if title else ()
     rulers = _rulers(paper, behind) if scale and not slim else ()
-    foot = _foot(paper, rights, label, "slim" if slim else "scale" if scale else "plain")
+    foot = _foot(paper, room, rights, label, "slim" if slim else "scale" if scale else "plain")
     drawn = (*(head if rule else head[:-1]), *rulers, *foot, *items)
     return Page(paper.width, paper.height, drawn, label, anchor, bookmarks, links)
 
@@ -129,9 +138,9 @@ def _unset(role: str, markup: str, error: Misfit) -> PrintshopError:
 
 
 @fonts.remembered(128)
-def _header(paper: Paper, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
+def _header(paper: Paper, box: Box, title: str, game_title: str, note: str, sheet: str) -> tuple[Item, ...]:
     """Return the game's title at the right, the page's and what is beside it at the left, and last the rule."""
-    box, y = paper.box, paper.box.y + header(paper) - 0.5
+    y = box.y + header(paper) - 0.5
     rule = shapes.line(box.x, y, box.right, y, Stroke(worn().ink, _RULE.width))
     name = text.Style("serif", 9.5, italic=True, color=_GREY)
     bold = text.Style("display", _TITLES[0], bold=True, color=worn().ink)
@@ -176,21 +185,18 @@ def _beside(note: str, sheet: str, place: Point, free: float) -> tuple[Item, ...
 
 
 @fonts.remembered(128)
-def _foot(paper: Paper, rights: str, label: str, kind: Literal["slim", "scale", "plain"]) -> tuple[Item, ...]:
-    """Return a rule, or the words beside the ruler across: how to print, what to measure; the rights and the code."""
-    box, count, style = paper.box, _lines(paper), _SMALL._replace(color=_GREY)
+def _foot(paper: Paper, box: Box, rights: str, label: str, kind: Literal["slim", "scale", "plain"]
+          ) -> tuple[Item, ...]:
+    """Return the rule, the rights and the code, and beside the ruler across how to print, and what to measure."""
+    count, style = _lines(paper), _SMALL._replace(color=_GREY)
     base, high = box.bottom - 2.0, count * _RIGHTS_LINE
-    above: list[Item] = []
-    if kind == "plain":
-        top = box.bottom - FOOTER - (count - 1) * _RIGHTS_LINE + 1
-        above = [shapes.line(box.x, top, box.right, top, _TICK)]
-    elif kind == "scale" and slender(paper):
-        place = box.x, box.bottom - rights_height(paper) - 2.0
-        above = [*_fit("check line", f"{PRINT_AT}: {CHECK}", _SMALL, place, (box.width, 5.0))]
+    top = box.bottom - _footer(paper) + 1
+    above: list[Item] = [shapes.line(box.x, top, box.right, top, _TICK)] if kind != "slim" else []
+    if kind == "scale" and slender(paper):
+        above += _fit("check line", f"{PRINT_AT}: {CHECK}", _SMALL, (paper.box.x, top - 3.0), (paper.box.width, 5.0))
     elif kind == "scale":
-        left, top = box.x + RULER + GAP + 4 * INCH + 35, box.bottom - RULER - RIGHTS
-        above = [*_fit("check line", f"{PRINT_AT}: {CHECK}", text.Style("sans", 7.5), (left, top + 9.0),
-                       (box.right - left, 5.0))]
+        left, y = paper.box.x + RULER + GAP + 4 * INCH + 35, box.bottom - _beneath(paper) - RULER / 2 + 2.5
+        above += _fit("check line", f"{PRINT_AT}: {CHECK}", text.Style("sans", 7.5), (left, y), (box.right - left, 5.0))
     code = ornaments.folio(label, box.right, base, worn().ink)
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0

@@ -79,7 +79,7 @@ def make(game: Game, scenario: Scenario, settings: Settings) -> Iterator[Compone
 
 def assemble(game: Game, scenario: Scenario, components: Sequence[Component], settings: Settings) -> Pack:
     """Return the pack: its front and, behind it, the pages of every component. Raises PrintshopError."""
-    from printshop.products.booklets import cover
+    from printshop.products.booklets import cover, front
 
     title = f"{game.title}: {scenario.title}"
     subject = f"the cover of '{scenario.title}'"
@@ -93,10 +93,12 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
             rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{coded}",
                          *handling.sided(component.document.duplex)))
         two_sided = any(component.document.duplex or component.document.folded for component in components)
-        front = Document(f"{title}: cover", cover.pages(game, scenario, tuple(rows), settings, two_sided=two_sided))
-    bound = (*front.pages, *chapters(components, FRONT))
+        pages_before = cover.page(game, scenario, settings), front.page(game, scenario, tuple(rows), settings,
+                                                                        two_sided=two_sided)
+    opening = Document(f"{title}: cover", pages_before)
+    bound = (*opening.pages, *chapters(components, FRONT))
     document = Document(title, bound, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
-    return Pack(document, front, tuple(components))
+    return Pack(document, opening, tuple(components))
 
 
 def _codes(component: Component) -> str:

@@ -104,7 +104,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
     side = max(0.0, (box.width - WIDEST) / 2)
-    box = box.inset(side, 4, side, 0)
+    box = box.inset(side, 0, side, 0)
     shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not small)]
     ways = [place._replace(share=share, together=together, beside=beside)
             for together in ((False,) if small else (True, False))

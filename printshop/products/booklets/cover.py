@@ -1,249 +1,311 @@
-"""The front of a pack: a cover with a picture, then a page that says what to print on what, and who fights."""
+"""The cover of a pack: a panel as large as what can be printed, with a picture, the title, and who fights whom.
+
+All of it is measured for a panel of 190 mm, and grows with the sheet. In colour the panel is dark, in the theme's bar,
+and its letters are pale; where ink is saved it is white within a frame, and the picture paler or without colours.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from itertools import islice
+from typing import Literal, NamedTuple
 
-from printshop.drawing import art, ornaments, patterns, shapes, text, themes
-from printshop.drawing.ink import Ink, area, text_on
-from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
-from printshop.drawing.items import Group as ItemGroup
+from printshop.drawing import art, patterns, shapes, text, themes
+from printshop.drawing.art import Art, Raster
+from printshop.drawing.geometry import Transform, bearing
+from printshop.drawing.ink import Ink, area, contrast, text_on
+from printshop.drawing.items import BLACK, WHITE, Bookmark, Color, Group, Item, Page, Stroke, parse_color
 from printshop.drawing.text import Style, escape
-from printshop.drawing.themes import BULLETS, titled, worn
+from printshop.drawing.themes import READABLE, titled, worn
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
-from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
+from printshop.game.scenarios import Scenario, crews, points_of
 from printshop.job import Settings
-from printshop.layout import furniture
 from printshop.layout.boxes import Box
-from printshop.layout.table import Column, Look, Row, Table, lay
-from printshop.problems import failure
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
 
-BODY = Style("sans", 9.5)
-SMALL = Style("sans", 8.5)
-LABEL = Style("sans", 8, bold=True, tracking=0.3)
-_CAPTION = Style("sans", 7.5)
-GREY = WHITE.mix(BLACK, 0.65)
-Rows = Sequence[tuple[str, ...]]
-LINEUP = (150.0, 120.0, 96.0, 72.0, 54.0, 40.0, 28.0, 18.0, 0.0)  # points: the heights of ships in line, the best first
-GAP = 8.0  # between the columns of the table
-MOST_IN_LINE = 10  # pictures of a side
-_SHAPE = 150 / 190  # how high a picture is for its breadth, where there is room
-_LONG = 1.5  # times as broad as high: a ship from the side
-_STRIP = 34.0  # the height of the strip of facts
+BROAD = 190 * MM  # the panel that everything is measured for
+TITLE, NARROWER = 72.0, 46.0  # points: a title as large as that; one that would be smaller than this takes two lines
+KEPT = 0.62  # the share of a picture that is seen at least; of one that would lose more nothing is cut off
+SPOT = "title"  # what a drawing calls the place in it where the title stands
+MOST_FACTS = 5
+_RAYS, _SUN = 36, 0.34  # before a sun the ships stand that have no picture of their battle
 
 
-def pages(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> tuple[Page, Page]:
-    """Return the cover and the page behind it. Raises Misfit, and PrintshopError for what is too long for it.
+class _Dress(NamedTuple):
+    """The colours of a cover, and how many times as large as usual it is."""
 
-    `rows` say of each component what it is, its pages, on what, how often and what then; some may be `two_sided`.
+    ground: Color
+    pale: Color  # letters on the ground
+    quiet: Color  # labels on it
+    ink: Ink
+    unit: float
+
+    @property
+    def dark(self) -> bool:
+        """Whether pale letters stand on a dark ground."""
+        return self.ink is Ink.COLOUR
+
+    def style(self, role: Literal["sans", "serif", "display"], size: float, *, bold: bool = False,
+              italic: bool = False) -> Style:
+        """Return a style of letters."""
+        return Style(role, size * self.unit, bold=bold, italic=italic, color=self.pale)
+
+
+class _Lines(NamedTuple):
+    """What stands below one another, from y = 0, and how high it is together."""
+
+    items: tuple[Item, ...]
+    height: float
+
+    def at(self, y: float) -> Group:
+        return Group(self.items, Transform(f=y))
+
+
+def page(game: Game, scenario: Scenario, settings: Settings) -> Page:
+    """Return the cover of a scenario. Raises Misfit for words that are too long for it, PrintshopError for pictures."""
+    panel = settings.paper.box
+    dress = _dress(settings.ink, min(panel.width / BROAD, panel.height / BROAD))
+    foot, head = _foot(game, scenario, panel, dress), _head(game, panel, dress)
+    below = Box(panel.x, panel.bottom - foot.height, panel.width, foot.height)
+    above = Box(panel.x, panel.y, panel.width, panel.height - foot.height)
+    path = scenario.cover or game.cover
+    picture = art.read(path) if path else None
+    title_at = _spot(picture, above, head.height) if isinstance(picture, Art) and dress.dark else None
+    room = above if title_at is not None else above.inset(0, head.height, 0, 0)
+    drawn = _placed(picture, room, settings.ink) if picture else _muster(game, scenario, room, dress)
+    items = (
+        Group(tuple(drawn), clip=shapes.rect(*room)), shapes.rect(*below, fill=dress.ground),
+        *((shapes.rect(*panel[:3], head.height, fill=dress.ground),) if title_at is None else ()),
+        *(_edge(room, dress) if title_at is None else ()), *_edge(Box(*below[:3], 0), dress),
+        head.at(panel.y if title_at is None else title_at), foot.at(below.y),
+        *(() if dress.dark else (shapes.rect(*panel.inset(0.7), stroke=Stroke(dress.pale, 1.4 * dress.unit)),)))
+    return Page(settings.paper.width, settings.paper.height, items, "Cover", "cover", (Bookmark("Cover"),))
+
+
+def _dress(ink: Ink, unit: float) -> _Dress:
+    """Return the colours that the theme gives a cover: pale on its bar, or its ink on white paper."""
+    theme = worn()
+    if ink is not Ink.COLOUR:
+        return _Dress(WHITE, themes.drawn(ink), theme.accent, ink, unit)
+    ground = theme.bar
+    pale = theme.tint if contrast(theme.tint, ground) >= READABLE else text_on(ground)
+    quiet = next((color for share in (0.5, 0.35, 0.2) if contrast(color := pale.mix(theme.accent, share), ground)
+                  >= READABLE), pale)
+    return _Dress(ground, pale, quiet, ink, unit)
+
+
+# --- the title ---
+
+
+def _head(game: Game, panel: Box, dress: _Dress) -> _Lines:
+    """Set the title and the line below it."""
+    width, x, unit = 0.84 * panel.width, panel.center[0], dress.unit
+    y, items = 15.0 * unit, list[Item]()
+    lines, size = _broken(titled(game.title), dress.style("display", TITLE, bold=True), width)
+    style = dress.style("display", size / unit, bold=True)
+    for number, words in enumerate(lines):
+        y += (0.98 if number else 0.86) * size
+        items += text.line(words, style, x, y, "middle", width, 16)
+    y += 0.08 * size
+    if game.subtitle:
+        y += 19.0 * unit
+        items += text.line(game.subtitle, dress.style("serif", 15, italic=True), x, y, "middle", width, 7)
+    return _Lines(tuple(items), y + 14.0 * unit)
+
+
+def _broken(words: str, style: Style, width: float) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a title and their size: one, or two if that makes it much larger."""
+    def size(*lines: str) -> float:
+        return style.size * min(1.0, width / max(text.measure(line, style) for line in lines))
+
+    cuts = [place for place, sign in enumerate(words) if sign == " "] if "*" not in words else []
+    ways = ((words[:cut], words[cut + 1:]) for cut in cuts)
+    whole = size(words)
+    if whole >= NARROWER / TITLE * style.size or not cuts:
+        return (words,), whole
+    halves = max(ways, key=lambda lines: size(*lines))
+    return halves, size(*halves)
+
+
+def _spot(picture: Art, room: Box, high: float) -> float | None:
+    """Return the top of a title so high upon a drawing that has a place for it, if that is seen."""
+    at = next((y for name, _, y in picture.spots if name == SPOT), None)
+    if at is None:
+        return None
+    scale, (_, top) = _scaled(picture, room)
+    y = top + scale * at - high / 2
+    return max(y, room.y) if y > room.y - high / 4 else None
+
+
+def _edge(box: Box, dress: _Dress) -> Iterator[Item]:
+    """Give the lines along the upper and the lower edge of a box."""
+    for y in dict.fromkeys((box.y, box.bottom)):
+        yield shapes.line(box.x, y, box.right, y, Stroke(dress.pale, 1.6 * dress.unit))
+
+
+# --- the picture ---
+
+
+def _scaled(picture: Art | Raster, room: Box) -> tuple[float, tuple[float, float]]:
+    """Return the scale of a picture and its top left corner: it fills the room unless too much of it were lost.
+
+    Of a drawing with a place for the title the upper part is cut off first.
     """
-    return _cover(game, scenario, settings), _print_and_build(game, scenario, rows, settings, two_sided=two_sided)
+    width, height = _size(picture)
+    small, large = sorted((room.width / width, room.height / height))
+    scale = large if small >= KEPT * large else small
+    low = _poster(picture)
+    return scale, (room.center[0] - scale * width / 2,
+                   room.bottom - scale * height if low else room.center[1] - scale * height / 2)
 
 
-def _cover(game: Game, scenario: Scenario, settings: Settings) -> Page:
-    area_, ink = furniture.content_box(settings.paper, scale=False), settings.ink
-    box, sizes, color = area_.inset(0, -10, 0, 0), worn().sizes, themes.drawn(ink)
-    title = Style("display", 1.25 * sizes.cover, bold=True, color=color)
-    items: list[Item] = []
-    foot = _STRIP + 2.2 * sizes.title + (1.6 * sizes.large if scenario.subtitle else 0.0) + 26
-    head = 1.4 * sizes.cover + (1.7 * sizes.large if game.subtitle else 0.0) + 10
-    high = max(min(box.width * _SHAPE, box.height - head - foot), 40.0)
-    spare = max(box.height - head - high - foot, 0.0)
-    y = box.y + 0.3 * spare
-    for words, style, step, least in (
-        (titled(game.title), title, 1.1 * sizes.cover, 16),
-        (game.subtitle, Style("serif", sizes.large, italic=True), 1.7 * sizes.large, 7),
-    ):
-        if words:
-            y += step
-            items += text.line(words, style, box.center[0], y, "middle", box.width, least)
-    frame = Box(box.x, y + 10 + 0.15 * spare, box.width, high)
-    items += _picture(game, scenario, frame, settings)
-    y = frame.bottom + 6 + 0.15 * spare
-    for words, style, step, least in (
-        (scenario.title, Style("display", sizes.title, bold=True, color=color), 1.5 * sizes.title, 10),
-        (scenario.subtitle, Style("serif", sizes.large, italic=True), 1.5 * sizes.large, 7),
-    ):
-        if words:
-            y += step
-            items += text.line(words, style, box.center[0], y, "middle", box.width, least)
-    items += _facts(scenario, Box(box.x, y + 14 + 0.1 * spare, box.width, _STRIP))
-    page = furniture.page(settings.paper, "", items, game_title="", rights=game.rights, scale=False, anchor="cover",
-                          bookmarks=(Bookmark("Cover"),), rule=False)
-    return replace(page, label="Cover")  # which is not printed on it
+def _size(picture: Art | Raster) -> tuple[float, float]:
+    return (picture.width, picture.height) if isinstance(picture, Art) else (picture.pixel_width, picture.pixel_height)
 
 
-def _picture(game: Game, scenario: Scenario, frame: Box, settings: Settings) -> Iterator[Item]:
-    """Give the picture of the cover; without one, the strongest unit of each side on the colours of the sides."""
-    ink, cover = settings.ink, scenario.cover or game.cover
-    if cover:
-        yield art.place(art.read(cover), frame, ink=ink)
-        return
-    sides = [(force.side, _flagship(game, crew)) for force, crew in
-             zip(scenario.forces, crews(game, scenario), strict=True)]
-    for (side, ship), place in zip(sides, frame.rows([1] * len(sides)), strict=True):
-        field = area(ink, parse_color(side.color))
-        yield shapes.rect(*place, fill=field)
-        if ink is Ink.BLACK:
-            yield from patterns.fill(side.pattern, place._replace(width=14.0), BLACK, ink)
-        inner = place.inset(18, 0.1 * place.height)
+def _poster(picture: Art | Raster) -> bool:
+    """Say whether a picture is a drawing made for a title upon it."""
+    return isinstance(picture, Art) and any(name == SPOT for name, *_ in picture.spots)
+
+
+def _placed(picture: Art | Raster, room: Box, ink: Ink) -> Iterator[Item]:
+    """Give the picture of the cover, on the tint of paper where it does not fill the room."""
+    scale, (x, y) = _scaled(picture, room)
+    width, height = _size(picture)
+    if scale * min(width / room.width, height / room.height) < 1 or not _poster(picture):
+        yield shapes.rect(*room, fill=themes.ground("tint", ink) if ink is Ink.COLOUR else WHITE)
+    shown = art.paler(picture) if isinstance(picture, Art) and ink is Ink.LIGHT else picture
+    yield art.place(shown, (x, y, scale * width, scale * height), ink=ink)
+
+
+def _muster(game: Game, scenario: Scenario, room: Box, dress: _Dress) -> Iterator[Item]:
+    """Give the ships of the battle before a sun: for each side its strongest, with others behind it."""
+    near, far = (dress.ground.mix(dress.pale, share) if dress.dark else WHITE.mix(BLACK, share / 2)
+                 for share in (0.16, 0.08))
+    middle, reach = room.center, room.width + room.height
+    yield shapes.rect(*room, fill=far if dress.dark else WHITE)
+    turn = 360 / _RAYS
+    for ray in range(_RAYS):
+        yield shapes.polygon([middle, *(bearing((ray + side) * turn, reach, *middle) for side in (-0.25, 0.25))],
+                             fill=near)
+    sun = _SUN * min(room.width, room.height)
+    yield shapes.circle(*middle, 1.16 * sun, fill=near)
+    yield shapes.circle(*middle, sun, fill=area(dress.ink, worn().accent), stroke=Stroke(dress.pale, 1.6 * dress.unit))
+    sides = tuple(zip(scenario.forces, crews(game, scenario), strict=True))
+    across = 1 if len(sides) < 4 else 2
+    down = -(-len(sides) // across)
+    for number, (force, crew) in enumerate(sides):
+        place = room.inset(0.05 * room.width, 0.05 * room.height).rows([1] * down)[number // across].columns(
+            [1] * across)[number % across]
+        yield from _squadron(game, force.side, crew, place, dress, mirrored=number % 2 == 1)
+
+
+def _squadron(game: Game, side: Side, crew: Sequence[Unit], box: Box, dress: _Dress, *, mirrored: bool
+              ) -> Iterator[Item]:
+    """Give up to three ships of a side, the strongest the largest; without any, its emblem or its name."""
+    ranked = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
+    ships = tuple(islice({unit.art: unit for unit in ranked if unit.art}.values(), 3))
+    box = box.inset(0, 0.06 * box.height)
+    color, ground = (dress.pale, dress.ground) if dress.dark else (BLACK, WHITE)
+    if not ships:
         if side.art:
-            yield art.place(art.read(side.art), inner._replace(width=0.25 * inner.width),
-                            color=field.mix(text_on(field), 0.3), ground=field, ink=ink)
-        if ship and (portrait := picture_of(ship)):
-            yield art.place(portrait, art.sharp(portrait, inner.inset(0.3 * inner.width, 0, 0, 0)),
-                            color=text_on(field), ground=field, ink=ink, mirror=ship.art_bow == "left")
+            yield art.place(art.read(side.art), box, color=color, ground=ground, ink=dress.ink)
         else:
-            yield from text.line(escape(side.name), Style("display", 30, bold=True, color=text_on(field)),
-                                 *inner.center, "middle", inner.width, 8)
-    yield from ornaments.frame(frame, themes.drawn(ink), 0.8)
-
-
-def _flagship(game: Game, crew: Sequence[Unit]) -> Unit | None:
-    units = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
-    return next((unit for unit in units if unit.art), None)
-
-
-def _facts(scenario: Scenario, box: Box) -> Iterator[Item]:
-    """Give who fights whom, on what, for how long, side by side below their labels."""
-    sides = " against " if len(scenario.forces) == 2 else ", "
-    facts = [("Forces", sides.join(escape(force.side.name) for force in scenario.forces)),
-             *((fact.label, fact.text) for fact in scenario.facts)]
-    if scenario.turns:
-        facts.append(("Turns", str(scenario.turns)))
-    yield from ornaments.rule(box.x, box.y - 4, box.width, worn().ink)
-    for (label, words), place in zip(facts[:5], box.columns([1] * len(facts[:5]), gap=14), strict=True):
-        yield from text.line(escape(label.upper()), LABEL._replace(color=worn().accent), place.x, place.y + 9,
-                             max_width=place.width, min_size=6)
-        yield from text.block(words, BODY, (place.x, place.y + 12, place.width, place.height - 12), 1.1,
-                              min_size=6).items
-
-
-def _print_and_build(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
-    area_ = furniture.content_box(settings.paper, scale=True)
-    area_ = area_.inset(0, 0, area_.x - settings.paper.box.x, 0)  # as far from the right edge as the ruler is broad
-    for height in LINEUP:
-        table = tuple(_contents(rows, Box(area_.x, area_.y + 14, area_.width, area_.height), settings.ink,
-                                two_sided=two_sided))
-        y = shapes.bounds(table)[3] + 22
-        left, right = Box(area_.x, y, area_.width, area_.bottom - y).columns([0.88, 1], gap=18)
-        below = (*_scale(right), *_needs(game, scenario, left))
-        y = shapes.bounds(below)[3] + 20
-        fleets = tuple(_fleets(game, scenario, Box(area_.x, y, area_.width, area_.bottom - y), settings, height))
-        items = (*table, *below, *fleets)
-        over = shapes.bounds(items)[3] - area_.bottom
-        if over <= 0:
-            break
-    else:
-        raise failure(f"the front of '{scenario.title}' is {over / MM:.0f} mm too long for its page",
-                      "shorten 'needs' in game.yaml", scenario.span)
-    return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
-                          scale=True, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
-
-
-def _head(words: str, x: float, y: float) -> Iterator[Item]:
-    yield from text.line(words, Style("display", worn().sizes.large, bold=True, color=worn().accent), x, y)
-
-
-def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, height: float) -> Iterator[Item]:
-    """Give the forces: each on a bar of its colour with its emblem, its units in a line below; none if none is high."""
-    fleets = [(force, crew) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True) if crew]
-    if not fleets or not height:
+            yield from text.line(escape(side.name), dress.style("display", 34, bold=True), *box.center, "middle",
+                                 box.width, 8)
         return
-    yield from _head("Who fights", box.x, box.y)
-    pictures = [picture for _, crew in fleets for unit in crew if (picture := picture_of(unit))]
-    long = max((picture.breadth for picture in pictures), default=0.0) > _LONG
-    across = 1 if long else min(len(fleets), 2)  # long ships stand in lines as broad as the page
-    for number, (force, crew) in enumerate(fleets):
-        wide = (box.width - 16 * (across - 1)) / across
-        x, y = box.x + number % across * (wide + 16), box.y + 8 + number // across * (height + 44)
-        place = Box(x, y, wide, height + 38)
-        yield from _force(force, place._replace(height=16.0), settings.ink)
-        different = list({unit.art: unit for unit in crew if unit.art}.values())[:MOST_IN_LINE]
-        shown = place.inset(0, 20, 0, 4)
-        for unit, spot in zip(different, shown.columns([1] * len(different), gap=6) if different else (), strict=True):
-            if portrait := picture_of(unit):
-                yield art.place(portrait, art.sharp(portrait, (spot.x, spot.y, spot.width, height)), ink=settings.ink)
-            yield from text.line(_called([other for other in crew if other.art == unit.art], spot.width + 4),
-                                 _CAPTION, spot.center[0], spot.y + height + 10, "middle", spot.width + 4, 5)
+    flagship, escorts = box.columns([64, 36]) if len(ships) > 1 else (box.inset(0.14 * box.width, 0), box)
+    places = flagship, *escorts.inset(0, 0.06 * box.height).rows([1] * max(len(ships) - 1, 1), gap=14)
+    for ship, place in zip(ships, places, strict=False):
+        spot = place._replace(x=box.x + box.right - place.right) if mirrored else place
+        portrait = picture_of(ship)
+        if portrait:
+            flat = ship.art_bow == "up" and spot.width > spot.height
+            turn = (270 if mirrored else 90) if flat else 0
+            yield art.place(portrait, art.sharp(portrait, spot), color=color, ground=ground, ink=dress.ink, turn=turn,
+                            mirror=not flat and ship.art_bow == ("right" if mirrored else "left"))
 
 
-def _called(alike: Sequence[Unit], width: float) -> str:
-    """Return the names of units of one picture, as markup: "5 × Alpha", "Tern, Gull" or "Tern and 2 more"."""
-    bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in alike)
-    names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
-    told = (", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
-            for shown in range(len(names), 1, -1))
-    few = f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]
-    return next((words for words in told if text.measure(words, _CAPTION) <= width), few)
+# --- what stands at the foot ---
 
 
-def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
-    """Give the bar of a force: its emblem, its name and its points, on its colour."""
-    side: Side = force.side
-    field = area(ink, parse_color(side.color))
-    color, x = text_on(field), box.x + 5
-    yield shapes.rect(*box, fill=field, stroke=Stroke(BLACK, 0.5) if ink is not Ink.COLOUR else None)
-    if ink is Ink.BLACK:
-        yield from patterns.fill(side.pattern, (box.x, box.y, 22, box.height), BLACK, ink)
-        x += 22
-    elif side.art:
-        yield art.place(art.read(side.art), (x, box.y + 2, box.height - 4, box.height - 4), color=color, ground=field)
-        x += box.height
-    points = f"{figure(force.total)} points" if force.total and force.complete else ""
-    style = Style("sans", 9, bold=True, color=color)
-    amount = text.line(points, style._replace(bold=False), box.right - 5, box.y + 11.3, "end")
-    yield from amount
-    room = (amount[0].x if amount else box.right) - x - 6
-    yield from text.line(escape(side.name), style, x, box.y + 11.3, max_width=room, min_size=5)
+def _foot(game: Game, scenario: Scenario, panel: Box, dress: _Dress) -> _Lines:
+    """Set the battle's title, who fights whom, its facts side by side, and whose game it is."""
+    x, unit, width = panel.center[0], dress.unit, panel.width - 20 * MM * dress.unit
+    y, items = 11.0 * unit, list[Item]()
+    for words, style, step, least in (
+        (scenario.title, dress.style("display", 27, bold=True), 21.0, 10),
+        (scenario.subtitle, dress.style("serif", 12.5, italic=True), 17.0, 7),
+    ):
+        if words:
+            y += step * unit
+            items += text.line(words, style, x, y, "middle", width, least)
+    y += 14.0 * unit
+    items += _sides(scenario, Box(panel.x + (panel.width - width) / 2, y, width, 20.0 * unit), dress)
+    y += 34.0 * unit
+    facts = _facts(game, scenario, Box(panel.x, y, panel.width, 0.0).inset(8 * MM * unit, 0), dress)
+    items += facts.items
+    y += facts.height + 13.0 * unit
+    if game.rights:
+        style = dress.style("sans", 7)._replace(color=dress.pale.mix(dress.ground, 0.2))
+        rights = text.block(game.rights, style, (panel.x + 10, y, panel.width - 20, None), 1.2, "middle")
+        items += rights.items
+        y += rights.height
+    return _Lines(tuple(items), y + 8.0 * unit)
 
 
-def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[Item]:
-    yield from _head("What to print", box.x, box.y)
-    headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
-    columns = [Column(words, free=True) for words in headings]
-    columns[0], columns[-1] = columns[0]._replace(style=BODY), columns[-1]._replace(pad=(0, 0))
-    places = box.columns([16, 22, 26, 16, 56], gap=GAP)
-    widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
-    look = Look(SMALL, LABEL, ink, leading=1.2, pad=(0, GAP), down=3.9, air=11.0, drop=4.0, edge=None,
-                between=Stroke(WHITE.mix(BLACK, 0.4), 0.35), below_head=Stroke(width=0.9))
-    table = lay(Table(tuple(columns), tuple(map(Row, rows))), widths, look)
-    yield from table.draw(box.x, box.y + 1)
-    y = box.y + 1 + table.height
-    yield shapes.line(box.x, y, box.right, y, look.between)
-    if two_sided:
-        yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 12)
+def _sides(scenario: Scenario, box: Box, dress: _Dress) -> Iterator[Item]:
+    """Give the sides in a row: the emblem of each upon its colour, and its name."""
+    sides = [force.side for force in scenario.forces]
+    style = dress.style("sans", 12, bold=True)
+    chip, gap, between = box.height, 7.0 * dress.unit, 26.0 * dress.unit
+    names = [text.measure(escape(side.name), style) for side in sides]
+    fixed = len(sides) * (chip + gap) + (len(sides) - 1) * between
+    share = min(1.0, (box.width - fixed) / max(sum(names), 1.0))
+    x = box.center[0] - (fixed + share * sum(names)) / 2
+    for side, wide in zip(sides, names, strict=True):
+        yield from badge(side, Box(x, box.y, chip, chip), dress.ink, dress.pale)
+        x += chip + gap
+        yield from text.line(escape(side.name), style, x, box.center[1] + 0.35 * style.size,
+                             max_width=share * wide + 0.1, min_size=5)
+        x += share * wide + between
 
 
-def _scale(box: Box) -> Iterator[Item]:
-    """How to check the scale: the rulers of the page, and the outline of a card that everybody has."""
-    yield from _head("Is the scale right?", box.x, box.y)
-    words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then "
-             "measure the scale at the foot and the left of this page: **100 mm** and **4 in**, both ways. Or lay a "
-             "bank card on this outline: it covers it exactly.")
-    block = text.block(words, SMALL, (box.x, box.y + 6, box.width, None), 1.28)
-    yield from block.items
-    width, height, radius = furniture.CARD
-    x, y = box.x + (box.width - width) / 2, box.y + 6 + block.height + 9
-    yield ItemGroup((shapes.rounded_rect(x, y, width, height, radius, stroke=Stroke(width=0.6)),), layer=Layer.GUIDE)
-    center = Style("sans", 7.5, color=GREY)
-    yield from text.line("85.60 × 53.98 mm", center, x + width / 2, y + height / 2 + 2.6, anchor="middle")
+def badge(side: Side, box: Box, ink: Ink, edge: Color = BLACK) -> Iterator[Item]:
+    """Give the sign of a side: its emblem on its colour, or its pattern where it has none."""
+    radius, color = 0.14 * box.height, parse_color(side.color)
+    if side.art:
+        field = area(ink, color)
+        sign = art.place(art.read(side.art), box.inset(radius), color=text_on(field), ground=field, ink=ink)
+        yield Group((shapes.rect(*box, fill=field), sign), clip=shapes.rounded_rect(*box, radius))
+    else:
+        yield Group(patterns.fill(side.pattern, box, color, ink), clip=shapes.rounded_rect(*box, radius))
+    yield shapes.rounded_rect(*box, radius, stroke=Stroke(edge, 0.9))
 
 
-def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
-    yield from _head("Also on the table", box.x, box.y)
-    lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
-    lines += [f"room for the map, {measured(game[MAPS][scenario.map])}"] if scenario.map else []
-    y = box.y + 6
-    for line in (*lines, *game.needs):
-        block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
-        yield from text.line(BULLETS[worn().bullet], SMALL._replace(color=worn().accent), box.x, y + 8.4)
-        yield from block.items
-        y += block.height + 2.5
+def _facts(game: Game, scenario: Scenario, box: Box, dress: _Dress) -> _Lines:
+    """Set the facts in equal columns, each below its label, with thin lines between them."""
+    facts = [(fact.label, fact.text) for fact in scenario.facts]
+    if not facts:
+        facts += [("Turns", str(scenario.turns))] if scenario.turns else []
+        facts += [("Table", " × ".join(side.text for side in scenario.table))] if scenario.table else []
+        facts += [("Map", measured(game[MAPS][scenario.map]))] if scenario.map else []
+    facts = facts[:MOST_FACTS]
+    if not facts:
+        return _Lines((), 0.0)
+    unit, columns = dress.unit, box.columns([1] * len(facts))
+    label = dress.style("sans", 7.5, bold=True)._replace(color=dress.quiet, tracking=0.4 * unit)
+    items, deepest = list[Item](), 0.0
+    for (name, words), column in zip(facts, columns, strict=True):
+        room = column.inset(9 * unit, 0)
+        items += text.line(escape(name.upper()), label, room.center[0], box.y + 7.5 * unit, "middle", room.width, 5)
+        block = text.block(words, dress.style("serif", 10.5), (room.x, box.y + 11.0 * unit, room.width, None), 1.15,
+                           "middle")
+        items += block.items
+        deepest = max(deepest, 11.0 * unit + block.height)
+    items += (shapes.line(column.x, box.y + 1, column.x, box.y + deepest, Stroke(dress.quiet, 0.5))
+              for column in columns[1:])
+    return _Lines(tuple(items), deepest)

@@ -11,18 +11,19 @@ class Charts(Product):
     name = "charts"
     made_by = "charts.charts"
     material = "heavy paper or card"
-    hint = "Keep it beside the table."
-    copies = "1 for each player"
+    hint = "One for each side."
 
     def handled(self, printed: Printed) -> Handling:
-        charts, usual = printed.things, printed.usual
+        """Say how many of them: for each side one, but of those that are shared."""
+        charts, players = printed.things, max(len(printed.scenario.forces), 1)
+        usual = printed.usual._replace(copies=str(players))
         once = [key for key, card in charts.items() if card.once]
         often = [key for key in charts if key not in once]
         labels = dict(zip(charts, (page.label for page in printed.pages), strict=False))
         copies = "1" if once else usual.copies
         if once and often and labels:
-            copies = f"{usual.copies}, {listed([labels[key] for key in once])} once"
-        hint = "Keep them beside the table" if len(charts) > 1 else "Keep it beside the table"
+            copies = f"{usual.copies}; {listed([labels[key] for key in once])}: 1"
+        hint = "One set for each side" if len(charts) > 1 else "One for each side"
         if len(often) == 2 and labels:
             hint += f"; {listed([labels[key] for key in often])} may go back to back on one sheet"
         return usual._replace(copies=copies, hint=f"{hint}.")

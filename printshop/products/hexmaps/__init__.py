@@ -22,7 +22,7 @@ class Maps(Product):
 
     name = "maps"
     made_by = "hexmaps.maps"
-    hint = "Measure the rulers; if there are several sheets, glue them as their margins say."
+    hint = "Lay it on the table; several sheets are glued as their margins say."
     numbered = True
     options = (("map_paper", "--map-paper and --paper fit are for maps"),)
 
@@ -74,13 +74,13 @@ class Maps(Product):
             sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
             material += f", {listed(sizes)}"
         if len(pages) <= len(maps):
-            return usual._replace(material=material, hint="Measure the rulers." if pages else usual.hint)
+            return usual._replace(material=material, hint="Lay it on the table." if pages else usual.hint)
         plan = f" as {pages[0].label} shows" if len(maps) == 1 else " as their plans show"
         if len(pages) > MANY:
             hexes = listed(dict.fromkeys(escape(set_fractions(hexmap.across.text)) for hexmap in maps.values()))
             return usual._replace(material=material, hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
                                   f"Or play on any mat with hexes of {hexes} across flats.")
-        return usual._replace(material=material, hint=f"Measure the rulers, trim the sheets and join them{plan}.")
+        return usual._replace(material=material, hint=f"Trim the sheets and join them{plan}.")
 
 
 def _on_other_paper(page: Page, settings: Settings) -> bool:

@@ -11,7 +11,7 @@ class Templates(Product):
     name = "templates"
     made_by = "templates.templates"
     material = "clear film or card, as each page says"
-    hint = "Measure the rulers, then cut along the outlines."
+    hint = "Cut along the outlines."
     cut_out = True
 
     def handled(self, printed: Printed) -> Handling:

@@ -1,0 +1,281 @@
+"""The page behind the cover of a pack: what to print on what, how to build it, and who fights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import NamedTuple
+
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.art import Art, Raster
+from printshop.drawing.ink import Ink, area, contrast, text_on
+from printshop.drawing.items import BLACK, WHITE, Bookmark, Item, Layer, Page, Stroke, parse_color
+from printshop.drawing.items import Group as ItemGroup
+from printshop.drawing.text import Style, escape
+from printshop.drawing.themes import BULLETS, worn
+from printshop.game.maps import MAPS
+from printshop.game.model import Game, Side, Unit
+from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
+from printshop.job import Settings
+from printshop.layout import furniture
+from printshop.layout.boxes import Box
+from printshop.layout.table import Column, Look, Row, Table, lay
+from printshop.problems import failure
+from printshop.products.hexmaps.figures import measured
+from printshop.products.safely import picture_of
+from printshop.units import MM
+
+BODY = Style("sans", 9.5)
+SMALL = Style("sans", 8.5)
+LABEL = Style("sans", 8, bold=True, tracking=0.3)
+NAME, _CAPTION = Style("sans", 8.5, bold=True), Style("sans", 7.5)
+GREY = WHITE.mix(BLACK, 0.65)
+Rows = Sequence[tuple[str, ...]]
+GAP = 8.0  # between the columns of the table
+MOST_IN_LINE, FEW = 10, 5  # pictures of a side; units of one picture that are all drawn where there is no other
+BETWEEN = 20.0  # between the parts of the page
+HEADING = 9.0  # from a heading's line to what stands below it
+BAR, BELOW_BAR, ABOVE_NAME = 20.0, 9.0, 3 * MM
+NAMES = ABOVE_NAME + 2 * 9.5  # names below a picture, on two lines
+_LOW, _TALL = 20.0, 180.0  # points: pictures that are lower are left out, and none is higher
+_NAMED = 52.0  # points: so broad is what a picture's name stands on, if that can be
+_SEEN = 4.0  # contrast with paper that a side's colour needs to be drawn with
+
+
+def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_sided: bool) -> Page:
+    """Return what to print and build. Raises Misfit, and PrintshopError for what is too long for it.
+
+    `rows` say of each component what it is, its pages, on what, how often and what then; some may be `two_sided`.
+    """
+    box = furniture.content_box(settings.paper, scale=False).inset(0, 8, 0, 4)
+    items = _parts(game, scenario, rows, box, settings, two_sided=two_sided)
+    spare = box.bottom - shapes.bounds(items)[3]
+    if spare < 0:
+        raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
+                      "shorten 'needs' in game.yaml", scenario.span)
+    if spare > 0:
+        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 4, 1.5 * BETWEEN))
+    return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
+                          scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
+
+
+def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Settings, *, two_sided: bool,
+           air: float = 0.0) -> tuple[Item, ...]:
+    """Return the parts of the page one below the other, with so much more `air` between them than they need."""
+    table = tuple(_contents(rows, box, settings.ink, two_sided=two_sided))
+    y = shapes.bounds(table)[3] + BETWEEN + air
+    below = tuple(_below(game, scenario, box._replace(y=y)))
+    y = shapes.bounds(below)[3] + BETWEEN + air
+    return (*table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings,
+                                     14.0 + 2 * air))
+
+
+def _head(words: str, x: float, y: float) -> Iterator[Item]:
+    yield from text.line(words, Style("display", worn().sizes.large, bold=True, color=worn().accent), x, y)
+
+
+def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[Item]:
+    yield from _head("What to print", box.x, box.y)
+    headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
+    columns = [Column(words, free=True) for words in headings]
+    columns[0], columns[-1] = columns[0]._replace(style=BODY), columns[-1]._replace(pad=(0, 0))
+    places = box.columns([16, 22, 26, 16, 56], gap=GAP)
+    widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
+    look = Look(SMALL, LABEL, ink, leading=1.2, pad=(0, GAP), down=3.9, air=11.0, drop=4.0, edge=None,
+                between=Stroke(WHITE.mix(BLACK, 0.4), 0.35), below_head=Stroke(width=0.9))
+    table = lay(Table(tuple(columns), tuple(map(Row, rows))), widths, look)
+    yield from table.draw(box.x, box.y + 1)
+    y = box.y + 1 + table.height
+    yield shapes.line(box.x, y, box.right, y, look.between)
+    if two_sided:
+        yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 12)
+
+
+def _below(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+    """Give what else is needed and how to check the scale, with the outline of a card that everybody has beside it."""
+    wide, high, radius = furniture.CARD
+    card = Box(box.right - wide, box.y - 8, wide, high)
+    yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=Layer.GUIDE)
+    words = "A bank card laid on this outline covers it exactly.\n85.60 × 53.98 mm"
+    yield from text.block(words, _CAPTION._replace(color=GREY), card.inset(16, 0), 1.4, "middle", "middle").items
+    left = box._replace(width=box.width - wide - 22)
+    needs = tuple(_needs(game, scenario, left))
+    scale = tuple(_scale(left._replace(y=shapes.bounds(needs)[3] + BETWEEN)))
+    yield from (*needs, *scale)
+    y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
+    yield from furniture.ruler(box.x, y)
+    x = box.x + furniture.RULER_LONG + 8
+    yield from text.line("Pages to cut from have such rulers both ways.", _CAPTION._replace(color=GREY), x, y + 2.6,
+                         max_width=box.right - x, min_size=5)
+
+
+def _scale(box: Box) -> Iterator[Item]:
+    yield from _head("Is the scale right?", box.x, box.y)
+    words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then measure "
+             "the ruler below, **100 mm** and **4 in**, and lay a bank card on the outline beside this.")
+    yield from text.block(words, SMALL, (box.x, box.y + HEADING - 3, box.width, None), 1.28).items
+
+
+def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+    yield from _head("Also on the table", box.x, box.y)
+    lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
+    lines += [f"room for the map, {measured(game[MAPS][scenario.map])}"] if scenario.map else []
+    y = box.y + HEADING - 3
+    for line in (*lines, *game.needs):
+        block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
+        yield from text.line(BULLETS[worn().bullet], SMALL._replace(color=worn().accent), box.x, y + 8.4)
+        yield from block.items
+        y += block.height + 2.5
+
+
+# --- who fights ---
+
+
+class _Shown(NamedTuple):
+    """A picture in a line of them, drawn so many `times`, and the units it is of, or units that have none.
+
+    Width, of all of them, and height are in units that all sides share.
+    """
+
+    picture: Art | Raster | None
+    units: tuple[Unit, ...]
+    width: float
+    height: float
+    times: int
+
+
+class _Line(NamedTuple):
+    """A side with its pictures."""
+
+    force: Force
+    shown: tuple[_Shown, ...]
+
+    def scale(self, width: float) -> float:
+        """Return how large its pictures can be within a width."""
+        room = width - 8.0 * max(len(self.shown) - 1, 0)
+        return room / max(sum(shown.width for shown in self.shown), 0.01)
+
+    def spare(self, width: float, scale: float) -> float:
+        """Return how much of a width each of them has besides its picture."""
+        return (width - scale * sum(shown.width for shown in self.shown)) / max(len(self.shown), 1)
+
+    def room(self, width: float, scale: float) -> float:
+        """Return the room that the narrowest has for its name."""
+        return self.spare(width, scale) + scale * min((shown.width for shown in self.shown), default=0.0)
+
+
+def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart: float) -> Iterator[Item]:
+    """Give the forces, each with its units on one line below its bar, all at one scale; none if there is no room."""
+    fleets = [(force, crew) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True) if crew]
+    sized = all(unit.size for _, crew in fleets for unit in crew)
+    lines = [_Line(force, tuple(_pictures(crew, sized=sized))) for force, crew in fleets]
+    if not lines:
+        return
+    highest = max((shown.height for line in lines for shown in line.shown), default=0.0)
+    ways = []
+    for across in range(1, min(len(lines), 4) + 1):
+        wide, down = (box.width - 14 * (across - 1)) / across, -(-len(lines) // across)
+        tall = (box.height - HEADING - apart * (down - 1)) / down - BAR - BELOW_BAR - NAMES
+        scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
+        if tall >= 0 and (scale * highest >= _LOW or not highest):
+            named = min(line.room(wide, scale) for line in lines) >= _NAMED
+            ways.append((named, scale, across, wide))
+    if not ways:
+        return
+    _, scale, across, wide = max(ways)
+    yield from _head("Who fights", box.x, box.y)
+    step = BAR + BELOW_BAR + highest * scale + NAMES + apart
+    for number, line in enumerate(lines):
+        row, column = divmod(number, across)
+        place = Box(box.x + column * (wide + 14), box.y + HEADING + row * step, wide, step - apart)
+        yield from _force(line.force, place._replace(height=BAR), settings.ink)
+        yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)
+
+
+def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
+    """Give what is seen of a crew: each picture once, or once for each unit if there is but one for few of them.
+
+    Pictures are as large as the bases of their units, if all have bases of a `size`; else of one height, or, seen from
+    above, of one beam.
+    """
+    alike: dict[object, list[Unit]] = {}
+    for unit in crew:
+        alike.setdefault(unit.art, []).append(unit)
+    for units in list(alike.values())[:MOST_IN_LINE]:
+        picture = picture_of(units[0])
+        if picture is None:
+            yield _Shown(None, tuple(units), 0.0, 0.0, 0)
+            continue
+        breadth, size, above = picture.breadth, units[0].size, units[0].art_bow == "up"
+        if sized and size:
+            long = sqrt(float(size.width.points * size.length.points))
+            width, height = (long * breadth, long) if above else (long, long / breadth)
+        else:
+            width, height = (0.5, 0.5 / breadth) if above else (breadth, 1.0)
+        times = len(units) if len(alike) == 1 and len(units) <= FEW else 1
+        yield _Shown(picture, tuple(units), times * width, height, times)
+
+
+def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Iterator[Item]:
+    """Give the pictures of a side on one line, their names and what they are worth below."""
+    color = parse_color(line.force.side.color)
+    while ink is Ink.COLOUR and contrast(color, WHITE) < _SEEN:
+        color = color.mix(BLACK, 0.12)
+    spare, x = line.spare(box.width, scale), box.x
+    for shown in line.shown:
+        wide, high = scale * shown.width, scale * shown.height
+        if shown.picture:
+            for spot in Box(x + spare / 2, box.bottom - high, wide, high).columns([1] * shown.times):
+                place = art.sharp(shown.picture, spot.inset(0.04 * spot.width * (shown.times > 1), 0))
+                yield art.place(shown.picture, place, ink=ink, color=color if ink is Ink.COLOUR else None,
+                                align=(0.5, 1.0))
+        middle, room = x + (wide + spare) / 2, wide + spare - 4
+        y = box.bottom + ABOVE_NAME + 6
+        yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)
+        if worth := _worth(game, shown.units, room):
+            yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle")
+        x += wide + spare
+
+
+def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
+    """Return the size of units of one picture and their points, as far as all have the same and it has room."""
+    sizes = {unit.size.name for unit in units if unit.size}
+    points = {points_of(unit, game.unit_types) for unit in units}
+    size = escape(sizes.pop()) if len(sizes) == 1 else ""
+    worth = points.pop() if len(points) == 1 else None
+    each = f"{figure(worth)} points{' each' if len(units) > 1 else ''}" if worth else ""
+    told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
+    return next((words for words in told if text.measure(words, _CAPTION) <= width), "")
+
+
+def _called(alike: Sequence[Unit], width: float) -> str:
+    """Return the names of units of one picture, as markup: "5 × Alpha", "Tern, Gull" or "Tern and 2 more"."""
+    bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in alike)
+    names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
+    told = (", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
+            for shown in range(len(names), 1, -1))
+    few = f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]
+    return next((words for words in told if text.measure(words, NAME) <= width), few)
+
+
+def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
+    """Give the bar of a force: its emblem, its pattern, its name and its points, on its colour."""
+    side: Side = force.side
+    field = area(ink, parse_color(side.color))
+    color, end = text_on(field), min(30.0, 0.14 * box.width) if side.pattern != "solid" or ink is Ink.BLACK else 0.0
+    yield shapes.rect(*box, fill=field)
+    yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
+    if ink is not Ink.COLOUR:
+        yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
+    inner = box.inset(4, 3, end + 5, 3)
+    if side.art:
+        yield art.place(art.read(side.art), inner._replace(width=inner.height), color=color, ground=field, ink=ink)
+        inner = inner.inset(inner.height + 5, 0, 0, 0)
+    points = f"{figure(force.total)} points" if force.total and force.complete else ""
+    style, base = Style("sans", 9.5, bold=True, color=color), box.center[1] + 3.3
+    amount = text.line(points, style._replace(bold=False), inner.right, base, "end")
+    yield from amount
+    room = (amount[0].x - 6 if amount else inner.right) - inner.x
+    yield from text.line(escape(side.name), style, inner.x, base, max_width=room, min_size=5)

@@ -1,0 +1,125 @@
+"""Covers and the page behind them: a panel within what is printed, its picture, its title; units at one scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from placed import words
+from toys import opened
+
+from printshop.drawing import art
+from printshop.drawing.geometry import IDENTITY
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import WHITE, Color, Page, Path, Use, placed, walk
+from printshop.drawing.shapes import bounds
+from printshop.game.scenarios import SCENARIOS
+from printshop.job import Settings
+from printshop.layout.boxes import PAPERS, Paper
+from printshop.products.booklets import cover, front
+from printshop.products.safely import setting
+from printshop.units import MM
+
+if TYPE_CHECKING:
+    from pathlib import Path as File
+
+GAME = opened("iron_stars")
+BATTLE = GAME[SCENARIOS]["meeting_engagement"]
+A5 = Paper("a5", 148 * MM, 210 * MM)
+ROWS = (("**Booklet**", "3", "paper", "1", "Read it."),)
+
+
+def drawn(settings: Settings, **changed: object) -> Page:
+    game = replace(GAME, **changed)  # type: ignore[arg-type]
+    with setting(game, settings):
+        return cover.page(game, BATTLE, settings)
+
+
+def pictures(page: Page) -> list[tuple[float, float, float, float]]:
+    """The boxes of all drawings on a page: left, top, right, bottom, whatever is cut off."""
+    found: list[tuple[float, float, float, float]] = []
+
+    def within(item: object, place: object) -> object:
+        whole = place.then(item.transform)  # type: ignore[attr-defined]
+        if isinstance(item, Use):
+            left, top, right, bottom = item.symbol.bounds
+            found.append((*whole.apply(left, top), *whole.apply(right, bottom)))
+        return whole
+
+    list(walk(page.items, IDENTITY, within))  # type: ignore[arg-type]
+    return found
+
+
+@pytest.mark.parametrize("paper", [*PAPERS.values(), A5, A5.turned()], ids=lambda paper: f"{paper.width:.0f}")
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize("pictured", [True, False])
+def test_a_cover_fills_what_can_be_printed_and_no_more(paper: Paper, ink: Ink, pictured: bool) -> None:
+    page = drawn(Settings(paper, ink), **({} if pictured else {"cover": None}))
+    left, top, right, bottom = bounds(page.items, stroked=False)
+    assert (left, top) == pytest.approx((paper.box.x, paper.box.y), abs=0.9)
+    assert (right, bottom) == pytest.approx((paper.box.right, paper.box.bottom), abs=0.9)
+
+
+def title(page: Page) -> float:
+    return next(word.y for word in words(page.items) if word.text.startswith("IRON"))
+
+
+def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink_is_saved() -> None:
+    for ink, upon in ((Ink.COLOUR, True), (Ink.LIGHT, False), (Ink.BLACK, False)):
+        page = drawn(Settings(ink=ink))
+        top = max(pictures(page), key=lambda box: box[3] - box[1])[1]
+        clip = next(item.clip for item in page.items if getattr(item, "clip", None))
+        assert (title(page) > bounds((clip,))[1]) == upon
+        assert top <= bounds((clip,))[1] + 0.01
+
+
+@pytest.mark.parametrize(("size", "whole"), [((1900, 1500), False), ((1500, 1600), False), ((3000, 800), True),
+                                             ((900, 2400), True)])
+def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: File, size: tuple[int, int],
+                                                                     whole: bool) -> None:
+    Image.new("RGB", size, "teal").save(tmp_path / "sea.png")
+    picture = art.read(tmp_path / "sea.png")
+    page = drawn(Settings(), cover=tmp_path / "sea.png")
+    room = bounds((next(item.clip for item in page.items if getattr(item, "clip", None)),))
+    wide, high = room[2] - room[0], room[3] - room[1]
+    scale, (x, y) = cover._scaled(picture, cover.Box(room[0], room[1], wide, high))
+    fits = scale * size[0] <= wide + 0.01 and scale * size[1] <= high + 0.01
+    assert fits == whole
+    assert (x + scale * size[0] / 2, y + scale * size[1] / 2) == pytest.approx((room[0] + wide / 2, room[1] + high / 2))
+
+
+def test_a_long_title_takes_two_lines() -> None:
+    page = drawn(Settings(), title="A Very Long Story of Brass and Ether Told at Length")
+    large = max(word.size for word in words(page.items))
+    assert len({round(word.y) for word in words(page.items) if word.size > large - 0.01}) == 2
+
+
+def fills(page: Page) -> list[Color]:
+    return [item.fill for item, _ in placed(page.items) if isinstance(item, Path) and item.fill]
+
+
+def test_a_cover_that_saves_ink_is_paler() -> None:
+    assert GAME.cover
+    pale = art.paler(art.read_svg(GAME.cover))
+    assert all(min(item.fill) >= 127 for item, _ in placed(pale.items) if isinstance(item, Path) and item.fill)
+    grounds = {ink: fills(drawn(Settings(ink=ink), cover=None))[0] for ink in Ink}
+    assert sum(grounds[Ink.COLOUR]) < 255
+    assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE
+
+
+def test_units_stand_at_the_scale_of_their_bases() -> None:
+    """A battlecruiser has a base of 1 1/2 x 1 1/2 in, a cruiser of 1 x 1 1/2, the smallest of 1/2 x 3/4."""
+    with setting(GAME, Settings()):
+        page = front.page(GAME, BATTLE, ROWS, Settings(), two_sided=False)
+    wide = sorted({round(right - left, 2) for left, _, right, _ in pictures(page)}, reverse=True)
+    assert wide[1] / wide[0] == pytest.approx((1.0 * 1.5 / 1.5 ** 2) ** 0.5, abs=0.03)
+    bottoms = {round(bottom) for left, _, right, bottom in pictures(page) if right - left > 40}
+    assert len(bottoms) <= 4
+
+
+def test_units_without_a_picture_are_named() -> None:
+    crew = [replace(unit, art=None) for unit in list(GAME.units.values())[:2]]
+    shown = tuple(front._pictures(crew, sized=False))
+    assert [(line.picture, len(line.units)) for line in shown] == [(None, 2)]
