@@ -121,7 +121,8 @@ class Painter:
         items = tuple([item for step in self._laid[present] for item in step(shown)])
         if not base:
             return items
-        return (*items, *hexes.zone_rim(base, self.look.ink, self.field), *hexes.facing_marks(base, items, self.field if base.zones else None))
+        return (*items, *hexes.zone_rim(base, self.look.ink, self.field),
+                *hexes.facing_marks(base, items, self.field if base.zones else None))
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.

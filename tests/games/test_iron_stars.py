@@ -180,10 +180,10 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
 def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
     (page,) = printed.sheets(made("counters", one))
     text = " ".join(run.text for run in page)
-    assert f"base {BASES[one.size]} in · 1 counter" in text
+    assert f"1 counter, base {BASES[one.size]} in" in text
     kind = one.kind.split("-class ")[-1]
     assert text.count(f"{kind} {one.size}, {one.points} points") == 2  # on either flap
-    assert text.count(one.name.removeprefix("HMES ")) >= 4
+    assert text.count(one.name.removeprefix("HMES ")) >= (2 if one.size == "VS" else 4)  # these have their numbers
 
 
 # --- templates
@@ -258,18 +258,20 @@ def test_range_sticks_have_seven_bands(key: str, every: int) -> None:
 
 # --- markers
 
-MARKERS = {"momentum": {str(n): count for n, count in enumerate((2, 3, 3, 8, 10, 8, 10, 6, 5, 4, 1))},
-           "nets": {"Nets down": 4}, "destroyed": {"Destroyed": 7}, "turn": {**dict.fromkeys("123456", 1), "TURN": 6},
-           "initiative": {"ACTIVE": 2, "REACTIVE": 2}}
-SIZES = {"momentum": "⅝ × ⅝ in · 60 markers", "nets": "⅝ × ⅝ in · 4 markers", "destroyed": "⅝ × ⅝ in · 6 markers",
-         "turn": "round, ¾ in · 6 markers", "mines": "⅝ × ⅝ in · 19 markers", "initiative": "1 × 1 in · 2 markers",
-         "small_asteroids": "1 × 1 in · 3 markers", "asteroids": "1½ × 1½ in · 3 markers",
-         "large_asteroids": "2¼ × 2¼ in · 2 markers"}
+MARKERS = {"momentum_britain": {str(n): count for n, count in enumerate((1, 2, 2, 8, 3, 3, 6, 3, 5, 5))},
+           "momentum_russia": {str(n): count for n, count in enumerate((1, 2, 2, 3, 9, 3, 8, 6, 5, 5))},
+           "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 18}, "turn": {"TURN": 1},
+           "initiative_britain": {"ACTIVE": 1, "REACTIVE": 1}}
+SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44 markers, ⅝ × ⅝ in",
+         "nets": "3 markers, ⅝ × ⅝ in", "destroyed": "17 markers, ⅝ × ⅝ in", "turn": "1 marker, round, ¾ in",
+         "mines": "19 markers, ⅝ × ⅝ in", "initiative_britain": "1 marker, 1 × 1 in",
+         "small_asteroids": "3 markers, 1 × 1 in", "asteroids": "3 markers, 1½ × 1½ in",
+         "large_asteroids": "2 markers, 2¼ × 2¼ in"}
 
 
 @pytest.mark.parametrize("key", SIZES)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
-    """Momentum goes from 0 to 10; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
+    """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
     document = find("markers").build(game(), Request(only=(key,)), Settings())
     assert SIZES[key] in [run.text for page in printed.sheets(document) for run in page]
     found = Counter(word.text for page in document.pages for word in words(page.items)
