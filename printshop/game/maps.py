@@ -93,6 +93,22 @@ class Label(Block):
         return replace(self, span=at.span("text")) if self.at else None
 
 
+@block
+class Scenery(Block):
+    """A picture below the hexes, its middle in a hex, so wide: what is no terrain and has no effect."""
+
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}", required=True), {"type": "string"},
+        "an SVG drawing from art/", default=...)
+    at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex of its middle", default=...)
+    size: Length = keys.length("how wide it is", positive=True, most="1000 mm")
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the scenery, None without a picture or a hex."""
+        return replace(self, span=at.span("picture")) if self.at and self.picture else None
+
+
 def _read_facing(at: Reader, name: str) -> tuple[int, ...]:
     bearings = at.placed_texts(name)
     for bearing, span in bearings:
@@ -214,15 +230,17 @@ class HexMap(Block):
     dots: bool = keys.flag("`true` marks the middle of every hex")
     edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
-                                          "every sheet has a hex with them, so that headings can be written down")
+                                          "a hex of the first sheet has them, so that headings can be written down")
     gathered: str = keys.choice(tuple(MEGAHEXES), "7, 19 or 37: a heavier line round every so many hexes", default="",
                                 name="megahexes")
     counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
                               "for them. A square needs hexes 1.366 times its side", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
-    skin: str = keys.choice(SKINS, "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes "
-                            "ink), chart, river or field; that of the [theme](game.md#themes) if not given and the map "
-                            "has no `ground`. In black ink maps are plain", default="")
+    skin: str = keys.special(
+        lambda at, name: at.choice(name, SKINS, ""),
+        {"anyOf": [patterns.choice(SKINS), {"type": "string", "pattern": f"^{patterns.STAND_IN}$"}]}, "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes ink), "
+        "chart, river or field; that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink "
+        "maps are plain, in light ink a night is stars")
     terrain: tuple[Terrain, ...] = keys.named(
         Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (one of these it must have, "
         "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",
@@ -230,6 +248,10 @@ class HexMap(Block):
     legend: bool = keys.flag("`false` leaves the terrain unexplained", default=True)
     labels: tuple[Label, ...] = keys.blocks(Label, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
                                             "below)", entry="label", most=MOST_LABELS)
+    scenery: tuple[Scenery, ...] = keys.blocks(
+        Scenery, "pictures below the hexes that are no terrain, a planet, a cloud: a list of `picture` (an SVG drawing "
+        "from art/), `at` (the hex of its middle) and `size` (how wide it is). By night they have their colours, on "
+        "other skins they are very faint, in black ink there are none", entry="scenery", most=MOST_LABELS)
     zones: tuple[Zone, ...] = keys.named(
         Zone, "by name: the hexes of a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), so "
         "many deep (`depth`), or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a "

@@ -53,21 +53,23 @@ class DrawnMap:
     frame: Symbol
     words: Symbol
     grid: Grid
+    scenery: tuple[tuple[Box, Item], ...] = ()  # pictures below the lines, each with its box
 
     def items(self, window: Box | None = None) -> tuple[Item, ...]:
         """Return the map, or as much of it as shows in a window."""
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.shared(window)]
-        return (*self.bare(chunks), *(Use(chunk.figures) for chunk in chunks if chunk.figures.items), Use(self.words))
+        figures = (Use(chunk.figures) for chunk in chunks if chunk.figures.items)
+        return (*self.bare(chunks, window=window), *figures, Use(self.words))
 
-    def lines(self, window: Box) -> tuple[Item, ...]:
-        """Return the lines that show in a window, and no more."""
-        return (*(Use(chunk.lines) for chunk in self.chunks if chunk.box.shared(window)), Use(self.frame))
-
-    def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True) -> tuple[Item, ...]:
+    def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True, window: Box | None = None
+             ) -> tuple[Item, ...]:
         """Return the map, or some chunks of it, without words and, for very small pictures, without lines."""
         shown = self.chunks if chunks is None else chunks
         grounds = (Use(chunk.ground) for chunk in shown if chunk.ground.items)
-        return (*grounds, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
+        pictures = tuple(item for box, item in self.scenery if window is None or box.shared(window))
+        whole = shapes.rect(0, 0, self.width, self.height)
+        below = (*grounds, *((Group(pictures, clip=whole),) if pictures else ()))
+        return (*below, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
 
 
 def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
@@ -76,9 +78,7 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
     cannot be used.
     """
-    skin = skins.skin_of(hexmap, ink)
-    hexmap = replace(hexmap, ground=hexmap.ground if skin == skins.PLAIN or hexmap.ground != skins.GROUNDS[skins.PLAIN]
-                     else skins.GROUNDS[skin])
+    skin, hexmap = skins.skin_of(hexmap, ink), skins.grounded(hexmap, ink)
     grid, *size = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
     box = Box(0, 0, *size)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
@@ -88,7 +88,8 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     written = (*words(hexmap, grid, box, ink), *letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin)),
-                    Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
+                    Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid,
+                    tuple(skins.scenery(hexmap, skin, grid, ink)))
 
 
 def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterator[Item]:
@@ -98,7 +99,8 @@ def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterat
     ground, line = area(ink, parse_color(hexmap.ground)), skins.line_of(skin, BLACK)
     if not hexmap.board.partial:
         yield Path((*shapes.rect(*box).segments, *edge.segments), ground.mix(line, 0.25), None, "evenodd")
-    yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(line.mix(BLACK, 0.35), NEAT, join="miter"))
+    neat = line if skin == skins.NIGHT else line.mix(BLACK, 0.35)
+    yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(neat, NEAT, join="miter"))
 
 
 def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iterator[Chunk]:
@@ -109,15 +111,17 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
         groups[int(y // CHUNK), int(x // CHUNK)].append(cell)
     thin, grey, figure_color = (0.4, BLACK, BLACK) if ink is Ink.BLACK else (
         0.6, WHITE.mix(BLACK, 0.55), WHITE.mix(BLACK, 0.75))
-    grey = skins.line_of(skin, grey)
+    grey, figure_color = skins.line_of(skin, grey), skins.figure_of(skin, figure_color)
     stroke = Stroke(grey, thin, cap="round", join="round")
     hexes, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
     ground = _Ground(hexmap, grid, frame, ink, figure_color)
     heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
     figures = Figures(hexmap) if hexmap.numbered else None
     lower = lowered(hexmap, grid) if figures else {}
-    radius = max(0.7, 0.012 * grid.across)
-    dot = Symbol("dot", (shapes.circle(0, 0, radius, fill=grey),), (-radius, -radius, radius, radius))
+    # a cross, which nothing that is strewn can be mistaken for
+    reach = min(1.6, max(1.0, 0.025 * grid.across))
+    dot = Symbol("middle", (shapes.lines([(-reach, 0, reach, 0), (0, -reach, 0, reach)], Stroke(figure_color, 0.5)),),
+                 (-reach, -reach, reach, reach))
     for number, (_, cells) in enumerate(sorted(groups.items()), 1):
         whole = [cell for cell in cells if cell not in parts]
         left, top, right, bottom = grid.bounds(cells)
@@ -317,6 +321,7 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
 
 def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
     """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line."""
+    edge = text_on(area(ink, parse_color(hexmap.ground)))
     for zone in hexmap.zones:
         color, segments = parse_color(zone.color), list[items.Segment]()
         if not zone.pattern:
@@ -336,7 +341,7 @@ def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
             pitch = max(0.9 * broad, (box[2] + box[3]) / _MARKS)
             filled = patterns.fill(zone.pattern, box, color, ink, pitch=pitch, weight=0.25 * broad)
             yield Group(filled, clip=Path(tuple(segments)))
-            yield Path(tuple(segments), None, Stroke(BLACK, min(0.5, 0.12 * broad), join="round"))
+            yield Path(tuple(segments), None, Stroke(edge, min(0.5, 0.12 * broad), join="round"))
 
 
 def _broad(grid: Grid) -> float:
@@ -462,8 +467,7 @@ def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]
     if not free:
         return
     x, y = grid.center(min(free)[1])
-    y += 0.06 * across if hexmap.numbered else 0.0
-    color = text_on(area(ink, parse_color(hexmap.ground)))
+    color = text_on(area(ink, parse_color(skins.grounded(hexmap, ink).ground)))
     style = text.Style("sans", min(10.0, max(7.0, 0.12 * across)), bold=True, color=color)
     for number, name in enumerate(hexmap.compass):
         at = grid.orientation.tilt + 60.0 * number
