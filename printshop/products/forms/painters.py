@@ -9,13 +9,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, fonts, patterns, text, themes
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import line, plate, rect
+from printshop.drawing.shapes import circle, line, plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
@@ -472,7 +473,9 @@ class _BandPainter(Painter[Band]):
         if side is None or not side.color:
             return (frame,)
         if not self.cell.text:
-            return *patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink), frame
+            filled = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink)
+            path = side.art if self.place.height > self.place.width else None
+            return *filled, frame, *(self._emblem(path) if path else ())
         # words stand on the colour itself, with the side's sign, or its pattern where ink is black, before them
         place, field = self.place, area(self.how.ink, parse_color(side.color))
         sign = place._replace(width=min(1.4 * place.height, 0.3 * place.width)).inset(0.1 * place.height)
@@ -487,6 +490,13 @@ class _BandPainter(Painter[Band]):
         inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
         words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
         return (rect(*place, fill=field), *first, *words, frame)
+
+    def _emblem(self, path: Path) -> Items:
+        """Return the emblem of a side on a disc in the middle of a band that is higher than wide."""
+        (x, y), radius = self.place.center, 0.42 * self.place.width
+        box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
+        disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))
+        return disc, art.place(art.read(path), box, ink=self.how.ink)
 
     def blank(self) -> Items:
         return (rect(*self.place, stroke=Stroke(width=0.5)),)
