@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
-from printshop.drawing import fonts, shapes, text
+from printshop.drawing import fonts, shapes, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
@@ -157,6 +157,8 @@ class Block(Declared):
         height = size * 1.62
         dark = not self.mark and look.ink is Ink.COLOUR
         ground = worn().bar if dark else shade(look.ink, 0.2 if self.mark else 0.1)
+        if self.mark and look.ink is Ink.COLOUR:
+            ground = worn().tint.mix(worn().bar, 0.2)
         color = text_on(ground) if dark else BLACK
         if self.color and look.ink is not Ink.BLACK:
             ground = area(look.ink, parse_color(self.color))
@@ -182,7 +184,7 @@ def block_of(block: Block, width: float, look: Look) -> Drawing:
         items.append(moved(drawn.items, PADDING, y))
         y += drawn.height
     height = y + PADDING * 0.8 + look.air
-    ground = shade(look.ink, 0.06) if block.mark else WHITE
+    ground = WHITE.mix(themes.ground("tint", look.ink), 0.6) if block.mark else WHITE
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return Drawing((frame, *heading.items, *items), height)
 

@@ -470,7 +470,8 @@ class Band(Cell):
 
     band: bool = _flag_of_units(
         "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's; with a `text` "
-        "that stands on the colour, behind the side's emblem", "the band of a side")
+        "that stands on the colour, behind the side's emblem; one that is higher than wide has that in its middle",
+        "the band of a side")
 
     fills = True
     fixed = False

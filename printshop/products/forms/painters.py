@@ -16,7 +16,7 @@ from printshop.drawing import art, fonts, patterns, text, themes
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import line, plate, rect
+from printshop.drawing.shapes import circle, line, plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
@@ -493,13 +493,22 @@ class _BandPainter(Painter[Band]):
         return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
 
     def _field(self, side: Side) -> Items:
-        """Return the colour with the side's sign on it where it is large enough to tell one, else its pattern."""
+        """Return the side's colour with its sign, on a disc on the pattern where the band is higher than wide.
+
+        In black ink, and where the band is too small to tell a sign, the pattern says whose it is.
+        """
+        pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink)
         if not side.art or self.how.ink is Ink.BLACK or min(self.place.width, self.place.height) < SIGNED:
-            return patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink)
+            return pattern
+        sign = art.read(side.art)
+        if self.place.height > self.place.width:
+            (x, y), radius = self.place.center, 0.42 * self.place.width
+            box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
+            disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))
+            return *pattern, disc, art.place(sign, box, ink=self.how.ink)
         field = area(self.how.ink, parse_color(side.color))
-        sign = art.place(art.read(side.art), self.place.inset(0.1 * self.place.height), color=text_on(field),
-                         ground=field, ink=self.how.ink)
-        return rect(*self.place, fill=field), sign
+        return rect(*self.place, fill=field), art.place(sign, self.place.inset(0.1 * self.place.height),
+                                                        color=text_on(field), ground=field, ink=self.how.ink)
 
     def blank(self) -> Items:
         return (rect(*self.place, stroke=Stroke(width=0.5)),)

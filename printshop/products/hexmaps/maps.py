@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from math import ceil, inf
@@ -11,7 +11,7 @@ from printshop.drawing import ornaments, shapes, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
-from printshop.game.maps import MAPS, HexMap, Terrain
+from printshop.game.maps import CHART, MAPS, HexMap, Terrain, Zone
 from printshop.game.model import Game
 from printshop.hexes import Grid
 from printshop.job import Request, Settings
@@ -20,7 +20,7 @@ from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
 from printshop.layout.labels import plate
 from printshop.layout.tiling import BOARD, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
-from printshop.products.hexmaps import board
+from printshop.products.hexmaps import board, charted
 from printshop.products.hexmaps.board import DrawnMap
 from printshop.products.hexmaps.figures import measured
 from printshop.products.product import chosen
@@ -60,7 +60,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
                 problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.count} sheets of "
                              f"{paper.name} paper, the most are {tiling.MOST}", "give it fewer or smaller hexes")
             else:
-                pages += _pages(hexmap, drawn, paper, sheets, game, settings, number)
+                zones = battle.zones if battle and battle.map == hexmap.key else ()
+                pages += _pages(hexmap, drawn, paper, sheets, game, settings, number, zones)
         except PrintshopError as error:
             problems.extend(error.problems)
         except Misfit as error:
@@ -112,7 +113,7 @@ def _spare(hexmap: HexMap, drawn: DrawnMap, paper: Paper) -> tuple[float, float]
 def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
     """Return what seams should leave alone: words and numbers, those of two rows and columns for all but a hexagon."""
     boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y)
-             for item in drawn.words.items if isinstance(item, Text)]
+             for item in (*drawn.words.items, *drawn.around.items) if isinstance(item, Text)]
     if hexmap.numbered:
         figures, cells, rows = board.Figures(hexmap), hexmap.board.cells, hexmap.board.rows
         # they go column by column
@@ -126,11 +127,12 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
 
 
 def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
-           settings: Settings, number: Iterator[int]) -> Iterator[Page]:
+           settings: Settings, number: Iterator[int], zones: Sequence[Zone]) -> Iterator[Page]:
     """Give the pages of a map, the legend below it or with a plan of the sheets; `paper` lies as those do."""
-    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
-        """Return a page of the map; the plan of its sheets is not at true scale."""
-        slim = scale and sheets.count > 1
+    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True, framed: bool = False
+             ) -> Page:
+        """Return a page of the map, whose frame may have its rulers; the plan of its sheets is not at true scale."""
+        slim = framed or (scale and sheets.count > 1)
         size = f"hexes {text.escape(set_fractions(hexmap.across.text))} across flats" if scale else ""
         notes = (size, SLIM_NOTE if slim else "", "" if slim else hexmap.note)
         return furniture.page(
@@ -142,6 +144,14 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
     single, whole = sheets.count == 1, (*drawn.items(), *named)
     if single:
         high, spare = _spare(hexmap, drawn, paper)
+        sheet = furniture.content_box(paper, scale=False)
+        sheet = sheet.inset(0, 0, 0, high + _ABOVE if high else 0.0)
+        if hexmap.frame == CHART and charted.fits(drawn, sheet):
+            below = Box(sheet.x, sheet.bottom + _ABOVE, sheet.width, high)
+            compass = board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink)
+            framed = charted.draw(hexmap, drawn, sheet, settings.ink, zones=zones, over=tuple(compass))
+            yield page((*framed, *legend(hexmap, below, settings.ink)), first=True, framed=True)
+            return
         if spare >= -1e-6:
             area = furniture.content_box(paper)
             x, y = furniture.middle(area, drawn.width), area.y + spare / 2

@@ -12,7 +12,20 @@ from math import cos, hypot, pi, sin, tau
 
 from printshop.drawing import art
 from printshop.drawing.ink import Ink, area
-from printshop.drawing.items import WHITE, Close, Color, Item, Line, Move, Path, Segment, Stroke, parse_color, remade
+from printshop.drawing.items import (
+    WHITE,
+    Close,
+    Color,
+    Curve,
+    Item,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    parse_color,
+    remade,
+)
 from printshop.drawing.themes import worn
 from printshop.game.maps import HexMap
 from printshop.hexes import Grid, Hex
@@ -20,11 +33,11 @@ from printshop.layout.boxes import Box
 from printshop.products.safely import reported
 
 PLAIN, STARS, NIGHT = "plain", "stars", "night"
-GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#e2eff1", "river": "#e9e2cf",
+GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
            "field": "#edf0dc"}
 """What the hexes of a skin are filled with."""
-_MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#8fb6bd", "river": "#a3b7a9", "field": "#a3ad74"}
-_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#7d9fa6", "river": "#9a927c", "field": "#98a07a"}
+_MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", "field": "#a3ad74"}
+_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#5b908c", "river": "#9a927c", "field": "#98a07a"}
 _FIGURES = {NIGHT: "#c8d6ee"}
 _FAINT = 0.82  # how much of a sky's scenery is lost in its ground by day
 _SKY = 0.62  # of the hexes of a sky have a star, or two
@@ -56,8 +69,12 @@ def figure_of(skin: str, usual: Color) -> Color:
     return parse_color(_FIGURES[skin]) if skin in _FIGURES else usual
 
 
-def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False) -> Iterator[Item]:
-    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand."""
+def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False, tone: Color | None = None
+           ) -> Iterator[Item]:
+    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand.
+
+    What lies outside the hexes of a map has a `tone` of its own.
+    """
     if skin not in _MARKS or not cells:
         return
     color, unit = parse_color(_MARKS[skin]), min(grid.across, 60.0) / 50
@@ -66,18 +83,18 @@ def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool
         return
     if ink is Ink.LIGHT:
         color = WHITE.mix(color, 0.6)
-    draw = {"chart": _waves, "river": _ripples, "field": _tufts}[skin]
+    draw = {"chart": _wave, "river": _ripples, "field": _tufts}[skin]
+    reach = _SWELL if skin == "chart" else 0.3 if clear else 0.36
     fine: list[Segment] = []
     heavy: list[Segment] = []
     for cell in cells:
         x, y = grid.center(cell)
-        draw(_places(cell, x, y + (0.11 if clear else 0.0) * grid.across, (0.3 if clear else 0.36) * grid.across),
-             unit, fine, heavy)
+        draw(_places(cell, x, y + (0.11 if clear else 0.0) * grid.across, reach * grid.across), unit, fine, heavy)
     back = area(ink, parse_color(GROUNDS[skin]))
     if fine:
-        yield Path(tuple(fine), None, Stroke(back.mix(color, 0.75), 0.9 * unit, cap="round"))
+        yield Path(tuple(fine), None, Stroke(tone or back.mix(color, 0.75), 0.9 * unit, cap="round", join="round"))
     if heavy:
-        yield Path(tuple(heavy), None, Stroke(color, 2.0 * unit, cap="round"))
+        yield Path(tuple(heavy), None, Stroke(tone or color, 2.0 * unit, cap="round"))
 
 
 def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[Box, Item]]:
@@ -168,13 +185,23 @@ def _sparkle(x: float, y: float, reach: float) -> tuple[Segment, ...]:
     return Move(*points[0]), *(Line(*point) for point in points[1:]), Close()
 
 
-def _waves(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
-    for _ in range(2):
-        x, y = place()
-        for shift in (-3.0, 3.0):
-            left = x + shift * unit
-            fine += (Move(left - 3 * unit, y), Line(left - 1.5 * unit, y - 1.4 * unit), Line(left, y - 1.7 * unit),
-                     Line(left + 1.5 * unit, y - 1.4 * unit), Line(left + 3 * unit, y))
+_SWELL = 0.07  # how far a wave is from the middle of its place in a hex, in hexes
+_CREST = ((-5.0, 1.2, -3.0, 1.0, -1.4, -0.5, 0.0, -2.0), (0.0, -2.0, 0.5, -0.3, 2.6, 1.2, 5.4, 1.1))
+_LEE = ((0.7, -0.4, 1.1, 0.4, 1.6, 0.9, 2.3, 1.4), (-0.5, -0.9, -0.1, 0.1, 0.3, 0.8, 1.0, 1.5),
+        (-1.7, -0.1, -1.4, 0.5, -1.0, 1.0, -0.4, 1.5))
+_ASTERN = ((3.2, 2.6, 4.4, 1.8, 5.6, 3.4, 7.0, 2.6),)
+_WAVES = ((*_CREST, *_LEE), (*_CREST, *_LEE[:2], *_ASTERN), (*_CREST, *_ASTERN), ())
+"""Waves as curves (start, two handles, end): a crest with its lee hatched, one with a swell astern; and a calm."""
+
+
+def _wave(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
+    """Draw one wave, or none: so no two lie on one another."""
+    x, y = place()
+    turn = int(13 * x + 29 * y)
+    across, down = (2.2 if turn % 2 else -2.2) * unit, 2.2 * unit
+    for x0, y0, x1, y1, x2, y2, x3, y3 in _WAVES[turn // 2 % len(_WAVES)]:
+        fine += (Move(x + across * x0, y + down * y0), Curve(x + across * x1, y + down * y1, x + across * x2,
+                                                             y + down * y2, x + across * x3, y + down * y3))
 
 
 def _ripples(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
