@@ -228,8 +228,7 @@ def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), nam
 
 def special(reader: Callable[[Reader, str], Any], shape: Any, says: str = "", *, default: Any = None,
             name: str = "", always: bool = True) -> Any:
-    """Declare a key with a notation of its own: `reader` reads it, `always` also where it is not there; and its schema.
-    """
+    """Declare a key with a notation of its own: `reader` reads it, if `always` also where it is not there."""
     return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name, always=always)
 
 
