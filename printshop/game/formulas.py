@@ -324,7 +324,7 @@ def _between(at: Reader, name: str) -> str:
 
 def between_key() -> Any:
     """Declare what stands between the entries."""
-    return keys.special(_between, {"type": patterns.TEXT}, default=", ")
+    return keys.special(_between, {"type": patterns.TEXT}, default=", ", always=False)
 
 
 def alike_key() -> Any:
@@ -407,7 +407,7 @@ def look(declared: Any) -> Any:
 
     def read(at: Reader, name: str) -> Any:
         node, problems = at.node(name), at.problems
-        if node is None:
+        if node is None:  # it may be read where it is not there
             return plain.take(at, name)
         at.problems = trial = Problems()
         value = plain.take(at, name)
@@ -427,7 +427,7 @@ def look(declared: Any) -> Any:
         return value
 
     return keys.special(read, lambda writer: {"anyOf": [plain.schema(writer), keys.FORMULA]}, plain.says,
-                        default=plain.default, name=plain.name)
+                        default=plain.default, name=plain.name, always=plain.always)
 
 
 def looks_of(block: Block) -> dict[str, Look]:

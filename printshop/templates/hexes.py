@@ -306,11 +306,11 @@ def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None
         if area.bounded and (shared := sorted(overlay.grey & area.cells)):
             at.fail("grey", f"the hex [{shared[0][0]}, {shared[0][1]}] of 'grey' of {at.what} lies also in the area "
                     f"'{area.key}'", "a hex is in range or out of it")
-    apart, front = set(overlay.cells), [SHIP]
+    apart, front, steps = set(overlay.cells), [SHIP], directions(overlay.size.orientation)
     while front:  # a piece that falls apart when it is cut out is of no use
         if (cell := front.pop()) in apart:
             apart.discard(cell)
-            front += [add(cell, step) for step in directions(overlay.size.orientation)]
+            front += [add(cell, step) for step in steps]
     if apart:
         q, r = min(apart, key=lambda cell: (distance(cell), cell))
         at.problems.add(at.place, f"{at.what} would fall apart: nothing joins the hex [{q}, {r}] to the ship",

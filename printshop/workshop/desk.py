@@ -35,7 +35,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
 from printshop.render import svg
 from printshop.source import parse
-from printshop.workshop import edits, fleets
+from printshop.workshop import edits, fleets, kept
 from printshop.workshop.exporting import as_json
 
 Plain = dict[str, Any]
@@ -62,7 +62,7 @@ def games() -> Plain:
 
 def _listed(name: str, path: Path, *, own: bool) -> Plain:
     try:
-        game = load(path, sound=True)
+        game = kept.game(path)
     except PrintshopError as error:
         return {"name": name, "title": name, "own": own, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
     file = path.suffix == ".yaml"
@@ -80,7 +80,7 @@ def _is_of(unit: Unit, path: Path) -> bool:
 
 def game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
-    loaded = load(game_at(name), sound=True)
+    loaded = kept.game(game_at(name))
     units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
     for told, unit in zip(units, loaded.units.values(), strict=True):
         told["file"] = _own_file(unit.span)
@@ -167,7 +167,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     path = file_of(file)
     told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": []}
     try:
-        loaded = load(catalogue.home_of(path) or path, theme=theme, sound=True)
+        loaded = kept.game(catalogue.home_of(path) or path, theme)
         told |= {"units": _units(loaded, text), "game": loaded.title}
         found = loaded.apart.problems
         if drawn in loaded.units and not any(problem.span and _at(problem, path) for problem in found):

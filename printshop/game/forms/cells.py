@@ -83,7 +83,7 @@ class Cell(Block):
                                    "if nothing is said", default=""))
     ground: str = look(keys.special(
         read_ground, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
-        "[theme](game.md#themes)", default=""))
+        "[theme](game.md#themes)", default="", always=False))
     plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
                              "large as goes into the cell, for a figure that counts", default=PLATES[0])
     pattern: str = look(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
@@ -91,7 +91,8 @@ class Cell(Block):
                                            "and on blank forms", default=None)
     notes: tuple[str, ...] = keys.special(
         _read_notes, {"type": ["array", "string"]},
-        "entries and battery fields: their entries, with circles, and traits are printed here", default=())
+        "entries and battery fields: their entries, with circles, and traits are printed here", default=(),
+        always=False)
     write: bool = keys.flag(
         "`true`: beside its text something is written; for [variants](#variants-large-type-wipeable-pens), as the "
         "space between rules and a `box` are known", default=False)
@@ -206,6 +207,7 @@ class Contents(ByKey[Cell]):
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
 
+@cache
 def _spelt(block: type[Block]) -> dict[str, str]:
     """Return the attributes of a block by what their keys are called."""
     return {spelt(name, key): name for name, key in keys.keys(block).items()}  # type: ignore[arg-type]
