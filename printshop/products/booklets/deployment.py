@@ -21,14 +21,14 @@ from printshop.game.happenings import LETTERS
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
 from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Figure, Heading
+from printshop.layout.flow import Block, Figure
 from printshop.layout.labels import Wish, over
 from printshop.letters import escape
 from printshop.problems import failure
 from printshop.units import MM
 
 BORDER = 4.0  # the thickness of the counting border
-LEFT, TOP, RIGHT, BOTTOM = 20.0, 6.0, 6.0, 20.0  # from the edges of the figure to the table
+LEFT, TOP, RIGHT, BOTTOM = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
 FAINT, STRONG = 1.5, 12.0  # what it costs a name to lie on a circle or an edge, and on a course, a range or an arrow
 NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
 TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
@@ -37,12 +37,12 @@ BASE = 30.0  # a unit without a size class is drawn with a base of this many poi
 
 _THIN = Stroke(BLACK, 0.4)
 _SCREEN = 3.0  # the pitch of the lines that stand for solid black
-_QUIET = 0.3  # how much of a side's colour the pattern of its strip has, over the tint
+_QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over the tint
 _GREY = WHITE.mix(BLACK, 0.45)
 _REACH = Stroke(_GREY, 0.4, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
-_LABEL = text.Style("sans", 7.5)
-_SMALL = text.Style("sans", 7, color=WHITE.mix(BLACK, 0.7))
+_LABEL = text.Style("sans", 8.5)
+_MARK = text.Style("sans", 9, bold=True)  # on what lies on the table
 _EDGE = text.Style("serif", 9, bold=True, tracking=0.6)
 
 # Where the label of a circle may stand on it, as bearings: low on the right if it can.
@@ -96,24 +96,28 @@ class _Ground(NamedTuple):
         return self.strip.edge in ("left", "right")
 
 
-def blocks(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    """Yield the table before the first turn, if there is a figure. Raises PrintshopError if it is too wide."""
+def blocks(scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
+    """Yield the table before the first turn, if there is a figure, at a `share` of its scale.
+
+    Raises PrintshopError if it is too wide.
+    """
     deployment = scenario.deployment
     if deployment is None:
         return
     room = width - LEFT - RIGHT
+    least = deployment.scale
     if width <= NARROW:
-        deployment = replace(deployment, scale=max(deployment.scale, ceil(deployment.width / room),
-                                                   ceil(deployment.height / room / TALLEST)))
+        least = max(deployment.scale, ceil(deployment.width / room), ceil(deployment.height / room / TALLEST))
+    deployment = replace(deployment, scale=ceil(least / min(share, 1.0)))
     scale, over = deployment.scale, deployment.width / deployment.scale - room
     if over > 0:
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives])
-    scaled = deployment.caption and deployment == scenario.deployment
-    yield Heading(2, "The table before the first turn")
-    yield replace(drawn, caption=" ".join(filter(None, (deployment.caption, "" if scaled else f"Scale 1:{scale}."))))
+    scaled = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
+    title = "**The table before the first turn.**"
+    yield replace(drawn, caption=" ".join(filter(None, (title, deployment.caption, scaled))))
 
 
 def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = ()) -> Figure:
@@ -159,7 +163,7 @@ def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
     yield shapes.rect(*frame.box, stroke=Stroke(BLACK, 0.8))
     yield shapes.rect(left - BORDER, top - BORDER, width + 2 * BORDER, height + 2 * BORDER, stroke=_THIN)
     interval = 1 if step >= 18 else 5
-    style = text.Style("serif", 8.5, bold=True)
+    style = text.Style("sans", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), interval):
         word = f"{number} {'dm' if metric else 'ft'}" if number == 0 else str(number)
         start = left + number * step - text.measure(str(number), style) / 2  # the unit hangs behind its number
@@ -195,7 +199,7 @@ def _scenery(frame: _Frame) -> Iterator[Item]:
     for feature in frame.deployment.scenery:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
         yield shapes.ellipse(x, y, width / 2, depth / 2, fill=WHITE.mix(BLACK, 0.08), stroke=_THIN)
-        yield from text.line(feature.label, _SMALL, x, y + 2.4, "middle") if feature.label else ()
+        yield from text.line(feature.label, _MARK, x, y + 3.2, "middle") if feature.label else ()
 
 
 def _goals(goals: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
@@ -278,10 +282,10 @@ def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
 def _depth_name(ground: _Ground) -> Wish:
     """Return the depth of a strip, beside the arrow across it."""
     words, box = ground.strip.depth.text if ground.strip.depth else "", ground.box
-    size = width, height = labels.extent(words, _SMALL)
+    size = width, height = labels.extent(words, _LABEL)
     spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if ground.upright else [
         (x, (box.y + box.bottom) / 2) for x in (box.right - 23 + width / 2, box.right - 29 - width / 2)]
-    return Wish(words, _SMALL, tuple(labels.about(spot, size) for spot in spots))
+    return Wish(words, _LABEL, tuple(labels.about(spot, size) for spot in spots))
 
 
 def _edge_name(ground: _Ground) -> Wish:
@@ -318,7 +322,7 @@ def _unit_names(frame: _Frame) -> Iterator[Wish]:
     """Yield the units' names, those of the largest bases first; the best places are above and below a unit."""
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
-        name, style = place.unit.known_proper, _SMALL if place.unit.numbered else _LABEL
+        name, style = place.unit.known_proper, _LABEL
         box, (width, height) = frame.plot(place).inset(-0.6), labels.extent(name, style)
         plots = tuple(Box(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
                           width, height) for along, up in _AROUND)
