@@ -368,7 +368,7 @@ def _deployment(at: Reader, name: str) -> Deployment | None:
     countered = {kind.unit_type for kind in context[COUNTERS].values()}
     placed = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in countered)
                        and key not in context.later)
-    inner.context = Stage(table, context.sides, context.units, placed)
+    inner.context = Stage(table, context.sides, context.units, placed, context.pictures)
     figure: Deployment = keys.read(Deployment, inner)
     return figure
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -42,6 +43,7 @@ PROSE = 420  # letters: what has more is set in two columns
 FOOT = 11.0  # what stays free above the rule at the foot
 FEW = 4  # hexes of a zone that are named
 LITTLE, CLOSE = 0.3, 0.55  # how full a page is that is to be saved; the share of the air that is left then
+SNUG = 0.72  # that share where it keeps the forces on one page
 LEAST = 0.7  # so large a map is at least on a page of the usual size
 
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
@@ -86,6 +88,7 @@ class _Place(NamedTuple):
     earlier: Mapping[str, str]  # scenarios that have told its map, track and needs, by title
     packed: bool  # a cover tells what there is to print
     alone: bool  # the document has no other scenario
+    drawn: Callable[[float, float], Figure] | None = None  # the map for a column so wide, a share as large as it may be
     share: float = 1.0  # of their room that pictures of maps take
     together: bool = False  # the forces of all sides are on one page
     beside: bool = False  # the map is in a column of the text
@@ -108,32 +111,33 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     box = furniture.content_box(paper, scale=False)
     side = max(0.0, (box.width - WIDEST) / 2)
     box = box.inset(side, 4, side, FOOT)
-    pictured = (scenario.map and "map" not in place.earlier) or scenario.deployment
+    pictured = ("map" not in place.earlier and _telling(game, scenario)) or scenario.deployment
     shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not (
         small or scenario.deployment))]
-    place = place._replace(strip=scenes.LOWEST if (scenario.cover or game.cover) and not small else 0.0)
-    ways = [place._replace(share=share, together=together, beside=beside)
-            for together in ((False,) if small else (True, False))
-            for beside in ((False, True) if scenario.map and box.width > NARROW else (False,))
+    place = place._replace(strip=scenes.LOWEST if (scenario.cover or game.cover) and not small else 0.0,
+                           drawn=cache(partial(_map, game, scenario, settings.ink)))
+    ways = [place._replace(share=share, together=together, beside=beside, air=air)
+            for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG), (False, 1.0)))
+            for beside in ((False, True) if pictured and scenario.map and box.width > NARROW else (False,))
             for share in (shares if pictured else [1.0])]
     compose_as = partial(_composed, game, scenario, box, settings.ink)
     try:
-        way = ways[-1]
-        sheets = compose_as(way)
+        sheets, way = compose_as(ways[-1]), ways[-1]
         if len(sheets) > LONG:
-            sheets = compose_as(way := ways[0])
+            sheets, way = compose_as(ways[0]), ways[0]
         else:
-            fewest, best = len(sheets), _emptiness(sheets, box)
-            for attempt in ways[:-1]:
+            fewest, best = len(sheets), (sys.maxsize, 1.0)
+            for attempt in ways:
                 tried = compose_as(attempt)
-                empty = _emptiness(tried, box)
-                if empty < best or empty <= (fewest, 1 - FULL):
+                empty = _emptiness(tried, box, split=not (attempt.together or small))
+                if empty < best:
                     sheets, way, best = tried, attempt, empty
-                if empty <= (fewest, 1 - FULL):
+                if best <= (fewest, 1 - FULL):
                     break
             if len(sheets) > 1 and sheets[-1].depth < LITTLE * box.height:
-                closer = compose_as(ways[-1]._replace(air=CLOSE))
-                sheets, way = (closer, ways[-1]._replace(air=CLOSE)) if len(closer) < len(sheets) else (sheets, way)
+                tight = way._replace(share=ways[-1].share, air=CLOSE)
+                closer = compose_as(tight)
+                sheets, way = (closer, tight) if len(closer) < len(sheets) else (sheets, way)
         spare = min(box.height - sheets[0].depth - 2, scenes.HIGHEST - way.strip)
         if way.strip and spare > 0:
             wider = compose_as(way._replace(strip=way.strip + spare))
@@ -141,19 +145,24 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     except Misfit as error:
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
-    for index, sheet in enumerate(sheets):
+    rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+    lines = scenes.lineup(game, scenario, [room if room.height > TAIL * box.height else room._replace(height=0.0)
+                                           for room in rooms], settings.ink)
+    for index, (sheet, line) in enumerate(zip(sheets, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
-        free = box.inset(0, sheet.depth + 16, 0, 0)
-        tail = (*scenes.lineup(game, scenario, free, index, settings.ink),) if free.height > TAIL * box.height else ()
         yield furniture.page(
-            paper, scenario.title if index else "Scenario", (*sheet.items, *tail), game_title=game.title,
+            paper, scenario.title if index else "Scenario", (*sheet.items, *line), game_title=game.title,
             rights=game.rights, scale=False, label=place.label(index), anchor=sheet.anchor, links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
 
 
-def _emptiness(sheets: Sequence[flow.Composed], box: Box) -> tuple[int, float]:
-    """Return how many pages there are, and how much is free of the emptiest behind the first, or of that alone."""
-    return len(sheets), round(1 - min(sheet.depth for sheet in sheets[1:] or sheets) / box.height, 2)
+def _emptiness(sheets: Sequence[flow.Composed], box: Box, *, split: bool) -> tuple[int, float]:
+    """Return how many pages there are, and how much is free of the emptiest behind the first, or of that alone.
+
+    Where the forces are `split` at the end of a page, that counts as much as two pages.
+    """
+    return (len(sheets) + 2 * split,
+            round(1 - min(sheet.depth for sheet in sheets[1:] or sheets) / box.height, 2))
 
 
 def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[flow.Composed, ...]:
@@ -212,7 +221,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     blocks += _tables(game, scenario)
     if scenario.examples:
         shown = tuple(scenes.examples(scenario.examples, width, scenes.ABREAST if width > NARROW else 1, ink))
-        blocks += (KeepTogether((Heading(1, "Examples"), shown[0])), *shown[1:])
+        blocks += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
     blocks += _scoring(game, scenario, width, ink, place)
     blocks += () if place.packed else _needs(game, scenario, place)
     return (*blocks, *_edition(scenario, notes, width)), notes
@@ -226,7 +235,7 @@ def _section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[
 
 def _columned(heads: tuple[Block, ...], prose: tuple[Block, ...], width: float) -> tuple[Block, ...]:
     long = width > NARROW and sum(map(len, flow.texts(prose))) > PROSE
-    return (*heads, Columns(2, prose, GUTTER)) if long else (*heads, *prose)
+    return (*heads, Columns(2, prose, GUTTER)) if long else (KeepTogether((*heads, *prose)),)
 
 
 def _opening(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
@@ -276,29 +285,41 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
             pages = "page R-1" if len(titles) == 1 else f"pages R-1 to R-{len(titles)}"
             steps.append(Para(f"**Rules of play.** The rulebook; what is looked up in play is on {_listed(titles)} "
                               f"({pages})."))
-    if not scenario.map:
-        picture: tuple[Block, ...] = tuple(deployment.blocks(scenario, width, ink, place.share))
+    if not _telling(game, scenario):
+        picture: tuple[Block, ...] = tuple(deployment.blocks(game, scenario, width, ink, place.share))
     elif earlier := place.earlier.get("map"):
         steps.append(Para(f"The map, and where the sides begin on it, are those of *{earlier}*."))
         picture = ()
     else:
         column = (width - GUTTER) / 2 if place.beside else width
-        drawn = _map(game, scenario, column, ink, place.share)
+        assert place.drawn
+        drawn = place.drawn(column, place.share)
         if place.beside:
-            rules: tuple[Block, ...] = (Heading(2, "Special rules"), *map(Para, scenario.special_rules)
-                                        ) if scenario.special_rules else ()
-            yield KeepTogether((heading, Columns(2, (*steps, *rules, drawn), GUTTER)))
+            rules = ("Special rules", scenario.special_rules), *(
+                () if _scored(scenario) else (("Victory", scenario.victory.text),))
+            prose: list[Block] = []
+            for title, texts in rules:
+                prose += (Heading(2, title), *map(Para, texts)) if texts else ()
+            yield KeepTogether((heading, Columns(2, (*steps, *prose, drawn), GUTTER)))
             return
         picture = (drawn,)
     if steps or picture:
         yield KeepTogether((*_columned((heading,), tuple(steps), width), *picture))
 
 
+def _telling(game: Game, scenario: Scenario) -> bool:
+    """Whether there is a map that shows more than hexes: where sides begin, what is fought for, or terrain."""
+    if not scenario.map:
+        return False
+    hexmap = game[MAPS][scenario.map]
+    return bool(scenario.zones or scenario.objectives or hexmap.terrain or any(zone.pattern for zone in hexmap.zones))
+
+
 def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _map(game: Game, scenario: Scenario, width: float, ink: Ink, share: float) -> Figure:
+def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
     """Return the map with its zones, drawn for a column so wide; objectives have their letters in them."""
     letters: dict[str, str] = {}
     for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
@@ -335,9 +356,10 @@ def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
 
 def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
     """Yield how the battle is won and, with it, the turn track if turns are counted or noted, and what is scored."""
-    parts: list[Block] = [*_section("Victory", scenario.victory.text, width)]
+    parts: list[Block] = [] if place.beside and not _scored(scenario) else [
+        *_section("Victory", scenario.victory.text, width)]
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
-    counted = scenario.turns != 0 or scenario.track
+    counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := place.earlier.get("track")):
         parts.append(Para(f"The turn track is that of *{earlier}*."))
     elif counted:
@@ -353,6 +375,11 @@ def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Pla
         yield from (KeepTogether(tuple(parts)),) if width > NARROW else parts
     if scenario.campaign:
         yield from forces.campaign_lines(scenario)
+
+
+def _scored(scenario: Scenario) -> bool:
+    """Whether there is a turn track or a score sheet, with which the conditions of victory stand."""
+    return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
 
 
 def _edition(scenario: Scenario, marked: Sequence[str], width: float) -> Iterator[Block]:

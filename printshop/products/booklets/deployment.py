@@ -12,12 +12,15 @@ from itertools import pairwise
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from printshop.drawing import patterns, shapes, text
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.art import Art
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
+from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Place, Size, Strip, distance, measured
 from printshop.game.happenings import LETTERS
+from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
 from printshop.layout.boxes import Box
@@ -25,6 +28,7 @@ from printshop.layout.flow import Block, Figure
 from printshop.layout.labels import Wish, over
 from printshop.letters import escape
 from printshop.problems import failure
+from printshop.products.safely import picture_of
 from printshop.units import MM
 
 BORDER = 4.0  # the thickness of the counting border
@@ -96,7 +100,7 @@ class _Ground(NamedTuple):
         return self.strip.edge in ("left", "right")
 
 
-def blocks(scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
+def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
     """Yield the table before the first turn, if there is a figure, at a `share` of its scale.
 
     Raises PrintshopError if it is too wide.
@@ -114,14 +118,18 @@ def blocks(scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> It
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
-    drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives])
+    flat = bool(game[COUNTERS]) and not any(kind.tent for kind in game[COUNTERS].values())
+    drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives], flat=flat)
     scaled = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
     title = "**The table before the first turn.**"
     yield replace(drawn, caption=" ".join(filter(None, (title, deployment.caption, scaled))))
 
 
-def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = ()) -> Figure:
+def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
+         flat: bool = False) -> Figure:
     """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet.
+
+    Counters are `flat` where they show their units from above.
 
     `objectives` have their letters where they lie on the table, from its left and far edges.
     """
@@ -143,10 +151,20 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
     inside = (*_strips(strips, ink), *_scenery(frame), *faint, *lines,
               *_halos((plot.inset(-labels.HALO) for plot, _ in names), grounds),
-              *_goals(goals), *courses, *_units(frame, ink), *(item for _, words in names for item in words))
+              *_goals(goals), *courses, *_units(frame, ink, flat=flat), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
-    items = (shapes.rect(*frame.box, fill=WHITE), Group(inside, clip=table), *_border(frame, metric))
+    items = (shapes.rect(*frame.box, fill=WHITE), Group((*_ground(frame, ink), *inside), clip=table),
+             *_border(frame, metric))
     return Figure(items, frame.box.right + RIGHT, frame.box.bottom + BOTTOM)
+
+
+def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
+    """Yield the drawing of the table, which covers all of it, unless ink is saved."""
+    if frame.deployment.picture and ink is Ink.COLOUR:
+        box, picture = frame.box, art.read(frame.deployment.picture)
+        scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Art) else 1.0
+        size = (scale * picture.width, scale * picture.height) if isinstance(picture, Art) else (box.width, box.height)
+        yield art.place(picture, labels.about(box.center, size), ink=ink)
 
 
 def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
@@ -198,7 +216,8 @@ def _scenery(frame: _Frame) -> Iterator[Item]:
     """Yield what lies on the table, as ovals with a pale ground."""
     for feature in frame.deployment.scenery:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
-        yield shapes.ellipse(x, y, width / 2, depth / 2, fill=WHITE.mix(BLACK, 0.08), stroke=_THIN)
+        fill = None if frame.deployment.picture else WHITE.mix(BLACK, 0.08)  # what is drawn there shows through
+        yield shapes.ellipse(x, y, width / 2, depth / 2, fill=fill, stroke=_THIN)
         yield from text.line(feature.label, _MARK, x, y + 3.2, "middle") if feature.label else ()
 
 
@@ -249,8 +268,11 @@ def _courses(frame: _Frame) -> Iterator[Path]:
             yield shapes.arrow(*bearing(first.heading, 24, x, y), first.heading, 6, 4, fill=BLACK)
 
 
-def _units(frame: _Frame, ink: Ink) -> Iterator[Item]:
-    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads."""
+def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
+    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads.
+
+    Those of `flat` counters have the pictures that lie on the table with them.
+    """
     for place in frame.deployment.places.values():
         width, length = frame.base(place)
         color = area(ink, parse_color(place.unit.side.color)) if ink is Ink.COLOUR else parse_color(
@@ -260,10 +282,13 @@ def _units(frame: _Frame, ink: Ink) -> Iterator[Item]:
         half, fore, beam = width / 2, length / 2, width / 2 * 0.78
         bow, stern = -fore * 0.25, fore * 0.8
         outline = [(0.0, -fore), (beam, bow), (beam, stern), (-beam, stern), (-beam, bow)]
-        hull = [shapes.rect(-half, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
+        hull: list[Item] = [shapes.rect(-half, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
                 shapes.polygon(outline, fill=color, stroke=Stroke(BLACK, 0.35))]
         if text_on(color) == BLACK and width > 6:
             hull.append(shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3)))
+        if flat and ink is Ink.COLOUR and place.unit.art and (plan := picture_of(place.unit)):
+            turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
+            hull = [art.place(plan, (-half, -fore, width, length), ink=ink, turn=turn)]
         yield Group(tuple(hull), Transform().translate(*frame.at(place)).rotate(place.heading))
 
 

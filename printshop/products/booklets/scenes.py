@@ -16,15 +16,15 @@ from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_col
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Example, Scenario, crews, points_of
 from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Columns, Figure, Heading, KeepTogether, Para
+from printshop.layout.flow import Block, Columns, Figure, KeepTogether, Para
 from printshop.letters import escape
 from printshop.products.safely import picture_of
 
-LOWEST, HIGHEST = 92.0, 250.0  # a strip of the cover
+LOWEST, HIGHEST = 90.0, 300.0  # a strip of the cover
 SPOT = "band"  # what a drawing calls the place in it that the strip is cut about; its middle if it has none
-ROW, ROWS = 70.0, 125.0  # how high a row of units is, at least and at most
-MOST = 7  # units in it
-ABREAST = 3  # examples
+ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and at most; how far apart rows are
+MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
+ABREAST, TALLEST = 3, 150.0  # examples; how high a picture is
 EDGE, FIELD = 30.0, 0.14  # the field of a side's colour before its units; how much of it they stand on
 _NAME = text.Style("sans", 8.5)
 _BELOW = 8.5  # from a keel to the base line of its name, less what stands above its letters
@@ -67,20 +67,35 @@ class _Shown(NamedTuple):
         return self.unit.art_bow == "up" and _size(self.picture)[1] > _size(self.picture)[0]
 
 
-def lineup(game: Game, scenario: Scenario, room: Box, index: int, ink: Ink) -> Iterator[Item]:
-    """Give the units in line and at one scale, on the tints of their sides: of all, or by turns where room is short."""
+def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> list[list[Item]]:
+    """Return what stands in the room of each page: the units in line and at one scale, on the tints of their sides.
+
+    All sides stand where there is most room; if they do not fit there, or several pages have much, one on each page.
+    """
     rows = [(force.side, shown) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)
             if (shown := _shown(game, crew))]
-    if not rows:
-        return
-    if room.height < ROW * len(rows) + 8 * (len(rows) - 1):
-        rows = [rows[index % len(rows)]]
-    high = min((room.height - 8 * (len(rows) - 1)) / len(rows), ROWS)
+    lines: list[list[Item]] = [[] for _ in rooms]
+    if len({one.unit.art for _, shown in rows for one in shown}) < FEW:
+        return lines
+    roomy = sorted((page for page, room in enumerate(rooms) if room.height >= ROW),
+                   key=lambda page: -rooms[page].height)
+    wide = len(roomy) > 1 and rooms[roomy[1]].height > 2 * ROW  # two pages have much room
+    if roomy and not wide and rooms[roomy[0]].height >= ROW * len(rows) + APART * (len(rows) - 1):
+        lines[roomy[0]] += _lined_up(rows, rooms[roomy[0]], ink)
+    else:
+        for row, page in zip(rows, sorted(roomy[: len(rows)]), strict=False):
+            lines[page] += _lined_up([row], rooms[page], ink)
+    return lines
+
+
+def _lined_up(rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
+    high = min((room.height - APART * (len(rows) - 1)) / len(rows), ROWS)
     free = room.width - EDGE - 24
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
                 *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
+    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 60)
     for number, (side, shown) in enumerate(rows):
-        yield from _row(side, shown, Box(room.x, room.y + number * (high + 8), room.width, high), scale, ink)
+        yield from _row(side, shown, Box(room.x, room.y + number * (high + APART), room.width, high), scale, ink)
 
 
 def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
@@ -141,8 +156,9 @@ def _called(names: Sequence[str], room: float) -> str:
 
 def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> Iterator[Block]:
     """Give examples, each a picture above its words, beside each other in rows that are about equally long."""
-    count = min(abreast, len(shown))
-    count = -(-len(shown) // -(-len(shown) // count))
+    if not shown:
+        return
+    count = -(-len(shown) // -(-len(shown) // min(abreast, len(shown))))
     wide = (width - 18.0 * (count - 1)) / count
     for first in range(0, len(shown), count):
         blocks = tuple(KeepTogether(tuple(_example(example, wide, ink))) for example in shown[first : first + count])
@@ -153,9 +169,7 @@ def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
     if example.picture:
         picture = art.read(example.picture)
         across, down = _size(picture)
-        scale = min(width / across, 1.2 * width / down)
+        scale = min(width / across, TALLEST / down)
         drawn = art.place(picture, (0, 0, scale * across, scale * down), ink=ink)
         yield Figure((Group((drawn,), Transform()),), scale * across, scale * down)
-    if example.title:
-        yield Heading(3, example.title)
-    yield Para(example.text)
+    yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
