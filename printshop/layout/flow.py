@@ -404,7 +404,7 @@ def _level(level: int) -> tuple[text.Style, float, tuple[float, float]]:
     """Return how the theme sets headings of a level: the style, the leading, the space above and below."""
     sizes, ink = worn().sizes, worn().ink
     return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * worn().capitals), 1.25,
-                (20.0, 8.5)),
+                (20.0, 7.0)),
             2: (text.Style("serif", sizes.large, bold=True, color=worn().accent), 1.15, (13.0, 4.0)),
             3: (text.Style("serif", sizes.body, italic=True), 1.2, (7.0, 2.0))}[level]
 
@@ -573,11 +573,11 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
         size = words[0].size
         shift = y + size * ((leading - 1) / 2 + style.face.ascent)
         return text.Block(tuple(replace(word, y=shift) for word in words), size * leading)
-    return _evened(markup, style, y, width, leading)
+    return evened(markup, style, y, width, leading)
 
 
-def _evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
-    """Set lines in the middle that are about equally long. Raises TooWide."""
+def evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
+    """Set lines in the middle of a width that are about equally long, from y down. Raises TooWide."""
     count = len(text.wrap(markup, style, width))
 
     def in_so_many_lines(room: float) -> bool:
@@ -612,7 +612,7 @@ def _figure(block: Figure, width: float, height: float) -> _Part:
     y, words = block.height, text.Block((), 0.0)
     if block.caption:
         caption = _FIGURE.sub("\u00a0", block.caption)
-        words = _evened(caption, _CAPTION, y + _BELOW, width, 1.25)
+        words = evened(caption, _CAPTION, y + _BELOW, width, 1.25)
         y += _BELOW + words.height
     if y > height + 1e-6:
         raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")

@@ -35,7 +35,7 @@ from printshop.products.product import scenarios as selected
 
 WIDEST = 540.0  # points: two columns of lines that are read with ease
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
-SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large a map is, if that saves a page or fills it
+SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large a map is, if that saves a page
 GUTTER = 18.0  # points: between two columns
 FULL = 0.75  # so full all pages are in a layout that is good enough
 TAIL = 0.13  # the share of a page that, left free, has units in line
@@ -138,6 +138,11 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
                 tight = way._replace(share=ways[-1].share, air=CLOSE)
                 closer = compose_as(tight)
                 sheets, way = (closer, tight) if len(closer) < len(sheets) else (sheets, way)
+        for strip in scenes.HEIGHTS if way.strip else ():  # what it pushes to the next page has room there
+            wider = compose_as(way._replace(strip=strip))
+            if len(wider) == len(sheets):
+                sheets, way = wider, way._replace(strip=strip)
+                break
         spare = min(box.height - sheets[0].depth - 2, scenes.HIGHEST - way.strip)
         if way.strip and spare > 0:
             wider = compose_as(way._replace(strip=way.strip + spare))
@@ -215,7 +220,6 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     rules = tuple(_section("Special rules", scenario.special_rules, width))
     blocks += _setting_up(game, scenario, width, ink, place)
     blocks += () if place.beside else rules
-    blocks += _section("Variant", scenario.variant, width)
     if abilities := tuple(forces.rules_of(game, units, 1, columns=1)):
         blocks += _columned(abilities[:1], abilities[1:], width)
     blocks += _tables(game, scenario)
@@ -223,6 +227,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
         shown = tuple(scenes.examples(scenario.examples, width, scenes.ABREAST if width > NARROW else 1, ink))
         blocks += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
     blocks += _scoring(game, scenario, width, ink, place)
+    blocks += _section("Variant", scenario.variant, width)
     blocks += () if place.packed else _needs(game, scenario, place)
     return (*blocks, *_edition(scenario, notes, width)), notes
 
@@ -253,8 +258,7 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
     count = len(scenario.facts)
     across = count if width > NARROW else -(-count // -(-count // 3))
     step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=worn().accent)
-    drawn = [text.block(fact.text, text.Style("sans", 9.5), (0.0, 0.0, step - 16, 30.0), 1.15, "middle", min_size=7.5)
-             for fact in scenario.facts]
+    drawn = [flow.evened(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15) for fact in scenario.facts]
     items: list[Item] = []
     top = 0.0
     for first in range(0, count, across):
@@ -282,7 +286,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
     if cards := [product for product in products.there_for(game) if product.section == "charts"]:
         pieces = cards[0].pieces(game)
         if titles := [f"*{pieces[key].title}*" for key in cards[0].wanted(game, scenario)]:
-            pages = "page R-1" if len(titles) == 1 else f"pages R-1 to R-{len(titles)}"
+            pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
             steps.append(Para(f"**Rules of play.** The rulebook; what is looked up in play is on {_listed(titles)} "
                               f"({pages})."))
     if not _telling(game, scenario):

@@ -43,7 +43,7 @@ _THIN = Stroke(BLACK, 0.4)
 _SCREEN = 3.0  # the pitch of the lines that stand for solid black
 _QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over the tint
 _GREY = WHITE.mix(BLACK, 0.45)
-_REACH = Stroke(_GREY, 0.4, (1.5, 1.5))
+_REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
 _LABEL = text.Style("sans", 8.5)
 _MARK = text.Style("sans", 9, bold=True)  # on what lies on the table
@@ -149,8 +149,9 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
                  *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
-    inside = (*_strips(strips, ink), *_scenery(frame), *faint, *lines,
-              *_halos((plot.inset(-labels.HALO) for plot, _ in names), grounds),
+    bare = bool(deployment.picture) and ink is Ink.COLOUR
+    inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
+              *_halos((plot.inset(-labels.HALO) for plot, _ in names), () if bare else grounds),
               *_goals(goals), *courses, *_units(frame, ink, flat=flat), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
     items = (shapes.rect(*frame.box, fill=WHITE), Group((*_ground(frame, ink), *inside), clip=table),
@@ -200,14 +201,19 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 # --- what lies and stands on the table ------------------------------------------------------------------
 
 
-def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
-    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side."""
+def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
+    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
+
+    On a drawing they are `bare`: stripes in the side's colour.
+    """
     for ground in grounds:
         side = ground.strip.side
-        drawn = BLACK if ink is Ink.BLACK else ground.tint.mix(parse_color(side.color), _QUIET)
-        yield shapes.rect(*ground.box, fill=ground.tint)
+        drawn = BLACK if ink is Ink.BLACK else ground.tint.mix(parse_color(side.color), 1.0 if bare else _QUIET)
+        yield from () if bare else (shapes.rect(*ground.box, fill=ground.tint),)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
+        if bare:
+            pattern, weight = "hatch" if side.pattern == "solid" else side.pattern, 0.6
         for path in patterns.marks(pattern, ground.box, drawn, pitch=pitch, weight=weight):
             yield Group((path,), clip=shapes.rect(*ground.box))
 
@@ -254,7 +260,8 @@ def _circles(frame: _Frame) -> Iterator[Path]:
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
         for radius in sorted({within for places, within in reaches if any(place is member for member in places)}):
-            yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=_REACH)
+            color = WHITE.mix(parse_color(place.unit.side.color), 0.7)
+            yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=replace(_REACH, color=color))
 
 
 def _courses(frame: _Frame) -> Iterator[Path]:
@@ -288,7 +295,8 @@ def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
             hull.append(shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3)))
         if flat and ink is Ink.COLOUR and place.unit.art and (plan := picture_of(place.unit)):
             turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
-            hull = [art.place(plan, (-half, -fore, width, length), ink=ink, turn=turn)]
+            base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.3))
+            hull = [base, art.place(plan, (-half, -fore, width, length), ink=ink, turn=turn)]
         yield Group(tuple(hull), Transform().translate(*frame.at(place)).rotate(place.heading))
 
 

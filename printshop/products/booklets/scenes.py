@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from printshop.drawing import art, ornaments, patterns, shapes, text, themes
+from printshop.drawing import art, patterns, shapes, text, themes
 from printshop.drawing.art import Art, Raster
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, text_on
@@ -21,6 +21,7 @@ from printshop.letters import escape
 from printshop.products.safely import picture_of
 
 LOWEST, HIGHEST = 90.0, 300.0  # a strip of the cover
+HEIGHTS = (190.0, 150.0, 120.0)  # of one for which other things make room
 SPOT = "band"  # what a drawing calls the place in it that the strip is cut about; its middle if it has none
 ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and at most; how far apart rows are
 MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
@@ -93,7 +94,7 @@ def _lined_up(rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) ->
     free = room.width - EDGE - 24
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
                 *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
-    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 60)
+    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 68)
     for number, (side, shown) in enumerate(rows):
         yield from _row(side, shown, Box(room.x, room.y + number * (high + APART), room.width, high), scale, ink)
 
@@ -129,7 +130,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, ink: Ink) 
         x, y = box.x + EDGE / 2, box.center[1]
         yield shapes.circle(x, y, 11.5, fill=field, stroke=Stroke(BLACK, 0.6))
         yield art.place(art.read(side.art), (x - 7.5, y - 7.5, 15, 15), color=text_on(field), ground=field)
-    yield from ornaments.frame(box, themes.drawn(ink), 0.8, "line")
+    yield shapes.rect(*box, stroke=Stroke(themes.drawn(ink), 0.8))
     tallest = max(scale * one.long / one.breadth for one in shown)
     keel = box.center[1] + (tallest - 20) / 2
     spare = (box.width - EDGE - 24 - scale * sum(one.long for one in shown)) / len(shown)
