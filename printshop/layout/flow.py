@@ -371,7 +371,7 @@ _CLOSER = 1.004  # how much fuller a line may be than there is room
 _LOOSEST = 0.16  # the share of a line that may be spread between its words
 _MEASURE = 31.0  # times its size: a line of about 66 letters is read with ease; longer ones, if there are a `_FEW`
 _FEW = 3  # lines that stay together, and are as long as their column
-_FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m|pt|points?|hexes|hex|%)\b|%|×|[½¼¾])")  # it stays with its unit
+_FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # it stays with its unit
 _FILLED, _STRETCH = 0.8, 12.0  # pages so full are filled to their foot, with so much above headings at the most
 _SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # of a table's type, with the padding
 

@@ -224,7 +224,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
         blocks += _columned(abilities[:1], abilities[1:], width)
     blocks += _tables(game, scenario)
     if scenario.examples:
-        shown = tuple(scenes.examples(scenario.examples, width, scenes.ABREAST if width > NARROW else 1, ink))
+        shown = tuple(scenes.examples(scenario.examples, width, scenes.ABREAST if width > NARROW else 2, ink))
         blocks += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
     blocks += _scoring(game, scenario, width, ink, place)
     blocks += _section("Variant", scenario.variant, width)

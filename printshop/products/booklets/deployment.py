@@ -37,6 +37,7 @@ FAINT, STRONG = 1.5, 12.0  # what it costs a name to lie on a circle or an edge,
 NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
 TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
 GOAL = 6.0  # the radius of an objective
+LARGE = 15  # up to 1:15 names have the usual size
 BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
 _THIN = Stroke(BLACK, 0.4)
@@ -45,7 +46,7 @@ _QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over 
 _GREY = WHITE.mix(BLACK, 0.45)
 _REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
-_LABEL = text.Style("sans", 8.5)
+_LABEL, _CLOSE = text.Style("sans", 8.5), text.Style("sans", 7)
 _MARK = text.Style("sans", 9, bold=True)  # on what lies on the table
 _EDGE = text.Style("serif", 9, bold=True, tracking=0.6)
 
@@ -141,7 +142,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
         grounds.append(_Ground(strip, Box(*frame(x, y), wide * frame.scale, high * frame.scale),
                                WHITE.mix(parse_color(strip.side.color), share)))
     strips = [ground for ground in grounds if ground.strip.depth]
-    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips), *_circles(frame))
+    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips),
+             *_circles(frame, ink))
     lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
     marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
     goals = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
@@ -254,13 +256,13 @@ def _ranges(frame: _Frame) -> Iterator[Path]:
         yield shapes.line(*frame.at(span.start), *frame.at(span.end), Stroke(BLACK, 0.5))
 
 
-def _circles(frame: _Frame) -> Iterator[Path]:
+def _circles(frame: _Frame, ink: Ink) -> Iterator[Path]:
     """Yield the reach of every unit of a line, once for each radius."""
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
         for radius in sorted({within for places, within in reaches if any(place is member for member in places)}):
-            color = WHITE.mix(parse_color(place.unit.side.color), 0.7)
+            color = WHITE.mix(parse_color(place.unit.side.color), 0.7) if ink is Ink.COLOUR else _GREY
             yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=replace(_REACH, color=color))
 
 
@@ -355,7 +357,7 @@ def _unit_names(frame: _Frame) -> Iterator[Wish]:
     """Yield the units' names, those of the largest bases first; the best places are above and below a unit."""
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
-        name, style = place.unit.known_proper, _LABEL
+        name, style = place.unit.known_proper, _LABEL if frame.deployment.scale <= LARGE else _CLOSE
         box, (width, height) = frame.plot(place).inset(-0.6), labels.extent(name, style)
         plots = tuple(Box(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
                           width, height) for along, up in _AROUND)

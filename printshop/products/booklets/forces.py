@@ -478,6 +478,8 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
                 rows = [Row((_named(unit, ink, portraits=portraits) if unit else _to_write(4, 8), *(
                     Cell(drawn=partial(_score, unit, score)) for score in scenario.victory.score),
                     *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST]]
+                if not rows:
+                    continue
                 # all that stand beside each other end on one line
                 rows += [Row(("",) * len(columns), height=ROW)] * (min(longest - start, MOST) - len(rows))
                 sheet = table.lay(Table(columns, tuple(rows)), widths, look)

@@ -114,7 +114,7 @@ def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
             breadth = down / across if turned else across / down
             size = units[0].size
             bases = tuple(dict.fromkeys(escape(unit.base) if unit.numbered else unit.proper for unit in units))
-            names = (f"{len(units)} × {bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
+            names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
             found.append(_Shown(units[0], picture, names, breadth, size.base[1].pt if size else 60.0 * breadth))
     return found
 
