@@ -196,7 +196,7 @@ def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Pa
     made = booklet.build(game, Request(), Settings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
     found = [line for page in made for line in lines(page)]
     places = [found.index(told(found, part)) for part in (
-        "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3 ft.", "§ Book: the last.")]
+        "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]
     assert places == sorted(places)
 
 

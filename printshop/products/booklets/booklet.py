@@ -138,7 +138,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
                 tight = way._replace(share=ways[-1].share, air=CLOSE)
                 closer = compose_as(tight)
                 sheets, way = (closer, tight) if len(closer) < len(sheets) else (sheets, way)
-        for strip in scenes.HEIGHTS if way.strip else ():  # what it pushes to the next page has room there
+        for strip in scenes.HEIGHTS if scenario.cover or game.cover else ():  # what it pushes on has room there
             wider = compose_as(way._replace(strip=strip))
             if len(wider) == len(sheets):
                 sheets, way = wider, way._replace(strip=strip)
