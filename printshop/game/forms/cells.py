@@ -202,7 +202,7 @@ class Contents(ByKey[Cell]):
             if name in declared and name not in common and at.node(name) and not {*declared[name][1]} & {*kinds}:
                 goes_with(at, name, declared[name][1])
         cell: Cell | None = keys.read(cls, at, **given)
-        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):
+        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
@@ -217,7 +217,7 @@ def _spelt(block: type[Block]) -> dict[str, str]:
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for name, attribute in _spelt(cls).items():
+        for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
             key = keys.keys(cls)[attribute]  # type: ignore[arg-type]
             every[name] = key, (*every.get(name, (key, ()))[1], kind)
     return every
