@@ -317,7 +317,7 @@ def off(length: float, step: float) -> float:
     ("firing_arcs", "Dot: in both arcs beside it. On the target: the shot’s arc is the side hit. At a dot, roll."),
     ("firing_arcs", "Every second hex on a line is in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
-    ("plasma_arc", "Grey hexes are out of range.")])
+    ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None:
     (page,) = printed.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
     assert note in " ".join(run.text for run in page)
