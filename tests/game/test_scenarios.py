@@ -119,8 +119,8 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("  markers: [initiative_britain,", "  templates: [firing_arc]\n  markers: [initiative_britain,",
      f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates",
      "did you mean 'firing_arcs'?"),
-    ("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
-     "destroyed]", "  markers: []",
+    (("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
+      "destroyed]"), "  markers: []",
      f"'markers' of 'pieces' of {SCENARIO} names nothing",
      "leave it out if all of them belong here"),
     ("each: hull_vp, below", "each: hul_vp, below", "the units have no value 'hul_vp'", "did you mean 'hull_vp'?"),
