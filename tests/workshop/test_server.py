@@ -138,6 +138,15 @@ def written(text: Locator, words: str) -> None:
     text.page.keyboard.insert_text(words)
 
 
+def kept(page: Page, file: Path, words: str) -> None:
+    """Wait until a file has some words."""
+    for _ in range(200):
+        if words in file.read_text():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(file.read_text())
+
+
 def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Served) -> None:
     page, noted = own(browser, served, "Wasp")
     file = served.folder / "wasp.yaml"
@@ -195,19 +204,20 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     page.locator(".cm-completionInfo").get_by_text("How many counters").wait_for()
     page.wait_for_timeout(200)  # so soon a key is taken for one that was meant for the text
     page.keyboard.press("Enter")
-    redrawn(page, lambda: page.keyboard.type("2"))
-    assert file.read_text().endswith("    copies: 2")
+    page.keyboard.type("2")
+    kept(page, file, "up, none\n    copies: 2")
     page.keyboard.type("\nart_bow: ")  # as far in as the line before it
     offered.filter(has_text="right").wait_for()
     page.keyboard.type("le")
     offered.filter(has_text="left").wait_for()
     page.wait_for_timeout(200)
-    redrawn(page, lambda: page.keyboard.press("Enter"))
-    assert file.read_text().endswith("    copies: 2\n    art_bow: left")
+    page.keyboard.press("Enter")
+    kept(page, file, "up, none\n    copies: 2\n    art_bow: left")
     page.keyboard.press("Control+z")
     page.locator(".cm-activeLine").get_by_text("art_bow: le", exact=True).wait_for()
-    redrawn(page, lambda: page.keyboard.press("Control+y"))
-    right = file.read_text()
+    page.keyboard.press("Control+y")
+    right = file.read_text().partition("art_bow: le")[0] + "art_bow: left"
+    kept(page, file, right)
     written(text, right.replace("thrust: 5", "thrust: 99"))
     wrong = page.locator(".cm-lintRange-error")
     wrong.get_by_text("99", exact=True).wait_for()
@@ -311,26 +321,19 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     def circle(number: int) -> Locator:
         return page.get_by_role("checkbox", name=f"Nike-2 (Britain), hull {number} of 10", exact=True)
 
-    def kept(words: str) -> None:
-        for _ in range(100):
-            if words in file.read_text():
-                return
-            page.wait_for_timeout(50)
-        raise AssertionError(file.read_text())
-
     circle(1).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert browsers.faults(page) == []
     circle(3).check()
-    kept("- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
     circle(3).press("Space")  # the last that is marked is free again
-    kept("damage: {hull: 2}")
+    kept(page, file, "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
-    kept("damage: {hull: 3}")
+    kept(page, file, "damage: {hull: 3}")
     page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
     page.get_by_label("Nike-2 (Britain): notes").blur()
-    kept("notes: on fire")
+    kept(page, file, "notes: on fire")
     page.reload()
     circle(3).wait_for()
     assert [circle(number).is_checked() for number in (3, 4)] == [True, False]
