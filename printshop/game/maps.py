@@ -238,9 +238,10 @@ class HexMap(Block):
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
     skin: str = keys.special(
         lambda at, name: at.choice(name, SKINS, ""),
-        {"anyOf": [patterns.choice(SKINS), {"type": "string", "pattern": f"^{patterns.STAND_IN}$"}]}, "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes ink), "
-        "chart, river or field; that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink "
-        "maps are plain, in light ink a night is stars")
+        {"anyOf": [patterns.choice(SKINS), {"type": "string", "pattern": f"^{patterns.STAND_IN}$"}]},
+        "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes ink), "
+        "chart, river or field; that of the [theme](game.md#themes) if not given and the map has no `ground`. In black "
+        "ink maps are plain, in light ink a night is stars")
     terrain: tuple[Terrain, ...] = keys.named(
         Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (one of these it must have, "
         "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",
