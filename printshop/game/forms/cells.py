@@ -216,7 +216,7 @@ def _spelt(block: type[Block]) -> dict[str, str]:
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for name, attribute in _spelt(cls).items():
+        for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
             key = keys.keys(cls)[attribute]  # type: ignore[arg-type]
             every[name] = key, (*every.get(name, (key, ()))[1], kind)
     return every
