@@ -201,7 +201,7 @@ class Contents(ByKey[Cell]):
             if name in declared and name not in common and at.node(name) and not {*declared[name][1]} & {*kinds}:
                 goes_with(at, name, declared[name][1])
         cell: Cell | None = keys.read(cls, at, **given)
-        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):
+        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
