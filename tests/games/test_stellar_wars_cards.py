@@ -85,8 +85,8 @@ Tightest turns
   4 1 1 1 1 2 1
   5 1 1 2 1 2 1
   6 1 1 3 1 2
-  : Start: hexes, hexsides, turn. Nothing, speed 1: speed 2, nearest. Two hexes of three, speed 3: third straight; ship, all,
-  : speed.
+  : Start: hexes, hexsides, turn. Nothing, speed 1: speed 2, nearest. Two hexes of three, speed 3: third straight; ship,
+  : all, speed.
 What is gone
   : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
   : Engine: boxes left are the top speed; none.
