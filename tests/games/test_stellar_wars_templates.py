@@ -231,7 +231,7 @@ def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool
 
 def test_what_is_our_reading_says_so(game: Game) -> None:
     for speed in (1, 3):
-        assert "our reading" in " ".join(word.text for word in words(strip(game, speed)))
+        assert "a ruling" in " ".join(word.text for word in words(strip(game, speed)))
 
 
 # --- the map, the counters, and the setting for the hexes
@@ -250,9 +250,9 @@ def drawn(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_the_map_measured_on_paper(hexes: str) -> None:
-    """29 by 22 hexes, flat-top: every sheet draws the edge of all of it, and its own hexes on one grid over 300 mm."""
+    """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
     across, page = SIZES[hexes], drawn("maps", "space", hexes, 1)
-    assert gauge.size(gauge.strokes(page, 1.0, 9)[0]) == (
+    assert gauge.size(gauge.strokes(page, 1.0, 4)[0]) == (
         pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
         pytest.approx(22.5 * across, abs=gauge.TOLERANCE))
     corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
