@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 SOFT_HYPHEN = "\u00ad"
@@ -147,5 +148,5 @@ def runs(markup: str) -> tuple[Run, ...]:
 
 def joined(parts: list[Run]) -> Iterator[Run]:
     """Join neighbours that look alike."""
-    for look, same in groupby(parts, key=lambda run: run[1:]):
-        yield Run("".join(run.string for run in same), *look)
+    for look, same in groupby(parts, key=itemgetter(1, 2)):
+        yield Run("".join([run.string for run in same]), *look)

@@ -142,6 +142,14 @@ def in_one_file(game: Game) -> bool:
     return not game.root.is_dir()  # the file may still have to be written
 
 
+def name_for(game: Game, file: Path) -> str:
+    """Return by what name `documents` has the schema of a file of a game; it has none where the file is no part."""
+    if in_one_file(game) or file.resolve() == (game.root / f"{MAIN}.yaml").resolve():
+        return EXTENSION if game.base else MAIN
+    part = file.stem if file.resolve().parent == game.root.resolve() else file.parent.name
+    return SCENARIO if part == SCENARIOS.key else part
+
+
 def file_of(game: Game, name: str, folder: Path) -> Path:
     """Return the file of one of a game's schemas; that of a game in one file is called after it alone."""
     stem = re.sub(r"\W+", "_", game.key)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-KINDS = ("ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad")
-"""How units may look. Ships, craft and vehicles are seen from above, those of `UPRIGHT` from the front."""
-UPRIGHT = ("walker", "squad")
+KINDS = ("ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad", "creature")
+"""How units may look. Those of `UPRIGHT` are seen from the front, the others as `SEEN` says."""
+UPRIGHT = ("walker", "squad", "creature")
+SEEN = ("from above", "from the side")
+SIDEWAYS = SEEN[1]
 MOST = 12  # turrets, masts, engines or figures that can be told apart
 STOUT, SLIM = 1.0, 8.0  # how many times as long as broad a hull may be
 
@@ -21,9 +23,11 @@ class Hull:
     masts: int = 0
     engines: int = 0
     figures: int = 1
+    seen: str = SEEN[0]
 
     @property
     def name(self) -> str:
         """A name for the drawing: the same figures have the same."""
         numbers = (f"{self.slender:g}".replace(".", "_"), self.turrets, self.masts, self.engines, self.figures)
-        return "-".join((self.kind.replace(" ", "-"), *map(str, numbers)))
+        side = ("side",) if self.seen == SIDEWAYS else ()
+        return "-".join((self.kind.replace(" ", "-"), *side, *map(str, numbers)))

@@ -32,6 +32,13 @@ class Audit(NamedTuple):
     broken: str  # besides the limit
 
 
+def _by_side(weapon: str) -> tuple[int, int]:
+    """How sheets list weapons: by side, as damage asks for them, and the heavier first."""
+    kind, _, side = weapon.rpartition(" ")
+    return (("F", "FR", "FL", "RR", "RL").index(side),
+            ("Gun", "Plasma Cannon", "Beam", "Force Beam", "Laser").index(kind))
+
+
 def _ships(text: str) -> dict[str, Ship]:
     found = {}
     for line in text.replace("\\\n", "").strip().split("\n"):
@@ -39,7 +46,7 @@ def _ships(text: str) -> dict[str, Ship]:
         name, *structure = head.split()
         engine, hull, reactor = map(int, structure)
         found[name] = Ship((engine, hull, reactor), tuple(map(int, shield.split())), tuple(map(int, armor.split())),
-                           int(missiles), tuple(weapons.split(", ")), tuple(systems.split(", ")))
+                           int(missiles), tuple(sorted(weapons.split(", "), key=_by_side)), tuple(systems.split(", ")))
     return found
 
 

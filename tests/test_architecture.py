@@ -57,9 +57,9 @@ ALLOWED = {
     "inspection": {"files", "equipment", "render", "drawing", "problems", "units"},
     "loading": {"language", "parts", "templates", "game"},
     "publishing": {"job", "equipment", "files", "naming", "render", "products", "drawing", "problems"},
-    "workshop": {"drafts", "equipment", "render", "job", "language", "loading", "publishing", "catalogue", "files",
-                 "products", "game", "drawing", "virtual",
-                 "silhouettes", "letters", "source", "expressions", "problems", "units"},
+    "workshop": {"drafts", "schemas", "equipment", "render", "job", "language", "loading", "publishing", "catalogue",
+                 "files", "products", "game", "drawing", "virtual", "silhouettes",
+                 "letters", "source", "expressions", "problems", "units"},
     "checking": {"job", "loading", "workshop", "catalogue", "products", "layout", "drawing", "game", "expressions",
                  "problems"},
     "schemas": {"language", "files", "game", "source", "expressions", "units", "problems"},
@@ -129,9 +129,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2150, "commands": 1310, "drafts": 735, "drawing": 4350, "equipment": 760, "expressions": 800,
-    "inspection": 1000, "language": 1075, "layout": 4200, "render": 2790, "virtual": 1300, "source": 1250,
-    "workshop": 2625, "game": 9840, "parts": 2760, "products": 10075, "templates": 3640
+    "": 2145, "commands": 1305, "drafts": 730, "drawing": 4670, "equipment": 750, "expressions": 805,
+    "inspection": 990, "language": 1085, "layout": 4360, "render": 2830, "virtual": 1295, "source": 1265,
+    "workshop": 2760, "game": 9920, "parts": 2810, "products": 10980, "templates": 3625
 }
 
 

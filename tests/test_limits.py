@@ -41,14 +41,14 @@ from printshop.layout import tiling
 from printshop.parts import figures, manoeuvres, tracks
 from printshop.products.forms import contents, layout
 from printshop.render import imposition, png
-from printshop.source import reading, tables, workbooks
+from printshop.source import reading, syntax, tables, workbooks
 from printshop.templates import boxes, discs, hexes, moves, sticks, strips, template, turning, wedges
 from printshop.units import MM, parse_length
 
 PAGE = (Path(__file__).parent.parent / "data" / "reference" / "limits.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
 LIMITS = {
-    "a file": (reading.MAX_BYTES // 1_000_000, reading.MAX_DEPTH, reading.MAX_TEXT),
+    "a file": (reading.MAX_BYTES // 1_000_000, syntax.MAX_DEPTH, reading.MAX_TEXT),
     "a game, all its files together": (
         reading.MAX_VALUES, units.MOST_UNITS, units.MOST_FILES, units.MOST_LISTED,
         units.MOST_WORKED_OUT,

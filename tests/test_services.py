@@ -91,13 +91,12 @@ def test_ink_stays_under_the_limit_on_the_plates(tool: Tool) -> None:
 
 
 @pytest.mark.parametrize("profile", [(), ("--profile", "print_shop")])
-def test_no_ticks_nor_beds_where_a_die_cuts(profile: tuple[str, ...]) -> None:
+def test_no_ticks_where_a_die_cuts(profile: tuple[str, ...]) -> None:
     assert run("make", "counters", GAME, "--format", "dump", *profile, "-o", "out")[0] == 0
     (file,) = Path("out").glob("*.txt")
     made_of = file.read_text(encoding="utf-8")
     pages, guides = made_of.count("\npage "), len(re.findall(r"\bguide\b", made_of))
     assert (guides == 2 * pages) == bool(profile)  # which are the rulers
-    assert ("stroke #ffffff 0.9" in made_of) == (not profile)
     assert ("ballpoint" in made_of) == (not profile)  # what only scissors need to be told
 
 

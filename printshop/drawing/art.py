@@ -409,7 +409,8 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
     left, top = x + (across - scale * width) * align[0], y + (down - scale * height) * align[1]
     if isinstance(art, Art):
         flip = Transform(a=-1.0, e=width) if mirror else IDENTITY
-        return Use(_symbol(art, color, ground, ink is Ink.BLACK), Transform(a=scale, d=scale, e=left, f=top).then(flip))
+        symbol = _symbol(art.at(scale), color, ground, ink is Ink.BLACK)
+        return Use(symbol, Transform(a=scale, d=scale, e=left, f=top).then(flip))
     shown = Image(left, top, scale * width, scale * height, art.picture(scale * width, ink))
     if not mirror:
         return shown

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, bearing, common, hull
@@ -239,7 +239,8 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
     for item in items:
         match item:
             case Path(segments, _, line) if segments:
-                left, top, right, bottom = outline_bounds(transform_segments(segments, transform))
+                moved = segments if transform == IDENTITY else transform_segments(segments, transform)
+                left, top, right, bottom = outline_bounds(moved)
                 reach = 0.0
                 if line and stroked:
                     reach = line.width / 2 * max(math.hypot(*transform[:2]), math.hypot(*transform[2:4]))
@@ -285,12 +286,17 @@ def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     low, high = min(p0, p3), max(p0, p3)
     if low <= p1 <= high and low <= p2 <= high:
         return [p3]
-    from fontTools.misc.bezierTools import solveQuadratic
-
-    turns = solveQuadratic(p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0)
+    turns = _roots()(p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0)
     values = [(1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
               for t in turns if 0 < t < 1]
     return [*values, p3]
+
+
+@cache
+def _roots() -> Any:
+    from fontTools.misc.bezierTools import solveQuadratic
+
+    return solveQuadratic
 
 
 LEAST = 1.0

@@ -61,6 +61,7 @@ class Art:
 
     `points` is the size in points that the file asks for, if it asks. `warnings` says what was left out. `spots` are
     places that have names, each (name, x, y) in the order of the file: the middles of shapes with `data-at="name"`.
+    `finer` are drawings of the same with more in them, each with the length in points from which on it is meant.
     """
 
     name: str
@@ -70,6 +71,12 @@ class Art:
     warnings: tuple[str, ...] = ()
     points: tuple[float, float] | None = None
     spots: tuple[Spot, ...] = ()
+    finer: tuple[tuple[float, Art], ...] = ()
+
+    def at(self, scale: float) -> Art:
+        """Return the drawing that is meant for a size: so many points to a unit of its own."""
+        length = scale * max(self.width, self.height)
+        return next((art for least, art in self.finer if length >= least), self)
 
     @property
     def breadth(self) -> float:

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 from printshop.expressions.functions import (
@@ -301,14 +302,18 @@ class _Translator:
             raise self._error(called, f"unknown function '{name}'", suggestion(name, FUNCTIONS))
         if node.keywords:
             raise self._error(node, f"{name} takes its values in order, without names")
-        signature = inspect.signature(FUNCTIONS[name])
         try:
-            signature.bind(*node.args)
+            _signature(name).bind(*node.args)
         except TypeError:
             what = f"{len(node.args)} value{'s' * (len(node.args) != 1)}"
             raise self._error(node, f"{name} cannot work with {what}",
-                              f"write {name}({', '.join(map(str, signature.parameters))})") from None
+                              f"write {name}({', '.join(map(str, _signature(name).parameters))})") from None
         return name
+
+
+@cache
+def _signature(name: str) -> inspect.Signature:
+    return inspect.signature(FUNCTIONS[name])
 
 
 # --- what a formula is made of once it is translated ---

@@ -23,7 +23,7 @@ from printshop.expressions import Formula
 from printshop.game.hexbases import KEYS as HEX_KEYS
 from printshop.game.hexbases import HexBase, read_base
 from printshop.game.maps import MAPS
-from printshop.game.model import Context, Game
+from printshop.game.model import Context, Game, Side
 from printshop.hexes import SQUARE
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, Writer, block
@@ -178,9 +178,9 @@ def is_plain(face: Face) -> bool:
     return bool(face) and all(part.plain or part.unit == "picture: emblem" for part in face)
 
 
-def uses_unit(face: Face) -> str:
-    """Return the first thing on a face that needs a unit, "picture: unit"; "" if nothing does."""
-    return next((part.unit for part in face if part.unit), "")
+def uses_unit(face: Face, *, sided: bool = False) -> str:
+    """Return the first thing on a face that needs a unit, "picture: unit"; "" if nothing does, a side being there."""
+    return next((part.unit for part in face if part.unit and not (sided and part.unit != "picture: unit")), "")
 
 
 # How backs can be printed; a player may also ask for "short", the other edge of the sheet.
@@ -436,6 +436,14 @@ def _read_copies(at: Reader, name: str) -> tuple[int, ...]:
     return tuple(number or 0 for number in (*numbers, *([0] * variants))[:variants])
 
 
+def _read_whose(at: Reader, name: str) -> Side | None:
+    key = at.text(name) if name in at else ""
+    if key and key not in at.context.sides:
+        at.fail(name, f"'{name}' of {at.what}: there is no side '{key}'", suggestion(key, at.context.sides))
+    side: Side | None = at.context.sides.get(key)
+    return side
+
+
 @block
 class MarkerKind(Piece):
     """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
@@ -454,9 +462,12 @@ class MarkerKind(Piece):
         "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
     copies: tuple[int, ...] = keys.special(_read_copies, {"type": ["array", "integer", "string"]},
                                            "how many of it, or a list with a number for every one of `each` (1)")
-    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind (the last side’s), and "
-                            "needs none of its own. A scenario without these counters has it among its markers",
-                            default="", name="with")
+    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind, wherever these have "
+                            "room, and needs none of its own. A scenario without these counters has it among its "
+                            "markers", default="", name="with")
+    side: Side | None = keys.special(_read_whose, {"type": "string"}, "the key of the side whose it is: `ground: "
+                                     "side`, `band: side` and `picture: emblem` are that side’s, and `with` brings it "
+                                     "to that side’s sheets")
     sheet: str = keys.text("what the sheets are called that it shares with its like, for instance `Terrain` (Markers)",
                            default="")
     front: Face = keys.special(read_face, _face_shape, "the parts of the face, and of the [other "
@@ -479,8 +490,9 @@ class MarkerKind(Piece):
     def settled(self, at: Reader) -> Self | None:
         """Return the marker."""
         for name, face in self.faces.items():
-            if needs := uses_unit(face):
-                at.fail(name, f"{at.what} belongs to no unit: '{needs}' has no meaning here")
+            if needs := uses_unit(face, sided="side" in at):
+                at.fail(name, f"{at.what} belongs to no unit: '{needs}' has no meaning here",
+                        "" if needs == "picture: unit" else "write whose it is: side: ...")
         if self.round and self.size[0].points != self.size[1].points:
             at.fail("size", f"{at.what} is round: its width and height must be the same")
         self.check_cut(at, self.size, ROUNDED.get(self.shape, ""))

@@ -13,9 +13,11 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, compress, pairwise
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from printshop.game.model import Side, Unit
+from printshop.game.pictures import Pictures, read_picture
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
@@ -60,6 +62,7 @@ class Stage(NamedTuple):
     sides: Mapping[str, Side]
     units: Mapping[str, Unit]
     placed: frozenset[str]
+    pictures: Pictures | None = None
     places: Mapping[str, Place] = {}
 
     def beside(self, middle: Size, size: Size | None = None) -> str:
@@ -248,6 +251,10 @@ class Deployment(Block):
 
     scale: int = keys.special(_read_scale, {"type": "string"}, "of the figure, `1:12`; the words below it", default=12)
     caption: str = keys.text(default="")
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, at.what), {"type": "string"},
+        "a drawing of the game's folder `art/` of what the table shows: it fills the table, below everything else",
+        default=None)
     zones: tuple[Strip, ...] = keys.blocks(
         Strip, "whose `edge` (near, far, left, right) is whose: `side`; with a `depth`, the strip in which `units` "
         "must stand", entry="zone", most=MOST_ZONES)

@@ -17,7 +17,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError, Names, compile_formula
@@ -295,21 +295,25 @@ class Each(Hole):
 
     said: Wording = _SILENCE
     between: str = ""
+    together: bool = False  # those that read alike, one behind the other, are said once
 
     def fill(self, values: Mapping[str, Value]) -> str:
         """Return what stands in the hole, as markup; nothing where there are no entries. Raises FormulaError."""
         entries = self.formula.evaluate(values)
         if not isinstance(entries, Several):
             return marked(entries) if entries is NOT_KNOWN else ""
-        return self.between.join(self.said.fill({**values, **entry, NUMBER: number})
-                                 for number, entry in enumerate(entries.rows, 1))
+        said = [self.said.fill({**values, **entry, NUMBER: number}) for number, entry in enumerate(entries.rows, 1)]
+        if self.together:
+            runs = [(words, len([*alike])) for words, alike in groupby(said)]
+            said = [f"{count} × {words}" if count > 1 else words for words, count in runs]
+        return self.between.join(said)
 
 
 def each_key() -> Any:
     """Declare the field for each of whose entries a text stands."""
     return keys.text("a field with several entries, such as a list, figures by name, or units that are named: the text "
-                     "stands once for each of them, with what it has, and `{n}`; and what stands `between` them (`, `)",
-                     default="")
+                     "stands once for each of them, with what it has, and `{n}`; what stands `between` them (`, `); "
+                     "`alike: true` if those that read alike are said once: 2 × port, light", default="")
 
 
 def _between(at: Reader, name: str) -> str:
@@ -320,7 +324,12 @@ def _between(at: Reader, name: str) -> str:
 
 def between_key() -> Any:
     """Declare what stands between the entries."""
-    return keys.special(_between, {"type": patterns.TEXT}, default=", ")
+    return keys.special(_between, {"type": patterns.TEXT}, default=", ", always=False)
+
+
+def alike_key() -> Any:
+    """Declare whether entries that read alike are said once."""
+    return keys.flag()
 
 
 def each_wording(says: str, **more: Any) -> Any:
@@ -335,8 +344,9 @@ def each_wording(says: str, **more: Any) -> Any:
         elif field and field not in names.members:
             at.fail("each", f"'each' of {at.what}: '{field}' has no entries", suggestion(field, names.members))
             return None
-        if "between" in at and not field:
-            at.fail("between", f"'between' of {at.what} goes with 'each', which it does not have")
+        for key in ("between", "alike"):
+            if key in at and not field:
+                at.fail(key, f"'{key}' of {at.what} goes with 'each', which it does not have")
         if node is None:
             return None
         within = names | names.members[field]() | {NUMBER} if field else names
@@ -344,7 +354,8 @@ def each_wording(says: str, **more: Any) -> Any:
         if not field:
             return said
         formula: Formula = compile_formula(field, names)
-        return Wording(said.text, (Each(formula, said=said, between=escape(_between(at, "between"))),))
+        between = escape(_between(at, "between"))
+        return Wording(said.text, (Each(formula, said=said, between=between, together=at.flag("alike")),))
 
     return keys.special(read, {"type": patterns.TEXT}, says, **more)
 
@@ -396,7 +407,7 @@ def look(declared: Any) -> Any:
 
     def read(at: Reader, name: str) -> Any:
         node, problems = at.node(name), at.problems
-        if node is None:
+        if node is None:  # it may be read where it is not there
             return plain.take(at, name)
         at.problems = trial = Problems()
         value = plain.take(at, name)
@@ -416,7 +427,7 @@ def look(declared: Any) -> Any:
         return value
 
     return keys.special(read, lambda writer: {"anyOf": [plain.schema(writer), keys.FORMULA]}, plain.says,
-                        default=plain.default, name=plain.name)
+                        default=plain.default, name=plain.name, always=plain.always)
 
 
 def looks_of(block: Block) -> dict[str, Look]:

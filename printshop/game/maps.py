@@ -36,6 +36,7 @@ MEGAHEXES = {"7": 1, "19": 2, "37": 3}
 AREAS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 UNLABELLED = "none"
+UNFRAMED, CHART = FRAMES = ("none", "chart")
 COLUMNS_FIRST, ROWS_FIRST, LETTERED, UNNUMBERED = "columns first", "rows first", "letters", "none"
 EMPTY = ("top left", "top right", "bottom left", "bottom right")  # corners of a hexagon
 LAID = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers", "doubled",
@@ -93,6 +94,22 @@ class Label(Block):
         return replace(self, span=at.span("text")) if self.at else None
 
 
+@block
+class Scenery(Block):
+    """A picture below the hexes, its middle in a hex, so wide: what is no terrain and has no effect."""
+
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}", required=True), {"type": "string"},
+        "an SVG drawing from art/", default=...)
+    at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex of its middle", default=...)
+    size: Length = keys.length("how wide it is", positive=True, most="1000 mm")
+    span: Span | None = None
+
+    def settled(self, at: Reader) -> Self | None:
+        """Return the scenery, None without a picture or a hex."""
+        return replace(self, span=at.span("picture")) if self.at and self.picture else None
+
+
 def _read_facing(at: Reader, name: str) -> tuple[int, ...]:
     bearings = at.placed_texts(name)
     for bearing, span in bearings:
@@ -118,6 +135,7 @@ class Zone(Block):
                            "it takes", default="")
     facing: tuple[int, ...] = keys.special(_read_facing, LISTED,
                                            "which way pieces may face, in degrees, clockwise from the top")
+    shaded: bool = keys.flag("`true` for hexes a tone darker than the others", name="shade")
     pattern: str = ""
     key: str = ""
     span: Span | None = None
@@ -154,10 +172,13 @@ def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
 
 @block
 class Corner(Block):
-    """What stands in a corner of a hexagon: a rose of so many `points`, or, without any, words."""
+    """What stands in a corner of a hexagon: a rose of so many `points`, a `picture` or, without either, words."""
 
     points: int = keys.whole("so many directions", 3, 12, default=0, name="rose")
-    text: str = keys.text("words", default="")
+    text: str = keys.text("words; those beside a rose are for a `frame`", default="")
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}"), {"type": "string"},
+        "a drawing from art/ for the corner of a `frame`, as large as half its width, below the hexes; nowhere else")
     title: str = keys.text("what stands above", default="")
     key: str = ""
 
@@ -173,8 +194,9 @@ class Corner(Block):
 
     def settled(self, at: Reader) -> Self:
         """Return the corner, after noting what it lacks."""
-        if ("rose" in at) == ("text" in at):
-            at.problems.add(at.place, f"{at.what} needs either 'rose', a number of directions, or 'text'")
+        if not (found := {"rose", "text", "picture"} & {*at.keys()}) or ("picture" in found and len(found) > 1):
+            at.problems.add(at.place, f"{at.what} needs a 'rose', a number of directions, a 'text' or, alone, a "
+                            "'picture'")
         return self
 
 
@@ -214,15 +236,22 @@ class HexMap(Block):
     dots: bool = keys.flag("`true` marks the middle of every hex")
     edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
-                                          "every sheet has a hex with them, so that headings can be written down")
+                                          "a hex of the first sheet has them, on a hexagon the one in the middle, so "
+                                          "that headings can be written down")
     gathered: str = keys.choice(tuple(MEGAHEXES), "7, 19 or 37: a heavier line round every so many hexes", default="",
                                 name="megahexes")
     counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
                               "for them. A square needs hexes 1.366 times its side", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
-    skin: str = keys.choice(SKINS, "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes "
-                            "ink), chart, river or field; that of the [theme](game.md#themes) if not given and the map "
-                            "has no `ground`. In black ink maps are plain", default="")
+    skin: str = keys.special(
+        lambda at, name: at.choice(name, SKINS, ""),
+        {"anyOf": [patterns.choice(SKINS), {"type": "string", "pattern": f"^{patterns.STAND_IN}$"}]},
+        "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes ink), chart, river or field; "
+        "that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink maps are plain, in "
+        "light ink a night is stars")
+    frame: str = keys.choice(FRAMES, "`chart` lets a map that is whole on one sheet fill it as a sea chart does, in "
+                             "the colours of the theme: its rulers are a graduated frame, the letters of its edges "
+                             "stand on roundels, the words of its corners on a cartouche", default=UNFRAMED)
     terrain: tuple[Terrain, ...] = keys.named(
         Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (one of these it must have, "
         "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",
@@ -230,6 +259,10 @@ class HexMap(Block):
     legend: bool = keys.flag("`false` leaves the terrain unexplained", default=True)
     labels: tuple[Label, ...] = keys.blocks(Label, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
                                             "below)", entry="label", most=MOST_LABELS)
+    scenery: tuple[Scenery, ...] = keys.blocks(
+        Scenery, "pictures below the hexes that are no terrain, a planet, a cloud: a list of `picture` (an SVG drawing "
+        "from art/), `at` (the hex of its middle) and `size` (how wide it is). By night they have their colours, on "
+        "other skins they are very faint, in black ink there are none", entry="scenery", most=MOST_LABELS)
     zones: tuple[Zone, ...] = keys.named(
         Zone, "by name: the hexes of a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), so "
         "many deep (`depth`), or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a "
@@ -238,7 +271,7 @@ class HexMap(Block):
         "degrees, clockwise from the top: the booklet's picture of the map has arrows", entry="zone", most=MOST_ZONES)
     corners: tuple[Corner, ...] = keys.named(
         Corner, "what stands in the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
-        "`bottom right`): a `rose` of so many directions, or `text`; and a `title`", entry="corner")
+        "`bottom right`): a `rose` of so many directions, `text` or a `picture`; and a `title`", entry="corner")
     key: str = ""
     board: Board = Board(Orientation.FLAT, 0, 0)
     span: Span | None = None

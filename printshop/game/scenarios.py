@@ -368,7 +368,7 @@ def _deployment(at: Reader, name: str) -> Deployment | None:
     countered = {kind.unit_type for kind in context[COUNTERS].values()}
     placed = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in countered)
                        and key not in context.later)
-    inner.context = Stage(table, context.sides, context.units, placed)
+    inner.context = Stage(table, context.sides, context.units, placed, context.pictures)
     figure: Deployment = keys.read(Deployment, inner)
     return figure
 
@@ -395,6 +395,17 @@ class Step(Block):
 
     title: str = keys.text("what it is about", default="")
     text: str = keys.text("what is done")
+
+
+@block
+class Example(Block):
+    """A picture of a moment of play, with words: what one sees there, and what comes of it."""
+
+    title: str = keys.text("what it is about", default="")
+    text: str = keys.text("what happens")
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, at.what), {"type": "string"},
+        "a drawing of the game's folder `art/` that stands above it", default=None)
 
 
 def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
@@ -571,6 +582,9 @@ class Scenario(Block):
         "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once) or `each` (won "
         "several times, but fewer times than the value `below`)", default=...)
     variant: Prose | None = prose("as `special_rules`", lost=True)
+    examples: tuple[Example, ...] = keys.blocks(
+        Example, "moments of play, drawn and told, up to three beside each other: a list of **`text`**, `title` and "
+        "`picture`", entry="example", most=MOST_STEPS)
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "

@@ -243,12 +243,14 @@ class Drawn(Block):
     """How units look that have no picture: drawn from their figures, formulas over what they have."""
 
     look: str = keys.choice(silhouettes.KINDS, "what they are (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
-                            "`vehicle`, `walker` or `squad`", name="as", default=silhouettes.KINDS[0])
+                            "`vehicle`, `walker`, `squad` or `creature`", name="as", default=silhouettes.KINDS[0])
+    seen: str = keys.choice(silhouettes.SEEN, "`from above` or `from the side`; walkers, squads and creatures "
+                            "look at us", default=silhouettes.SEEN[0])
     slender: Formula | None = keys.formula("how many times as long as broad, 1 to 8 (4)", default=None)
-    turrets: Formula | None = keys.formula("how many turrets or guns are seen, up to 12 (0)", default=None)
+    turrets: Formula | None = keys.formula("how many turrets, guns or horns are seen, up to 12 (0)", default=None)
     masts: Formula | None = keys.formula("how many masts (0)", default=None)
-    engines: Formula | None = keys.formula("how many funnels, nozzles or propellers (0)", default=None)
-    figures: Formula | None = keys.formula("how many men a squad has (1)", default=None)
+    engines: Formula | None = keys.formula("how many funnels, nozzles, propellers or pairs of wings (0)", default=None)
+    figures: Formula | None = keys.formula("how many men a squad has, or heads a creature (1)", default=None)
 
     def hull(self, values: Mapping[str, object]) -> silhouettes.Hull:
         """Return the hull of a unit; what is not known of it, or cannot be, is as usual."""
@@ -261,7 +263,7 @@ class Drawn(Block):
         turrets, masts, engines = (int(figure(formula, 0, 0, silhouettes.MOST))
                                    for formula in (self.turrets, self.masts, self.engines))
         figures = int(figure(self.figures, 1, 1, silhouettes.MOST))
-        return silhouettes.Hull(self.look, slender, turrets, masts, engines, figures)
+        return silhouettes.Hull(self.look, slender, turrets, masts, engines, figures, self.seen)
 
 
 @block

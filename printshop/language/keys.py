@@ -227,10 +227,9 @@ def named(block: Any, says: str = "", *, entry: str = "", default: Any = (), nam
 
 
 def special(reader: Callable[[Reader, str], Any], shape: Any, says: str = "", *, default: Any = None,
-            name: str = "") -> Any:
-    """Declare a key with a notation of its own: `reader` reads it, also where it is not there; and its JSON Schema."""
-    return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name,
-                     always=True)
+            name: str = "", always: bool = True) -> Any:
+    """Declare a key with a notation of its own: `reader` reads it, if `always` also where it is not there."""
+    return _declared(lambda at, name, _: reader(at, name), shape, says, default=default, name=name, always=always)
 
 
 def _counted(at: Reader, name: str, entries: tuple[Any, ...], least: int, most: int | None) -> tuple[Any, ...]:
@@ -333,9 +332,17 @@ def _declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozens
     return declared, frozenset(other.name for other in fields(block) if KEY not in other.metadata)
 
 
+@cache
+def _idle(block: Any) -> frozenset[str]:
+    """Return the names of those keys of a block that have their default wherever they are not there: almost all."""
+    return frozenset(name for attribute, name, key in _declarations(block)[0]
+                     if attribute in block.defaults and not key.always)
+
+
 def taken(block: Any, at: Reader) -> dict[str, Any]:
-    """Return what stands at the keys of a block, by their attributes."""
-    return {attribute: key.take(at, name) for attribute, name, key in _declarations(block)[0]}
+    """Return what stands at the keys of a block, by their attributes; what is left out has its default."""
+    left_out = at.missing(_idle(block))
+    return {attribute: key.take(at, name) for attribute, name, key in _declarations(block)[0] if name not in left_out}
 
 
 def read(block: Any, at: Reader, **given: Any) -> Any:

@@ -218,6 +218,11 @@ class Reader:
             self.lack(key)
         return node
 
+    def missing(self, keys: frozenset[str]) -> frozenset[str]:
+        """Ask for some keys at once, and return those that are not there."""
+        self._asked |= keys
+        return keys - self._entries.keys()
+
     def lack(self, key: str, hint: str = "") -> None:
         """Note that a required key is not there; if it turns out to be misspelt, `done` says only that."""
         self._missed[key] = f"{self.what} lacks '{key}'"

@@ -50,9 +50,12 @@ class Box(NamedTuple):
         >>> Box(0, 0, 10, 10).shared(Box(8, 2, 10, 5))
         Box(x=8, y=2, width=2, height=5)
         """
-        x, y = max(self.x, other.x), max(self.y, other.y)
-        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
-        return Box(x, y, right - x, bottom - y) if right > x and bottom > y else None
+        (left, top, width, height), (other_left, other_top, other_width, other_height) = self, other
+        x, right = max(left, other_left), min(left + width, other_left + other_width)
+        if right <= x:
+            return None
+        y, bottom = max(top, other_top), min(top + height, other_top + other_height)
+        return Box(x, y, right - x, bottom - y) if bottom > y else None
 
     def columns(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Box, ...]:
         """Split into columns whose widths stand in the given proportion.

@@ -3,8 +3,9 @@
 Points, origin at the top left, y down. Every edge that two pieces share is drawn once, and edges in line are
 one line: a laser burns nothing twice. Ticks outside the block show where the cuts run on after the first is
 made; or guides to the edge of the sheet do: whatever strip the first cut takes off, what is left of them on the other
-side is long enough to lay a ruler along. Where black lines would be lost on dark pieces they lie on white. Backs have
-no lines at all.
+side is long enough to lay a ruler along. Across colour no straight cut is printed, as a line that the knife misses
+stays on a piece: ticks, and small crosses where cuts meet, tell where it runs; it stands unseen on the cut layer.
+Folds, and cuts round dark pieces, are white. Backs have no lines at all.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from printshop.drawing.text import Style, line, measure
 from printshop.layout.backs import Mirror
 from printshop.layout.boxes import Box
 from printshop.layout.pack import LABEL, NOTE, SHRINK, TITLE, Block, Sheet, noted
-from printshop.layout.pieces import Fold
+from printshop.layout.pieces import Fold, Piece
+from printshop.units import MM
 
 Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
 
 CUT = Stroke(BLACK, 0.4)
-CUT_BED = Stroke(WHITE, 1.2)
 CORNER = Stroke(BLACK, 0.25)
 ROUND_CUT = Stroke(BLACK, 0.25)
 RIDGE = Stroke(BLACK, 0.35, dash=(5.0, 1.4, 0.7, 1.4))
 FOLD = Stroke(BLACK, 0.35, dash=(2.0, 1.6))
-BED = Stroke(WHITE, 0.9)
 RIDGE_TICK = Stroke(BLACK, 0.35, dash=(2.4, 1.1, 0.7, 1.1))
 MARK = Stroke(BLACK, 0.35)
 GUIDE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
+CROSS = 0.6 * MM  # half of a cross where two cuts meet in colour
 
 _WORDS = Style("sans", 7)
 _SAID = "score and fold here"
@@ -51,20 +52,17 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
     ticks either, and pieces that share no cuts have outlines.
     """
     by_hand = not (die or outlines)
-    folds = [(block, fold, crease) for block in sheet for fold, crease in creases(block, apart=outlines)]
-    layers = (
-        (Layer.SCORE, [shapes.line(*crease, RIDGE if fold.ridge else FOLD) for _, fold, crease in folds]),
-        (Layer.CUT, [cut for block in sheet for cut in _cuts(
-            block, ROUND_CUT if block.batch.model.line and by_hand else CUT,
-            whole=outlines or (die and block.batch.gap > 0 and not block.comb))]),
+    layers: tuple[tuple[Layer, list[Path]], ...] = (
+        (Layer.SCORE, [crease for block in sheet for crease in _creased(block, apart=outlines, by_hand=by_hand)]),
+        (Layer.CUT, [cut for block in sheet for cut in (_cuts_by_hand(block) if by_hand else _cuts(
+            block, CUT, whole=outlines or (block.batch.gap > 0 and not block.comb)))]),
         (Layer.GUIDE, [mark for block in sheet if by_hand
-                       for mark in _marks(block, sheet, area)]),
+                       for mark in (*_in_sight(block), *_marks(block, sheet, area))]),
     )
     return (
         *(words for block in sheet for words in _label(block)),
         Group(tuple(Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip) for block in sheet
                     for (piece, cell), clip in zip(block.placed(), _clips(block), strict=True))),
-        *(bed for block in sheet if by_hand for bed in _beds(block)),
         *(Group(tuple(items), layer=layer) for layer, items in layers if items),
     )
 
@@ -184,14 +182,100 @@ def straight_cuts(block: Block) -> Iterator[Line]:
     return _joined(sides, block.batch.gap)
 
 
-def _beds(block: Block) -> Iterator[Path]:
-    """Draw white below each fold that lies in a band, and below the cuts of dark pieces: black would be lost."""
-    model = block.batch.model
-    pieces = {id(piece): piece for piece, _ in block.placed()}.values()  # copies of a marker are one piece
-    if any(dark_at_edge(piece.items, piece.width, piece.height) for piece in pieces):
-        straight = not (model.line or block.comb)
-        yield from [shapes.lines(straight_cuts(block), CUT_BED)] if straight else _cuts(block, CUT_BED)
-    yield from (shapes.line(*crease, BED) for fold, crease in creases(block) if not fold.ridge)
+def _pieces(block: Block) -> Iterable[Piece]:
+    """Return the pieces of a block, copies of one but once."""
+    return {id(piece): piece for piece, _ in block.placed()}.values()
+
+
+def _dark_edged(block: Block) -> bool:
+    """Say whether every piece of a block is dark all along its edge."""
+    def framed(piece: Piece) -> bool:
+        return any(left < _NEAR and top < _NEAR and right > piece.width - _NEAR and bottom > piece.height - _NEAR
+                   for left, top, right, bottom in _areas(piece.items, lambda _: True, DARK, patterns=False))
+
+    return all(map(framed, _pieces(block)))
+
+
+def _cuts_by_hand(block: Block) -> Iterator[Path]:
+    """Give the cuts of a block as a hand needs them: what runs through colour is there, and not printed."""
+    if block.batch.model.line or block.comb:
+        stroke = ROUND_CUT if block.batch.model.line else CUT
+        yield from _cuts(block, replace(stroke, color=WHITE) if _dark_edged(block) else stroke)
+    else:
+        yield from (shapes.line(*cut, None if parts != [cut] else CUT) for cut, parts in _bare(block))
+
+
+def _in_sight(block: Block) -> Iterator[Path]:
+    """Give what is printed of cuts that run through colour: what of them does not, and a cross where two meet."""
+    if block.batch.model.line or block.comb:
+        return
+    broken = [(cut, parts) for cut, parts in _bare(block) if parts != [cut]]
+    yield from (shapes.line(*part, CUT) for _, parts in broken for part in parts)
+    level, upright = ([cut for cut, _ in broken if (cut[0] == cut[2]) is way] for way in (False, True))
+    arms = [arm for x, top, _, bottom in upright for left, y, right, _ in level
+            if left + _SPECK < x < right - _SPECK and top + _SPECK < y < bottom - _SPECK
+            for arm in ((x - CROSS, y, x + CROSS, y), (x, y - CROSS, x, y + CROSS))]
+    if arms:
+        yield shapes.lines(arms, replace(CORNER, color=WHITE) if _dark_edged(block) else CORNER)
+
+
+def _bare(block: Block) -> Iterator[tuple[Line, list[Line]]]:
+    """Give every straight cut, and what is left of it where no colour of a piece beside it reaches it."""
+    reaching = {id(piece): _reaching(piece) for piece in _pieces(block)}
+    covered: dict[tuple[bool, float], list[tuple[float, float]]] = {}
+    for piece, cell in block.placed():
+        for (upright, far), spans in reaching[id(piece)].items():
+            at, start = (cell.x, cell.y) if upright else (cell.y, cell.x)
+            at += (cell.width if upright else cell.height) * far
+            covered.setdefault((upright, round(at, 3)), []).extend((start + a, start + b) for a, b in spans)
+    for cut in straight_cuts(block):
+        x1, y1, x2, y2 = cut
+        upright = x1 == x2
+        at, start, end = (x1, y1, y2) if upright else (y1, x1, x2)
+        parts: list[tuple[float, float]] = []
+        for a, b in sorted(covered.get((upright, round(at, 3)), ())):
+            parts.append((start, min(a, end)))
+            start = max(start, b)
+        spans = [(a, b) for a, b in (*parts, (start, end)) if b - a > _CRUMB]
+        yield cut, [(at, a, at, b) if upright else (a, at, b, at) for a, b in spans]
+
+
+def _reaching(piece: Piece) -> dict[tuple[bool, bool], list[tuple[float, float]]]:
+    """Return where colour reaches the edges of a piece, from where to where along each: (upright, the far one)."""
+    spans: dict[tuple[bool, bool], list[tuple[float, float]]] = {}
+    width, height = piece.width, piece.height
+
+    def touches(box: Bounds) -> bool:
+        left, top, right, bottom = box
+        inside = left > _NEAR and top > _NEAR and right < width - _NEAR and bottom < height - _NEAR
+        return left < right and top < bottom and not inside
+
+    for left, top, right, bottom in _areas(piece.items, touches, PALE, patterns=False):
+        if right - left < _BROAD or bottom - top < _BROAD:
+            continue  # a rule, or a stroke of a pen
+        for upright, far, there in ((True, False, left < _NEAR < right), (True, True, left < width - _NEAR < right),
+                                    (False, False, top < _NEAR < bottom), (False, True, top < height - _NEAR < bottom)):
+            if there:
+                spans.setdefault((upright, far), []).append(
+                    (max(top, 0.0), min(bottom, height)) if upright else (max(left, 0.0), min(right, width)))
+    return spans
+
+
+def _creased(block: Block, *, apart: bool, by_hand: bool) -> Iterator[Path]:
+    """Give the folds of a block; by hand, white where they run over what is dark."""
+    drawn = {True: WHITE, False: BLACK}
+    tones = [(fold, crease, by_hand and _on_dark(block, crease)) for fold, crease in creases(block, apart=True)]
+    if not apart and len({tone for _, _, tone in tones}) == 1:  # in one go through all
+        tones = [(fold, crease, tones[0][2]) for fold, crease in creases(block)]
+    for fold, crease, dark in tones:
+        yield shapes.line(*crease, replace(RIDGE if fold.ridge else FOLD, color=drawn[dark]))
+
+
+def _on_dark(block: Block, crease: Line) -> bool:
+    """Say whether a fold lies on something dark of the piece that it is of."""
+    x, y = (crease[0] + crease[2]) / 2, (crease[1] + crease[3]) / 2
+    return any(dark_in(piece.items, Box(x - cell.x - 1, y - cell.y - 1, 2, 2)) for piece, cell in block.placed()
+               if cell.x < x < cell.right and cell.y < y < cell.bottom)
 
 
 def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, Line]]:
@@ -334,7 +418,9 @@ def widened(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, 
 # --- what is dark -------------------------------------------------------------------------------------------
 
 DARK = 0.1  # the luminance (0 to 1) of what black is hardly told from: a contrast of 3 to 1
+PALE = 0.97  # that of what is not paper
 _NEAR = 0.3  # half the width of a cut's line, and a little
+_BROAD, _CRUMB = 2.0, 0.5  # what is narrower is no area; what is shorter is not worth a line
 
 
 def dark_at_edge(items: Iterable[Item], width: float, height: float) -> bool:
@@ -344,7 +430,7 @@ def dark_at_edge(items: Iterable[Item], width: float, height: float) -> bool:
         inside = left > _NEAR and top > _NEAR and right < width - _NEAR and bottom < height - _NEAR
         return left < right and top < bottom and not inside
 
-    return any(map(touches, _dark(items, touches)))
+    return any(map(touches, _areas(items, touches, DARK)))
 
 
 def dark_in(items: Iterable[Item], box: Box) -> bool:
@@ -353,11 +439,12 @@ def dark_in(items: Iterable[Item], box: Box) -> bool:
         left, top, right, bottom = common(area, (box.x, box.y, box.right, box.bottom))
         return left < right and top < bottom
 
-    return any(map(touches, _dark(items, touches, patterns=False)))
+    return any(map(touches, _areas(items, touches, DARK, patterns=False)))
 
 
-def _dark(items: Iterable[Item], touches: Callable[[Bounds], bool], *, patterns: bool = True) -> Iterator[Bounds]:
-    """Give what is seen of the rectangle round each dark area; `patterns`, of many dots or squares, as well."""
+def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: float, *, patterns: bool = True
+           ) -> Iterator[Bounds]:
+    """Give what is seen of the rectangle round each area less `light`; `patterns`, of many dots or squares, as well."""
     def within(item: Use | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
         way, clip = outer[0].then(item.transform), outer[1]
         if isinstance(item, Use):  # most drawings stay inside
@@ -365,6 +452,6 @@ def _dark(items: Iterable[Item], touches: Callable[[Bounds], bool], *, patterns:
         return way, common(way.around(outline_bounds(item.clip.segments)), clip) if item.clip else clip
 
     for item, (way, clip) in walk(items, (IDENTITY, (-inf, -inf, inf, inf)), within):
-        if isinstance(item, Path) and item.fill and luminance(item.fill) < DARK and (
+        if isinstance(item, Path) and item.fill and luminance(item.fill) < light and (
                 patterns or sum(isinstance(segment, Move) for segment in item.segments) == 1):
             yield common(way.around(outline_bounds(item.segments)), clip)

@@ -9,6 +9,7 @@ caller's (`printshop.layout.furniture`); faces, sizes and rules are those of the
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -41,6 +42,8 @@ class Heading:
     level: Literal[1, 2, 3]
     markup: str
     mark: tuple[Item, ...] = ()  # a drawing at the origin, in the height of capitals, before one of level 2 or 3
+    bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR` high, in place of its words
+    ruled: bool = True  # one of level 1 has a rule below it, unless a table follows with its own
 
     @property
     def title(self) -> str:
@@ -103,6 +106,7 @@ class Space:
     height: float
 
 
+BAR = 17.0
 Block = Title | Heading | Para | Bullets | Table | Figure | Contents | Columns | KeepTogether | Space
 _UNITS = Table | Figure | KeepTogether  # a heading stays with all of these
 
@@ -358,14 +362,17 @@ def _filled(parts: _Flow, height: float, keep: int, air: float = 1.0) -> tuple[l
 # --- blocks as parts ----------------------------------------------------------------------------------------
 
 _GREY = WHITE.mix(BLACK, 0.72)
-_CAPTION = text.Style("sans", 8.4, italic=True, color=_GREY)
+_CAPTION = text.Style("sans", 8.4, color=_GREY)
+_BELOW = 6.0  # from a figure to its caption: with what stands above its letters that is 3 mm
 _SMALLEST = 7.0  # what has to shrink stops here
 _MARK = 19.0  # the room of what stands before a heading
 _PITCH = 5.0  # of the dots that lead to a page number
 _CLOSER = 1.004  # how much fuller a line may be than there is room
 _LOOSEST = 0.16  # the share of a line that may be spread between its words
-_MEASURE = 31.0  # times its size: a line of about 66 letters is read with ease, no longer one
-_FILLED, _STRETCH = 0.8, 20.0  # pages so full are filled to their foot, with so much above headings at the most
+_MEASURE = 31.0  # times its size: a line of about 66 letters is read with ease; longer ones, if there are a `_FEW`
+_FEW = 3  # lines that stay together, and are as long as their column
+_FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # it stays with its unit
+_FILLED, _STRETCH = 0.8, 12.0  # pages so full are filled to their foot, with so much above headings at the most
 _SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # of a table's type, with the padding
 
 
@@ -397,8 +404,8 @@ def _level(level: int) -> tuple[text.Style, float, tuple[float, float]]:
     """Return how the theme sets headings of a level: the style, the leading, the space above and below."""
     sizes, ink = worn().sizes, worn().ink
     return {1: (text.Style("display", sizes.heading, color=ink, tracking=0.1 * sizes.heading * worn().capitals), 1.25,
-                (24.0, 8.0)),
-            2: (text.Style("serif", sizes.large, bold=True, color=worn().accent), 1.15, (12.0, 3.5)),
+                (20.0, 7.0)),
+            2: (text.Style("serif", sizes.large, bold=True, color=worn().accent), 1.15, (13.0, 4.0)),
             3: (text.Style("serif", sizes.body, italic=True), 1.2, (7.0, 2.0))}[level]
 
 
@@ -419,6 +426,8 @@ class _Setting(NamedTuple):
                 continue
             heads = list(takewhile(lambda block: isinstance(block, Heading | Space), queue))
             del queue[: len(heads)]
+            if queue and isinstance(queue[0], Table) and not queue[0].title:
+                heads = [replace(head, ruled=False) if isinstance(head, Heading) else head for head in heads]
             above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, _Part)]
             if not self.breaks:
                 yield from ([part._replace(keep=_HARD)] for part in above)
@@ -475,13 +484,15 @@ class _Setting(NamedTuple):
 def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow:
     """Return the lines of a paragraph, none alone on a page, after a label. Raises TooWide and NoGlyph."""
     style, leading, after, left, hang, lead = look
+    markup = _FIGURE.sub("\u00a0", markup)
     wide = min(width - left, _MEASURE * style.size)
     text.measure(markup, style)  # names all characters that no font has
     try:
         text.wrap(markup, style, wide)
     except text.TooWide:
         wide = width - left
-        text.wrap(markup, style, wide)
+    if not lead and len(text.wrap(markup, style, width - left)) <= _FEW:
+        wide = width - left
     left += (width - left - wide) / 2 if lead else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a line's top lies a size above its base
     parted = markup if lead else text.hyphenated(markup)
@@ -496,14 +507,15 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
         spread = text.spread(words, spare) if spare and (even or spare < 0) else words
         labelled = text.line(label, style, left - hang, style.size) if label and not number else ()
         placed = (replace(word, y=word.y - number * leading) for word in spread)
+        kept = number < last and (last < _FEW or number in (0, 1, last - 2, last - 1))
         parts.append(_Part((*labelled, *placed), width, leading, (0.0, after * (number == last)),
-                           keep=_HARD if number < last and number in (0, last - 1) else 0))
+                           keep=_HARD if kept else 0))
     return tuple(parts)
 
 
 def _led(markup: str, look: _Look, width: float) -> _Part | None:
     """Return an introduction of a few lines, equally long and in the middle. Raises TooWide and NoGlyph."""
-    words = _centred(markup, look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
+    words = _centred(_FIGURE.sub("\u00a0", markup), look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
     if words.height > 5.5 * look.leading:
         return None
     left = (width - min(width, 1.25 * _MEASURE * look.style.size)) / 2
@@ -561,7 +573,11 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
         size = words[0].size
         shift = y + size * ((leading - 1) / 2 + style.face.ascent)
         return text.Block(tuple(replace(word, y=shift) for word in words), size * leading)
+    return evened(markup, style, y, width, leading)
 
+
+def evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
+    """Set lines in the middle of a width that are about equally long, from y down. Raises TooWide."""
     count = len(text.wrap(markup, style, width))
 
     def in_so_many_lines(room: float) -> bool:
@@ -578,8 +594,10 @@ def _heading(block: Heading, width: float) -> _Part:
     style, leading, space = _level(block.level)
     if block.level == 1:
         words = _centred(titled(block.markup), style, 0, width, leading)
-        rule = ornaments.rule(0, words.height + 4, width, style.color)
-        return _Part((*words.items, *rule), width, words.height + 7, space, block)
+        rule = ornaments.rule(0, words.height + 4, width, style.color) if block.ruled else ()
+        return _Part((*words.items, *rule), width, words.height + 7 * block.ruled, space, block)
+    if block.bar:
+        return _Part(block.bar, width, BAR, space, block)
     left = _MARK if block.mark else 0.0
     words = text.block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
     mark = (Group(block.mark, Transform(f=0.3 * style.size)),) if block.mark else ()
@@ -593,8 +611,9 @@ def _figure(block: Figure, width: float, height: float) -> _Part:
         raise text.TooWide(name, block.width, width, described=True)
     y, words = block.height, text.Block((), 0.0)
     if block.caption:
-        words = text.block(block.caption, _CAPTION, (0, y + 3, width, None), 1.25, "middle")
-        y += 3 + words.height
+        caption = _FIGURE.sub("\u00a0", block.caption)
+        words = evened(caption, _CAPTION, y + _BELOW, width, 1.25)
+        y += _BELOW + words.height
     if y > height + 1e-6:
         raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
     drawing = Group(block.items, Transform(e=(width - block.width) / 2))

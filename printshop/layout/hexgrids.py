@@ -60,10 +60,22 @@ def closed(loops: Iterable[Sequence[Point]], stroke: Stroke | None = None) -> Pa
     return Path(tuple(segments), None, stroke, "evenodd")
 
 
-def edge(grid: Grid, cells: Iterable[Hex], *, straight: bool = False) -> Path:
-    """Return the line to cut a piece along: round its outer hexes, or straight from corner to corner; no holes."""
+def edge(grid: Grid, cells: Iterable[Hex], *, straight: bool = False, off: float = 0.0) -> Path:
+    """Return the line to cut a piece along: round its outer hexes, or straight round them, so far `off`; no holes."""
     outer = max(grid.outline(cells), key=_breadth)
-    return shapes.polygon(_hull(outer) if straight else outer, stroke=CUT)
+    return shapes.polygon(hull(outer, off) if straight else outer, stroke=CUT)
+
+
+def hull(points: Iterable[Point], off: float = 0.0) -> list[Point]:
+    """Return the corners of the convex outline of some points, so far `off` them."""
+    corners = _hull(points)
+    lines = []
+    for (x1, y1), (x2, y2) in sides(corners):
+        long = math.dist((x1, y1), (x2, y2))
+        nx, ny = (y2 - y1) / long, (x1 - x2) / long  # outwards: the corners run clockwise on the page
+        lines.append((nx, ny, nx * x1 + ny * y1 + off))
+    return [((c1 * b2 - c2 * b1) / (a1 * b2 - a2 * b1), (a1 * c2 - a2 * c1) / (a1 * b2 - a2 * b1))
+            for (a1, b1, c1), (a2, b2, c2) in zip((lines[-1], *lines), lines, strict=False)]
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:

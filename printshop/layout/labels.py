@@ -73,14 +73,16 @@ def settle(labels: Iterable[Wish], obstacles: Sequence[Box], lines: Iterable[Mar
 
     def cost(plot: Box, label: Wish, near: Sequence[Mark]) -> float:
         wide = plot.inset(-HALO)
-        crossed = sum(mark.weight for mark in near if wide.x < mark.x < wide.right and wide.y < mark.y < wide.bottom)
+        left, top, right, bottom = wide.x, wide.y, wide.right, wide.bottom
+        crossed = sum([weight for x, y, weight in near if left < x < right and top < y < bottom])
         outside = plot.width * plot.height - over(plot, edge)
         mistaken = sum(over(plot, other.inset(-_NEAR)) for other in label.others)
         return 8 * sum(over(wide, other) for other in covered) + crossed + 10 * outside + mistaken
 
     for label in labels:
         left, top, right, bottom = hull((plot.x, plot.y, plot.right, plot.bottom) for plot in label.plots)
-        near = [mark for mark in marks if left - HALO < mark.x < right + HALO and top - HALO < mark.y < bottom + HALO]
+        left, top, right, bottom = left - HALO, top - HALO, right + HALO, bottom + HALO
+        near = [mark for mark in marks if left < mark.x < right and top < mark.y < bottom]
         costs = [cost(plot, label, near) + _RANK * rank for rank, plot in enumerate(label.plots)]
         plot = label.plots[costs.index(min(costs))]
         covered.append(plot.inset(-HALO / 2))

@@ -139,6 +139,8 @@ class _Plan:
         self._tall = iter(way.tall)
         self._free: list[list[Box]] = []
         self._row = "", 0.0  # the title of the last row, and where down the page it begins
+        batches = tuple(batches)
+        self._indent = max((batch.room for batch in batches), default=0.0)
         for batch in batches:
             self._add(batch)
         blocks = [block for sheet in self.sheets for block in sheet]
@@ -194,8 +196,12 @@ class _Plan:
             columns, pieces = _arranged(pieces, room.lattice, by_group=self.way.airy)
         block = Block(batch, box.x + around, box.y + LABEL + around, columns, pieces, 0.0, nested)
         label = max(block.box.width, min(_label_width(batch), box.width - 2 * around))
-        self.sheets[room.sheet].append(replace(block, label=label))
         width, height = label + 2 * around, block.box.height + 2 * around + LABEL
+        # all begin as far from their left and upper neighbours, where there is room for it
+        right, down = (min(self._indent - around, free) for free in (box.width - width, box.height - height))
+        block = replace(block, x=block.x + right, y=block.y + down, label=label)
+        self.sheets[room.sheet].append(block)
+        width, height = width + right, height + down
         tall = next(self._tall, False)
         beside = Box(box.x + width, box.y, box.width - width, box.height if tall else height)
         below = Box(box.x, box.y + height, width if tall else box.width, box.height - height)
@@ -217,7 +223,7 @@ def _lattice(batch: Batch, box: Box, count: int = 0, *, loose: bool = False) -> 
     if not model.form:
         return grid((model.width, model.height), size, batch.gap)
     clear = apart(model.form, size, GUTTER, count) if loose else None
-    return clear or comb(model.form, size, batch.gap, count)
+    return clear or comb(model.form, size, batch.gap, count, batch.alike)
 
 
 def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pieces]:
@@ -243,7 +249,7 @@ def _arranged(pieces: Pieces, lattice: Comb, *, by_group: bool) -> tuple[int, Pi
 def noted(batch: Batch, count: int) -> str:
     """Return the note of a block with so many pieces of the batch."""
     many = some(count, batch.counted) if batch.counted else ""
-    return " · ".join(part for part in (batch.note, many) if part)
+    return ", ".join(part for part in (many, batch.note) if part)
 
 
 def _label_width(batch: Batch) -> float:

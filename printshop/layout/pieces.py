@@ -7,6 +7,7 @@ their hexes; those that are cut inside them have `CLEAR` between their cuts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -33,6 +34,7 @@ GUTTER = 2 * BLEED  # the room between straight pieces whose colours differ alon
 ROUND_GAP = 3.2 * MM  # round pieces share no cuts; between them lies room for the bleed of both
 CLEAR = 2 * MM  # between two cuts that do not fall together: a narrower strip curls up under the knife, or tears
 _SPECK = 1e-9
+SQUARE_COMB = sqrt(3) / 2  # from line to line of hexes that are 1 across
 
 _Segment = tuple[Point, Point]
 _Turned = tuple[int, int]  # a hex as (line, twice the place along its line)
@@ -142,12 +144,19 @@ def beside(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float, f
            ) -> tuple[tuple[Item, ...], Fold, tuple[float, float]]:
     """Return a face with its back beside it, each width x height points: the items, the fold between, the whole size.
 
-    The back lies above its front, on its head; or, where the fold is `upright`, to the right of it.
+    The back lies above its front, on its head; or, where the fold is `upright`, to the right of it. Neither reaches
+    over the fold.
     """
     width, height = size
+    far = width + height  # beyond any bleed
     if upright:
-        return (Group(front), Group(back, Transform(e=width))), Fold(width, upright=True), (2 * width, height)
-    items = Group(back, Transform(-1, 0, 0, -1, width, height)), Group(front, Transform(f=height))
+        left = shapes.rect(-far, -far, far + width, 2 * far + height)
+        right = shapes.rect(0, -far, far + width, 2 * far + height)
+        return ((Group(front, clip=left), Group(back, Transform(e=width), clip=right)), Fold(width, upright=True),
+                (2 * width, height))
+    below = shapes.rect(-far, 0, 2 * far + width, far + height)
+    items = (Group(back, Transform(-1, 0, 0, -1, width, height), clip=below),
+             Group(front, Transform(f=height), clip=below))
     return items, Fold(height), (width, 2 * height)
 
 
@@ -188,6 +197,12 @@ class Batch:
         if model := next(filter(None, self.pieces), None):
             return model
         raise ValueError("a batch needs at least one piece")
+
+    @cached_property
+    def alike(self) -> int:
+        """How many pieces every group has, 1 if they have not all as many."""
+        sizes = set(Counter(piece.group for piece in self.pieces if piece).values())
+        return sizes.pop() if len(sizes) == 1 else 1
 
     @cached_property
     def backs(self) -> Backs:
@@ -234,6 +249,7 @@ class Comb(NamedTuple):
     shift: float = 0.0
     short: bool = False  # shifted lines hold one piece fewer
     loose: bool = False  # pieces of hexes lie clear of each other
+    dealt: bool = False  # to one line after the other, not line by line
 
     @property
     def capacity(self) -> int:
@@ -244,6 +260,9 @@ class Comb(NamedTuple):
         """Return the top left corner of the outline of a piece, counted from 0."""
         pair, place = divmod(index, 2 * self.per_line - self.short)
         odd, number = divmod(place, self.per_line)
+        if self.dealt:
+            number, line = divmod(index, self.lines)
+            pair, odd = divmod(line, 2)
         first, second = number * self.along + odd * self.shift, (2 * pair + odd) * self.apart
         return (second, first) if self.down else (first, second)
 
@@ -285,10 +304,11 @@ def apart(form: HexForm, room: tuple[float, float], gap: float, count: int) -> C
     return rows._replace(loose=True).holding(count) if rows and rows.capacity >= count else None
 
 
-def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -> Comb | None:
+def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0, by: int = 1) -> Comb | None:
     """Return the comb that takes most pieces in a room, or covers least with `count` of them; None if none fits.
 
-    Pieces are `gap` apart; those of several hexes that are cut inside them at least `CLEAR`.
+    Pieces are `gap` apart; those of several hexes that are cut inside them at least `CLEAR`. Pairs to be folded come
+    `by` so many to a row, where there is room.
     """
     clearance = max(gap, CLEAR) if len(form.cells) > 1 and form.inset else gap
     widening = max(0.0, clearance - 2 * form.inset)
@@ -297,6 +317,8 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
     width, height = form.size[::-1] if down else form.size
     if width > long + _SPECK or height > deep + _SPECK:
         return None
+    if form.folded:
+        return _interlocked(form, (long, deep), (width, height), gap, count, by)
     combs = []
     for (along, apart, shift), reach in _ways(form.cells, down):
         pitch = form.across - 2 * form.inset + gap if len(form.cells) == 1 else form.across + widening / reach
@@ -306,8 +328,29 @@ def comb(form: HexForm, room: tuple[float, float], gap: float, count: int = 0) -
         if not short or per_line > 1:
             combs.append(Comb(form.size, step, side, per_line, lines, down, offset, short))
     if enough := [comb.holding(count) for comb in combs if comb.capacity >= count > 0]:
-        return min(enough, key=lambda comb: mul(*comb.extent(count)))
+        return min(enough, key=lambda comb: mul(*(side + form.across for side in comb.extent(count))))
     return max(combs, key=lambda comb: (comb.capacity, -comb.lines), default=None)
+
+
+def _interlocked(form: HexForm, room: tuple[float, float], size: tuple[float, float], gap: float, count: int, by: int
+                 ) -> Comb | None:
+    """Return the comb of pairs of hexes, each line shifted by a quarter of a step: corners stand in the notches."""
+    step = size[0] + gap
+    side = form.across * SQUARE_COMB + gap * 1.3  # what the slanted sides need to be a gap apart, see the shift
+    shift = step / 4
+    per_line, lines = _fitting(room[0] - size[0], step), _fitting(room[1] - size[1], side)
+    if lines > 1 and size[0] + (per_line - 1) * step + shift > room[0] + 1e-6:
+        per_line -= 1
+    if not per_line:
+        return Comb(form.size, step, side, 1, 1, form.orientation is Orientation.FLAT, dealt=True)
+    capacity = per_line * lines
+    if 0 < count <= capacity:
+        rows = -(-count // lines)
+        lines = -(-count // rows)
+        whole = [n for n in range(1, lines + 1) if n % by == 0 and n * per_line >= count]
+        lines = min(whole, default=lines) if by > 1 else lines
+        per_line = -(-count // lines)
+    return Comb(form.size, step, side, per_line, lines, form.orientation is Orientation.FLAT, shift, dealt=True)
 
 
 def _fitting(room: float, step: float) -> int:

@@ -1,17 +1,18 @@
 """Drawings larger than the paper, on several sheets that are put together: nothing is ever shrunk.
 
-In the order of reading, each sheet is cut with scissors along a dashed line at its left and its top edge, if it has a
-neighbour there, and laid over the tinted strip, as wide as the overlap, that the neighbour keeps at its right or its
-foot; nothing stands there but lines to match. Seams cut as few words as possible. Rows have letters, columns numbers:
-B3 is the third sheet of the second row. Rulers lie in the strips or, if there is room, beside a drawing that is no
-rectangle. Points, origin at the top left, y down.
+In the order of reading, each sheet is cut straight at its left and its top edge, if it has a neighbour there, and laid
+over the strip, as wide as the overlap, that the neighbour keeps at its right or its foot. The strips of a piece are
+tinted, and nothing stands there but lines to match; a board goes on below them, so that a cut that goes astray shows no
+gap, and nothing on it but ticks in the margins says where to cut. Seams cut as few words as possible. Rows have
+letters, columns numbers: B3 is the third sheet of the second row. Rulers lie in the strips or, if there is room, beside
+the drawing. Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
@@ -105,8 +106,6 @@ class Tiling:
     across: tuple[float, ...]  # the left edges of the windows
     down: tuple[float, ...]  # their top edges
     left_out: frozenset[tuple[int, int]] = frozenset()  # the sheets, (column, row), on which there is nothing
-    rights: tuple[float, ...] = ()  # the right and bottom edges of windows that reach into one another, as those of
-    bottoms: tuple[float, ...] = ()  # whole hexes do
 
     @property
     def columns(self) -> int:
@@ -125,8 +124,8 @@ class Tiling:
 
     def tile(self, column: int, row: int) -> Tile:
         """Return the sheet of a column and a row, from 0."""
-        left, right = self.across[column], (self.rights or (*self.across[1:], self.width))[column]
-        top, bottom = self.down[row], (self.bottoms or (*self.down[1:], self.height))[row]
+        left, right = self.across[column], (*self.across[1:], self.width)[column]
+        top, bottom = self.down[row], (*self.down[1:], self.height)[row]
         before, above, after, below = (
             code(*at) if 0 <= at[0] < self.columns and 0 <= at[1] < self.rows and at not in self.left_out
             else "" for at in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
@@ -217,23 +216,17 @@ class Join(NamedTuple):
     """How sheets are put together: what the strips say, the longest that fits, {0} being the neighbour."""
 
     strip: tuple[str, ...]
-    tinted: bool
+    glued: bool
+    through: bool = False  # the drawing goes on below the strips, and no line on it says where to cut
 
 
-GLUE = Join(("glue {0} here", "{0} here", "{0}"), tinted=True)
-TAPE = Join(("{0} over this strip: tape", "tape {0} here", "{0}"), tinted=False)  # film is seen through: no tint
+GLUE = Join(("glue {0} here", "{0} here", "{0}"), glued=True)
+BOARD = GLUE._replace(through=True)
+TAPE = Join(("{0} over this strip: tape", "tape {0} here", "{0}"), glued=False)  # film is seen through: no tint
 
 # What is said at an edge that is cut, the longest that fits; {0} is the neighbour there.
 _CUT = ("✂ cut along this line, then lay the sheet over the strip of {0}", "✂ cut here, lay over {0}", "✂ {0}")
-
-
-class Shape(NamedTuple):
-    """The outlines of a window that is no rectangle, in the drawing."""
-
-    bled: Path  # what is printed
-    later: Path  # of the sheets that are laid over its strips
-    cut: Path  # where scissors go
-    kept: Path  # where its strips begin
+_CUT_AT_TICKS = ("✂ cut from tick to tick, then lay the sheet over the strip of {0}", *_CUT[1:])
 
 
 class Shown(NamedTuple):
@@ -242,7 +235,6 @@ class Shown(NamedTuple):
     all: Sequence[Item]  # in its window
     lines: Sequence[Item] = ()  # in the strips
     outline: Sequence[Point] = ()  # corners of a drawing that is no rectangle: what lies outside is free for rulers
-    shape: Shape | None = None
     told: bool = False  # how sheets are joined is told on the last one, if it has room: it is told nowhere else
 
 
@@ -256,10 +248,10 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
     sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
     place = Transform(e=x - core.x, f=y - core.y)
     outline = [place.apply(*corner) for corner in shown.outline]
-    level, upright = _rulers(sheet, paper, outline)
+    level, upright = _rulers(sheet, paper, _corners(sheet.box) if join.through else outline)
     return (
         *_window(sheet, shown, place, join),
-        *_seams(sheet, shown.shape, place),
+        *_seams(sheet, join),
         *_strips(sheet, join, (level, upright), outline),
         *furniture.ruler(level.x + 4.0, level.center[1]),
         *furniture.ruler(upright.center[0], upright.y + 4.0, turn=90),
@@ -289,49 +281,47 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
     """Give the drawing: all of it in the window, only its lines where a neighbour comes to lie."""
     strips, back = [strip for strip in (sheet.right, sheet.foot) if strip], Transform(e=-place.e, f=-place.f)
     bleed = sheet.core.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
-    if shape := shown.shape:
-        yield Group(tuple(shown.all), place, shape.bled)
-        if strips:
-            yield Group((Group((replace(shape.later, fill=TINT),), place),
-                         Group(tuple(shown.lines), place, shape.later)), clip=shapes.rect(*sheet.box))
-        return
+    if join.through:
+        bleed = sheet.box.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
     yield Group(tuple(shown.all), place, shapes.transform_path(shapes.rect(*bleed), back))
-    if strips:
+    if strips and not join.through:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
-        if join.tinted:
+        if join.glued:
             yield covered
         if shown.lines:
             yield Group(tuple(shown.lines), place, shapes.transform_path(covered, back))
 
 
-def _seams(sheet: Tile, shape: Shape | None, place: Transform) -> Iterator[Item]:
+def _seams(sheet: Tile, join: Join) -> Iterator[Item]:
     """Give the lines to cut along, the inner edges of the strips, and ticks outside the window at both."""
     core, box = sheet.core, sheet.box
     upright = [x for x, neighbour in ((core.x, sheet.before), (core.right, sheet.after)) if neighbour]
     level = [y for y, neighbour in ((core.y, sheet.above), (core.bottom, sheet.below)) if neighbour]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
-    if shape:
-        drawn = ((shape.kept, _THICK), (shape.cut, CUT))
-        yield Group(tuple(replace(path, stroke=stroke) for path, stroke in drawn if path.segments), place)
-    else:
-        yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
+    if join.through:  # and at the other end: in the margin, or through the strip, which a neighbour will cover
+        ends = [(x, core.bottom + _NEAR, x, box.bottom if sheet.below else core.bottom + _FAR) for x in upright]
+        ends += [(core.right + _NEAR, y, box.right if sheet.after else core.right + _FAR, y) for y in level]
+        yield Group((shapes.lines(ends, Stroke(WHITE, 2.4)), shapes.lines(ends, _THIN)), layer=Layer.GUIDE)
+    yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
     for neighbour, cut, along, free in (
             (sheet.before, (core.x, core.y - BLEED, core.x, box.bottom),
              Transform(e=core.x, f=core.center[1] + 0.1).rotate(-90), core.height),
             (sheet.above, (core.x - BLEED, core.y, box.right, core.y),
              Transform(e=core.center[0], f=core.y), core.width)):
         if neighbour:
-            if not shape:
+            if not join.through:
                 yield shapes.line(*cut, CUT)
-            words = _longest(_CUT, neighbour, _CUT_WORDS, free - 4)
+            words = _longest(_CUT_AT_TICKS if join.through else _CUT, neighbour, _CUT_WORDS, free - 4)
             yield Group(text.line(words, _CUT_WORDS, 0, -4.0, "middle", min_size=6.0), along)
-    if shape:
-        return
     inner = [(core.right, core.y, core.right, core.bottom)] * bool(sheet.after)
     inner += [(core.x, core.bottom, core.right, core.bottom)] * bool(sheet.below)
-    if inner:
+    if inner and not join.through:
         yield shapes.lines(inner, _THICK)
+
+
+def _corners(box: Box) -> tuple[Point, ...]:
+    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
 
 
 def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float) -> str:
@@ -414,15 +404,17 @@ def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
     across, down = tiling.columns > 1, tiling.rows > 1
     sides = " and ".join(["left"] * across + ["upper"] * down)
     first, second = ("row A", "row B") if across else ("A1", "B1")
-    glue = ("Glue the strip of A1 and lay A2 over it, its cut edge along the line. Go on to the right." if join.tinted
+    edge = "its cut edge from tick to tick" if join.through else "its cut edge along the line"
+    glue = (f"Glue the strip of A1 and lay A2 over it, {edge}. Go on to the right." if join.glued
             else "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape.")
-    last = "Trim the outside last." if join.tinted else "Then cut the piece out."
-    drawn = [(_cut, f"Cut each sheet along its dashed lines, at its {sides} edge. The strips at the others stay on."
-              if across else "Cut each sheet but the first along its dashed line, at its upper edge.")]
+    last = "Trim the outside last." if join.glued else "Then cut the piece out."
+    line = "from tick to tick" if join.through else "along its dashed lines" if across else "along its dashed line"
+    drawn = [(_cut, f"Cut each sheet {line}, at its {sides} edge. The strips at the others stay on." if across
+              else f"Cut each sheet but the first {line}, at its upper edge.")]
     drawn += [(_row, glue)] * across
     onwards = ", and so on." if tiling.rows > 2 else "."
-    how = "in the same way" if across else ("its cut edge along the line, and " + (
-        "glue it there" if join.tinted else "fix it with clear tape"))
+    how = "in the same way" if across else (f"{edge}, and " + (
+        "glue it there" if join.glued else "fix it with clear tape"))
     below = f"Lay {second} over the strip at the foot of {first}{' ' if across else ', '}{how}{onwards} {last}"
     drawn += [(_rows, below)] * down
     places = box.columns([1] * len(drawn), gap=16)
@@ -477,8 +469,10 @@ def _rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     left = x - wide / 2
     for number, (top, name) in enumerate(zip((y - 6, y + high + 3), names, strict=True)):
         yield from _sheet(Box(left, top, wide, high), foot=(_BROAD - 3) * (number == 0 or tiling.rows > 2))
-        if several:
-            yield shapes.line(x, top, x, top + high, _THIN)
-        yield from text.line(name, _NAME._replace(size=11.0), left + wide / 4 if several else x, top + 20, "middle")
+        shown = min(tiling.columns, 4)
+        yield from (shapes.line(left + wide * k / shown, top, left + wide * k / shown, top + high, _THIN)
+                    for k in range(1, shown))
+        yield from text.line(name, _NAME._replace(size=11.0), left + wide / 2 / shown, top + 20, "middle",
+                             wide / shown - 2 if several else None, 6.0)
     yield shapes.line(left + wide + 10, y + high + 22, left + wide + 10, y + high - 2, _EDGES)
     yield shapes.arrow(left + wide + 10, y + high - 10, 0, 9, 7, fill=BLACK)

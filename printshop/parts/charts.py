@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
-from printshop.drawing import fonts, shapes, text
+from printshop.drawing import fonts, shapes, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
@@ -157,6 +157,8 @@ class Block(Declared):
         height = size * 1.62
         dark = not self.mark and look.ink is Ink.COLOUR
         ground = worn().bar if dark else shade(look.ink, 0.2 if self.mark else 0.1)
+        if self.mark and look.ink is Ink.COLOUR:
+            ground = worn().tint.mix(worn().bar, 0.2)
         color = text_on(ground) if dark else BLACK
         if self.color and look.ink is not Ink.BLACK:
             ground = area(look.ink, parse_color(self.color))
@@ -182,7 +184,7 @@ def block_of(block: Block, width: float, look: Look) -> Drawing:
         items.append(moved(drawn.items, PADDING, y))
         y += drawn.height
     height = y + PADDING * 0.8 + look.air
-    ground = shade(look.ink, 0.06) if block.mark else WHITE
+    ground = WHITE.mix(themes.ground("tint", look.ink), 0.6) if block.mark else WHITE
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return Drawing((frame, *heading.items, *items), height)
 
@@ -353,13 +355,12 @@ class Chain(Part):
         pitch, style = height + 3 + look.air, style._replace(size=size)
         items: list[Item] = []
         for number, link in enumerate(self.links):
-            last = number == len(self.links) - 1
             box = Box(number % across * (cell + arrow), number // across * pitch, cell, height)
             base = box.center[1] + size * style.face.cap_height / 2
-            items += (shapes.rounded_rect(*box, 3, fill=BLACK if last else WHITE, stroke=RULE),
-                      *text.line(link, style._replace(color=WHITE if last else BLACK), box.center[0], base, "middle",
+            items += (shapes.rounded_rect(*box, 3, fill=WHITE, stroke=RULE),
+                      *text.line(link, style, box.center[0], base, "middle",
                                  box.width - 4, SMALLEST))
-            if not last:
+            if number < len(self.links) - 1:
                 items.append(shapes.arrow(box.right + arrow * 0.82, box.center[1], 90, arrow * 0.62, arrow * 0.62,
                                           fill=BLACK))
         return Drawing(tuple(items), pitch * (rows - 1) + height)

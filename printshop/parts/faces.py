@@ -21,7 +21,7 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Us
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
-from printshop.game.formulas import Wording, between_key, each_key, each_wording, look, looks_of
+from printshop.game.formulas import Wording, alike_key, between_key, each_key, each_wording, look, looks_of
 from printshop.game.hexbases import HexBase
 from printshop.game.model import Side
 from printshop.game.pictures import ART_BOWS, Pictures
@@ -121,7 +121,8 @@ class Painter:
         items = tuple([item for step in self._laid[present] for item in step(shown)])
         if not base:
             return items
-        return (*items, *hexes.zone_rim(base, self.look.ink, self.field), *hexes.facing_marks(base, items))
+        return (*items, *hexes.zone_rim(base, self.look.ink, self.field),
+                *hexes.facing_marks(base, items, self.field if base.zones else None))
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
@@ -247,6 +248,7 @@ class Text(Part):
         name="text")
     each: str = each_key()
     between: str = between_key()
+    alike: bool = alike_key()
     family: Literal["sans", "serif", "display"] = keys.choice(
         ("sans", "serif", "display"), "the family of the theme: `sans` for figures, `serif` for text, `display` for "
         "titles", default="sans")
@@ -552,7 +554,7 @@ class Ground(Part):
             lines = patterns.fill(side.pattern, on.reach(whole), BLACK, look.ink, pitch=PITCH, weight=WEIGHT)
             bare = replace(shape(margin + min(0.07 * least, RING)), fill=WHITE, stroke=None)
             return always((Group(lines, clip=shape(margin)), bare))
-        line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.13)
+        line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.1)
         drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=1.6 * PITCH, weight=WEIGHT)
         return always((field, Group(drawn, clip=shape(margin)))) if drawn else always((field,))
 

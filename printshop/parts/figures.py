@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Self
 
-from printshop.drawing import patterns, shapes, text
+from printshop.drawing import art, patterns, shapes, text, themes
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.ink import Ink, shade
+from printshop.drawing.ink import Ink, mark, shade
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.game.formulas import look
 from printshop.game.hexbases import HEX, ORIENTATIONS, RAYS, ZONES, Ray, read_hexes, read_rays
 from printshop.game.maps import AREAS
+from printshop.game.pictures import read_picture
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.language import keys
 from printshop.language.keys import Block, block
@@ -27,6 +29,7 @@ MOST_CELLS = 400
 HEX_LABEL = 6.0  # the smallest type of a label in a hex
 _GAP = 12.0  # between figures
 _LEAST = 10.0  # across flats: nobody sees more in smaller ones
+_ROUND = 0.43  # of a hex: the radius of the arrow that shows a turn
 _CLEAR = 0.28  # of a hex: room for a label in its middle
 
 
@@ -108,6 +111,12 @@ class HexCell(Block):
     pattern: str = look(keys.choice(AREAS, "over them", default=""))
     zone: str = keys.choice(tuple(ZONES), "that they are drawn as", default="")
     facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
+    picture: Path | None = keys.special(
+        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}"), {"type": "string"},
+        "a drawing from art/ in place of the arrow, its front up")
+    ghost: bool = keys.flag("`true` where it was before: it is pale")
+    turn: Fraction = keys.number("how far it has turned, clockwise, or a ghost then turns: an arrow round it",
+                                 -180, 180, default=Fraction(0))
     color: str = ""
 
     def settled(self, at: Reader) -> Self:
@@ -134,14 +143,26 @@ class HexCell(Block):
             clip = shapes.polygon(grid.corners(cell, 0.05 * grid.across))
             yield Group(patterns.marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5), clip=clip)
 
-    def marks(self, grid: Grid, cell: Hex) -> Iterator[Item]:
+    def marks(self, grid: Grid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
         (x, y), across = grid.center(cell), grid.across
-        if self.facing is not None:
+        if self.turn:
+            sweep = float(self.turn)
+            start = float(self.facing or 0) - (0 if self.ghost else sweep)
+            color = mark(ink, themes.worn().accent)
+            yield shapes.arc(x, y, _ROUND * across, start, 0.8 * sweep, stroke=Stroke(color, 1.2))
+            end = start + sweep
+            yield shapes.arrow(*bearing(end, _ROUND * across, x, y), end + (80 if sweep > 0 else -80), 0.16 * across,
+                               fill=color)
+        if self.picture:
+            box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.35)
+            drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, BLACK), ink=ink)
+            yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
+        elif self.facing is not None:
             way = float(self.facing)
             reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
             yield shapes.arrow(*bearing(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
-                               fill=BLACK)
+                               fill=WHITE.mix(BLACK, 0.35) if self.ghost else BLACK)
         if not self.label:
             return
         style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True)
@@ -203,14 +224,15 @@ class HexFigure(Block):
             yield from cell.ground(grid, hex_, ink)
         yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(hexes)], Stroke(BLACK, 0.6, cap="round"))
         for ray in self.lines:
-            start, stroke = grid.center(ray.start), Stroke(BLACK, 1.2, dash=(4.0, 2.5) if ray.dashed else ())
+            color, dash = mark(ink, themes.worn().accent), (4.0, 2.5) if ray.dashed else ()
+            start, stroke = grid.center(ray.start), Stroke(color, 1.2, dash=dash)
             if ray.end is not None:  # with room for what stands where it begins
                 yield shapes.line(*bearing(ray.bearing, _CLEAR * across, *start), *grid.center(ray.end), stroke)
                 continue
             for near, far in hexgrids.stretches(grid, hexes, start, ray.bearing):
                 yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
-            yield from cell.marks(grid, hex_)
+            yield from cell.marks(grid, hex_, ink)
 
 
 def _read_figures(at: Reader, name: str) -> tuple[HexFigure, ...]:
@@ -230,7 +252,8 @@ _ONE, _SEVERAL = keys.key(keys.inner(HexFigure)), keys.key(keys.blocks(HexFigure
     "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
     "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
     "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
-    "arrow; or a `zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
+    "arrow, or for the `picture` in its place, `ghost: true` where that was before, and the `turn` that it makes; or a "
+    "`zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
     "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
     "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends"))
 @dataclass(frozen=True, slots=True)

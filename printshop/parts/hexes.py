@@ -25,7 +25,10 @@ from printshop.units import MM
 Outline = tuple[Point, ...]
 
 EDGE = 0.7 * MM
-"""How far the rim stays inside the cut: neighbours share their cuts, and a crooked one must not show."""
+"""How far the rim stays inside the cut; what is solid runs on over it, and a crooked cut shows no white."""
+
+OVER = 1.0 * MM
+"""How far it runs on, where no neighbour lies."""
 
 RIM, BROADEST = 2.1 * MM, 3.0 * MM
 """How broad the rim is: room for a word of the smallest type that is allowed, on large hexes for a larger one."""
@@ -99,15 +102,15 @@ def heads(base: HexBase) -> tuple[Hex, ...]:
 # --- the mark at the front ---
 
 
-def facing_marks(base: HexBase, below: Sequence[Item] = ()) -> Iterator[Item]:
+def facing_marks(base: HexBase, below: Sequence[Item] = (), field: Color | None = None) -> Iterator[Item]:
     """Give a triangle at the front of every hex that has nothing of the piece before it.
 
-    It is black; white with a black outline where something dark lies `below` it.
+    It is black; white with a black outline where something dark lies `below` it, or a `field` where white reads better.
     """
     for cell in heads(base) if base.facing else ():
         box = facing_box(base, cell)
         corners = [(box.center[0], box.y), (box.right, box.bottom), (box.x, box.bottom)]
-        dark = dark_in(below, box)
+        dark = text_on(field) == WHITE if field else dark_in(below, box)
         yield shapes.polygon(corners, fill=WHITE if dark else BLACK, stroke=OUTLINE if dark else None)
 
 
@@ -132,12 +135,15 @@ def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item,
     if not base.zones:
         return ()
     form = form_of(base)
-    outer, within = inner(form, EDGE), inner(form, EDGE + broad(base))
+    over, outer, within = (inner(form, by) for by in (-OVER, EDGE, EDGE + broad(base)))
     [rim] = form.grid.rim(form.cells)
     zones = [zone and _sparing(zone, field, ink) for zone in (base.beyond(cell, number) for cell, number in rim)]
     items: list[Item] = []
     for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
         end = (k + 1) % len(rim)
+        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:
+            items.append(shapes.polygon((over[k], over[end], outer[end], outer[k]),
+                                        fill=area(ink, parse_color(zone.color))))
         items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)

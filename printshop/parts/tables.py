@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from printshop.drawing import shapes, text
-from printshop.drawing.ink import Ink
+from printshop.drawing import shapes, text, themes
+from printshop.drawing.ink import Ink, mark
 from printshop.drawing.items import BLACK, WHITE
 from printshop.game.values import Table
 from printshop.language import keys, patterns
@@ -27,6 +27,8 @@ NOTHING = frozenset({"0", "-", "–"})
 GAP = 4.0  # between columns
 GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
 BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
+_MAIN = 1.9  # of the size of the text: figures of the row that is looked for
+_TALL = 2.7  # and how high that row is at least
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
@@ -50,7 +52,8 @@ def _read_table(at: Reader, name: str) -> Part | None:
     places = [headings.index(column) for column in columns if column in headings]
     rows = tuple(tuple(row[place] for place in places) for row in table.rows) if table else (
         () if "of" in inner else inner.rows("rows", len(columns)))
-    grid = Grid(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))))
+    main = inner.whole("main", 0, 0, len(rows))
+    grid = Grid(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))), main)
     inner.done()
     sound = bool(table and places and len(places) == len(columns)) if "of" in inner else bool(columns)
     return grid if sound else None
@@ -93,8 +96,9 @@ def _over(at: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
 def _table_shape(writer: Any) -> Any:
     names = writer.entries.get("tables")
     cells = {"type": "array", "items": {"type": ["array", *patterns.TEXT]}}
-    properties = {"columns": keys.TEXTS, "rows": cells, "values": keys.TEXTS, "of": patterns.choice(names) if names
-                  else {}, "over": {"type": "object", "additionalProperties": keys.TEXTS}}
+    properties = {"columns": keys.TEXTS, "rows": cells, "values": keys.TEXTS, "main": {"type": "integer"},
+                  "of": patterns.choice(names) if names else {},
+                  "over": {"type": "object", "additionalProperties": keys.TEXTS}}
     name = patterns.choice((*names, "unknown")) if names else {"type": "string"}
     return {"anyOf": [name, {"type": "object", "properties": properties, "additionalProperties": False}]}
 
@@ -104,34 +108,51 @@ def _table_shape(writer: Any) -> Any:
     "`columns`, `rows` and `values` (which columns hold the figures that are looked for, from 1: all but "
     "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
     "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
-    "first and the last column of them"))
+    "first and the last column of them; `main` is the row that is looked for, from 1: its figures are large, those of "
+    "the others small"))
 @dataclass(frozen=True, slots=True)
 class Grid(Part):
     """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
 
-    `over` are words over several headings, with the first and the last of them.
+    `over` are words over several headings, with the first and the last of them. `main` is the row that is looked for,
+    from 1, or 0: its figures are large, those of the others small.
     """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...]
     values: frozenset[int]
     over: tuple[tuple[str, int, int], ...] = ()
+    main: int = 0
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
         heads, widths = self._columns(width, look)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         rows = tuple(Row(
-            tuple(_cell(cell, column, look, framed=cell is None or (blank and None in row))
-                  for cell, column, blank in zip(row, heads, blanks, strict=True)),
-            height=BLANK + 2 * AIR + look.air if None in row else 0.0) for row in self.rows)
+            tuple(self._ranked(_cell(cell, column, look, framed=cell is None or (blank and None in row)), number, wide,
+                               look) for cell, column, blank, wide in zip(row, heads, blanks, widths, strict=True)),
+            height=BLANK + 2 * AIR + look.air if None in row else _TALL * look.size if number == self.main else 0.0)
+            for number, row in enumerate(self.rows, 1))
         colour = look.ink is Ink.COLOUR
         table = lay(LayoutTable(heads, rows, over=self.over), widths, TableLook(
             look.body, text.Style("sans", look.small, bold=True), look.ink, LEADING,
             down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
             between=None if colour else HAIR, below_head=RULE, edge=None,
-            stripes=WHITE.mix(BLACK, 0.1) if colour else None, smallest=SMALLEST))
+            stripes=themes.ground("tint", look.ink) if colour and not self.main else None, smallest=SMALLEST))
         return Drawing(tuple(table.draw(0, 0)), table.height)
+
+    def _ranked(self, cell: Cell, row: int, width: float, look: Look) -> Cell:
+        """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
+        style = cell.style or look.body
+        if not self.main:
+            return cell
+        if row != self.main:
+            return cell._replace(style=style._replace(size=min(style.size, look.small), bold=False))
+        ground = themes.ground("tint", look.ink)
+        if style.bold:
+            size = min(_MAIN * look.size, style.size * (width - 2) / (text.measure(cell.markup, style) or 1))
+            style = style._replace(size=size, color=mark(look.ink, themes.worn().accent))
+        return cell._replace(style=style, drawn=cell.drawn or (lambda box: [shapes.rect(*box, fill=ground)]))
 
     def _columns(self, width: float, look: Look) -> tuple[tuple[Column, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.

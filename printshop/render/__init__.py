@@ -6,7 +6,7 @@ share: options, the names of files, numbers as text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
@@ -139,6 +139,24 @@ class Memo(dict[Key, Value]):
             self.clear()
         value = self[key] = self._make(key)
         return value
+
+
+def figures(form: str, values: Iterable[float], places: int = 4) -> str:
+    """Return a text with numbers, each as `number` writes it, in the place of each "#" and with a blank behind it.
+
+    Of the long outlines of drawings hardly any number is there twice: to write them all at once takes a third of the
+    time. Raises ValueError unless all are finite.
+
+    >>> figures("# # m", [1.50001, -0.00001])
+    '1.5 0 m'
+    """
+    text = form.replace("# ", f"%.{places}f;") % tuple(values)
+    if "nan;" in text or "inf;" in text:
+        raise ValueError("a length is not finite")
+    text = text.replace(f"-0.{'0' * places};", "0 ").replace(f".{'0' * places};", " ")
+    for zeros in range(places - 1, 0, -1):
+        text = text.replace(f"{'0' * zeros};", " ")
+    return text.replace(";", " ")
 
 
 def number(value: float, places: int = 4) -> str:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from printshop.drawing.fonts import OWN, face
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import WHITE, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
-from printshop.render import Memo, Options, number
+from printshop.drawing.items import WHITE, Close, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
+from printshop.render import Memo, Options, figures, number
 from printshop.render.clip import glyphs
 from printshop.render.pdf_form import Form
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from printshop.drawing.items import Color, Document, Item, Link, Page, Picture, Stroke, Symbol
     from printshop.render.press import Press
 
+LONG = 16  # parts of an outline whose numbers are written all at once
+_FORMS = {Move: "# # m\n", Line: "# # l\n", Curve: "# # # # # # c\n", Close: "h\n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OVERPRINT = "Overprint"
@@ -423,8 +425,12 @@ class _Content:
                 f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
 
     def _outline(self, path: Path) -> None:
-        out, numbers = self._out, self._numbers
-        for part in path.segments:  # written out: it is most of the work
+        out, numbers, segments = self._out, self._numbers, path.segments
+        if len(segments) >= LONG:
+            form = "".join([_FORMS[type(part)] for part in segments])
+            out.append(figures(form, [value for part in segments for value in part]).rstrip("\n"))
+            return
+        for part in segments:  # written out: it is most of the work
             if isinstance(part, Line):
                 x, y = part
                 out.append(f"{numbers[x]} {numbers[y]} l")

@@ -9,7 +9,7 @@ each with a name that is its own throughout the document.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
@@ -23,11 +23,14 @@ from printshop.drawing.fonts import OWN, face, outline, width
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import (
     LETTERS,
+    Close,
     Color,
+    Curve,
     Document,
     Group,
     Image,
     Item,
+    Line,
     Move,
     Page,
     Path,
@@ -39,13 +42,15 @@ from printshop.drawing.items import (
     Use,
 )
 from printshop.drawing.shapes import outlines
-from printshop.render import Memo, Options, number
+from printshop.render import Memo, Options, figures, number
 from printshop.render.clip import Windows, flat
 from printshop.units import MM
 
 LEAST = 16
 """As often a path has to say the same, or that is not worth a name."""
 
+LONG = 12  # parts of an outline whose numbers are written all at once
+_FORMS = {Move: "M# # ", Line: "L# # ", Curve: "C# # # # # # ", Close: "Z"}
 _EXACT = 3  # decimals of a point by which outlines are the same: 0.0004 mm
 # Latin, punctuation, arrows, signs and shapes: what pages are made of. A face that is used for anything else
 # is carried whole.
@@ -189,7 +194,8 @@ class Library:
 @lru_cache(maxsize=4096)
 def _glyph(font: str, char: str) -> str:
     em = face(font).units_per_em
-    return _path_data(outline(font, char), lambda value: number(value * em, 1))
+    segments = outline(font, char)
+    return _figures(segments, [value * em for part in segments for value in part], 1)
 
 
 class Content:
@@ -298,10 +304,10 @@ class Content:
         numbers, style = self._numbers, self._library.styles[path.fill, path.stroke, path.rule]
         repeats = _repeats(path) if self._library.repeats else None
         if not repeats:
-            data = _path_data(path.segments, numbers.__getitem__)
+            data = _path_data(path.segments, numbers)
             self.parts.append(f'<path d="{data}"{style} />' if data else f"<path{style} />")
             return
-        shape = self._library.outlines[_path_data(repeats[0], numbers.__getitem__)]
+        shape = self._library.outlines[_path_data(repeats[0], numbers)]
         self.needs[shape.name] = shape
         uses = (f'<use x="{numbers[x]}" y="{numbers[y]}" xlink:href="#{shape.name}" />' for x, y in repeats[1])
         self.parts.append(f"<g{style}>{''.join(uses)}</g>")
@@ -327,7 +333,7 @@ class Content:
         attributes = {}
         if group.clip:
             shape = element("path", {"clip-rule": "evenodd" if group.clip.rule == "evenodd" else "",
-                                     "d": _path_data(group.clip.segments, self._numbers.__getitem__)})
+                                     "d": _path_data(group.clip.segments, self._numbers)})
             clip = self._library.define("c", "clipPath", {}, shape)
             self.needs[clip.name] = clip
             attributes["clip-path"] = f"url(#{clip.name})"
@@ -352,8 +358,19 @@ def _escaped(words: str) -> str:
     return words.translate(_ESCAPES)
 
 
-def _path_data(segments: Iterable[Segment], text: Callable[[float], str]) -> str:
-    return "".join([LETTERS[type(part)] + " ".join([text(value) for value in part]) for part in segments])
+def _path_data(segments: Sequence[Segment], text: Mapping[float, str]) -> str:
+    """Return an outline in millimetres; `text` are numbers that are known already."""
+    if len(segments) < LONG:
+        return "".join([LETTERS[type(part)] + " ".join([text[value] for value in part]) for part in segments])
+    return _figures(segments, [value / MM for part in segments for value in part], 4)
+
+
+def _figures(segments: Iterable[Segment], values: Sequence[float], places: int) -> str:
+    """Return an outline with these numbers in the place of its own."""
+    said = figures("".join([_FORMS[type(part)] for part in segments]), values, places)
+    for letter in LETTERS.values():
+        said = said.replace(f" {letter}", letter)
+    return said.rstrip()
 
 
 def _repeats(path: Path) -> tuple[list[Segment], list[Move]] | None:

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
@@ -28,7 +28,8 @@ _WORDS: dict[str, bool | None] = {
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 """Where YAML ends a line; str.splitlines knows more ends."""
 _LONGEST = 60  # characters of a comment that are looked at
-_CURLY = re.compile("[“”„‟‘‚‛]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
+_OPENING = "“”„‟‘‚‛"
+_CURLY = re.compile(f"[{_OPENING}]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
 _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?i:yes|no|on|off|y|n)"), "write true or false (yes/no/on/off are plain text here)"),
     (_CURLY, r"leave out the quotes: write \1"),
@@ -159,7 +160,7 @@ class Scalar(Node):
     @property
     def curly(self) -> str:
         """The text within its quotes, if it stands in curly ones, which YAML takes for a part of it; else nothing."""
-        quoted = _CURLY.fullmatch(self.text) if self.plain else None
+        quoted = _CURLY.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING else None
         return quoted[1] if quoted else ""
 
     def span_at(self, offset: int) -> Span:
@@ -172,6 +173,7 @@ class Scalar(Node):
         return self.source.span(self.line, start + offset + 1) if whole else self.span
 
 
+@lru_cache(4096)
 def _read(text: str) -> Value:
     if text in _WORDS:
         return _WORDS[text]

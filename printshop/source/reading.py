@@ -22,7 +22,7 @@ import yaml
 from printshop.files import contents
 from printshop.problems import Problems, Span, reason, suggestion
 from printshop.source.nodes import LINE_END, MappingNode, Node, Scalar, SequenceNode, Source
-from printshop.source.syntax import explain
+from printshop.source.syntax import MAX_DEPTH, explain
 
 try:
     from yaml import CBaseLoader as Parser
@@ -31,7 +31,6 @@ except ImportError:  # PyYAML built without libyaml: fifteen times slower, other
 
 
 MAX_BYTES = 16_000_000
-MAX_DEPTH = 64
 MAX_VALUES = 500_000
 MAX_TEXT = 50_000  # characters of one text: more than anybody prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
@@ -264,7 +263,7 @@ class _Builder:
             self._give_up(at, f"there are more than {MAX_VALUES} values, aliases counted", "split the file")
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
-        at, plain = _at(event), not event.style
+        at, plain, tag = _at(event), not event.style, event.tag  # almost all of a file: as little as can be is done
         text: str = event.value
         if len(text) <= _SHORT:
             text = self._words.setdefault(text, text)
@@ -273,15 +272,28 @@ class _Builder:
             self._tell(at, *wrong)
             self._problems.settle(self._source.span(*at), *wrong)  # what is made of its beginning says nothing
             text = text[:_SHORT]
-        if self._expecting_key():
-            self._count(at, 0, 0, event.tag)
-            self._key(self._stack[-1], at, text, plain)
+        frame = self._stack[-1] if self._stack else None
+        entries = frame.entries if frame else None
+        if frame and entries is not None and frame.key is None:
+            if tag is not None:
+                self._count(at, 0, 0, tag)
+            if text and text not in entries and text != "<<":
+                frame.key, frame.key_at = text, None
+                frame.places.extend(at)
+            else:
+                self._key(frame, at, text, plain)
             return
-        self._count(at, 1, 0, event.tag)
-        node = Scalar(self._source, *at, text, plain)
+        self._values += 1
+        if tag is not None or self._values > MAX_VALUES:
+            self._count(at, 0, 0, tag)
+        node = Scalar(self._source, at[0], at[1], text, plain)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchor(node, 1)
-        self._put(node)
+        if frame and entries is not None and frame.key is not None and not frame.key_at:
+            entries[frame.key] = node
+            frame.key = None
+        else:
+            self._put(node)
 
     def _key(self, frame: _Frame, at: _At, text: str, plain: bool) -> None:
         assert frame.entries is not None

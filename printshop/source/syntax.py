@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
+MAX_DEPTH = 64  # values in one another
 _LONGEST = 60  # characters of a line that a hint repeats
 _CURLY = re.compile("[“”„‟]")
 _NO_KEY = "there is no key before this ':'", "write the key, or put the text in quotes"
@@ -242,6 +243,8 @@ def _outside(case: _Case) -> _Finding:
 _RULES: tuple[tuple[str, Callable[[_Case], _Finding | None]], ...] = (
     (r"", _tab),
     (r"", _long_quote),
+    (r"maximum nesting depth", lambda case: (  # which PyYAML has of its own since 6.0.4
+        case.at, f"values are nested more than {MAX_DEPTH} deep", "")),
     (r"directive|incompatible YAML|duplicate %", lambda case: (
         case.at._replace(column=1), "a line cannot begin with '%'", "delete the line, or put the text in quotes")),
     (r"quoted scalar: found unexpected (end|document)", lambda case: (

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple, Self
 
 from printshop.drawing import ink, patterns, shapes, text
-from printshop.drawing.geometry import Point, Transform, bearing
+from printshop.drawing.geometry import Point, Transform, bearing, inside
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Move, Path, Segment, Stroke, parse_color
 from printshop.game.hexbases import (
     FARTHEST,
@@ -283,7 +283,12 @@ class OverlayTemplate(OnHexes, Pierced):
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
         """Yield the piece, however large. Raises TooWide, TooTall, NoGlyph and Crowded."""
         grid, width, height = hexgrids.lay(self.cells, self.size.orientation, self.size.across.pt)
-        edge = hexgrids.edge(grid, self.cells, straight=(self.cut == CUTS[1]))
+        straight = self.cut == CUTS[1]
+        edge = hexgrids.edge(grid, self.cells, straight=straight, off=_OFF)
+        if straight:
+            left, top, right, bottom = shapes.outline_bounds(edge.segments)
+            grid, width, height = replace(grid, x=grid.x - left, y=grid.y - top), right - left, bottom - top
+            edge = shapes.transform_path(edge, Transform(e=-left, f=-top))
         items = tuple(_items(self, grid, sheet.ink))
         yield Cutout(self.title, self.title, width, height, edge, items, self.span)
 
@@ -301,11 +306,11 @@ def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None
         if area.bounded and (shared := sorted(overlay.grey & area.cells)):
             at.fail("grey", f"the hex [{shared[0][0]}, {shared[0][1]}] of 'grey' of {at.what} lies also in the area "
                     f"'{area.key}'", "a hex is in range or out of it")
-    apart, front = set(overlay.cells), [SHIP]
+    apart, front, steps = set(overlay.cells), [SHIP], directions(overlay.size.orientation)
     while front:  # a piece that falls apart when it is cut out is of no use
         if (cell := front.pop()) in apart:
             apart.discard(cell)
-            front += [add(cell, step) for step in directions(overlay.size.orientation)]
+            front += [add(cell, step) for step in steps]
     if apart:
         q, r = min(apart, key=lambda cell: (distance(cell), cell))
         at.problems.add(at.place, f"{at.what} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
@@ -326,14 +331,15 @@ _RING = Stroke(BLACK, 1.3)
 _BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
 _PITCH = 3.4  # of the pattern in it
 _MARKS = 100_000  # of all patterns on a piece
-_TINT = 0.16  # of hexes out of range
-_RANGE = text.Style("sans", 7)
+_OFF = 1.5 * MM  # how far a straight cut stays off the hexes: a crooked one takes nothing of them
+_NO = 0.16  # of a hex: the cross in one that is out of range, which leaves the film clear
+_RANGE = text.Style("sans", 13.0, bold=True)
 _LABEL = text.Style("sans", 24.0, bold=True)
 _RINGED = text.Style("sans", 7.5, bold=True)
-_ON_RAY = text.Style("sans", 7.0, bold=True)
+_ON_RAY = text.Style("sans", 8.0, bold=True)
 _DASHED = replace(BOUND, dash=(5.0, 3.0))
 _GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
-_NOTE = WORDS._replace(size=7)
+_NAME, _NOTE = TITLE._replace(size=9.0), WORDS._replace(size=8.0)
 _CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
 _CLEAR = 0.22  # rays stop this far from the ship's centre, in hexes
 
@@ -354,8 +360,6 @@ def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[It
     for area in template.areas:
         if area.pattern != PLAIN and area.cells:
             yield from _border(area, grid, spend, math.sqrt(_MARKS / len(template.areas)))
-    for cell in sorted(template.grey):
-        yield shapes.polygon(grid.corners(cell), fill=ink.shade(spend, _TINT))
     yield hexgrids.grid_lines(grid, template.cells, _GRID, outer=(template.cut == CUTS[1]))
     for area in template.areas:
         if area.bounded and area.cells:
@@ -373,7 +377,9 @@ def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[It
         x, y = grid.center(cell)
         if cell in template.dotted:
             yield shapes.circle(x, y, 0.055 * grid.across, fill=BLACK, stroke=Stroke(WHITE, 0.8))
-        elif cell not in held:
+        elif cell in template.grey and cell not in held:
+            yield turned((shapes.cross(0, 0, _NO * grid.across, Stroke(GREY, 0.9)),), x, y, 45)
+        elif cell not in held and all(_offset(grid, (x, y), ray.start, ray.bearing)[1] > 1.0 for ray in template.lines):
             yield shapes.circle(x, y, 0.6, fill=BLACK)
     yield from _words(template, grid, labels, words)
 
@@ -381,22 +387,30 @@ def _items(template: OverlayTemplate, grid: Grid, spend: ink.Ink) -> Iterator[It
 def _words(template: OverlayTemplate, grid: Grid, labels: dict[Hex, str], words: dict[Hex, Words]) -> Iterator[Item]:
     """Yield ranges, labels and other words of the hexes, clear of the borders of areas."""
     bordered = frozenset(cell for area in template.areas if area.pattern != PLAIN for cell in area.cells)
-    flat, width = grid.orientation is Orientation.FLAT, _border_width(grid)
+    tilt, width = grid.orientation.tilt, _border_width(grid)
+    figure = _RANGE._replace(size=min(_RANGE.size, 0.21 * grid.across))
     for cell in (cell for cell in template.cells if cell in template.numbered):
-        # the range stands at a lower side, within the border of an area, where no ray crosses it
-        ways = [180, 120, 240] if flat else [150, 210, 90, 270]
+        # the range stands at the side that is farthest off the ship, below words, where no ray crosses it
+        away = hex_bearing(cell, grid.orientation)
+        ways = sorted((tilt + 60.0 * side for side in range(6)),
+                      key=lambda way: (round(abs((way - away + 180) % 360 - 180), 3), way % 180))
         if cell in labels or cell in words:
-            del ways[1 if flat else 2:]
-        reach = grid.across / 2 - 0.82 * _RANGE.size - (width if cell in bordered else 0.0)
+            ways = [180.0] if not tilt else [150.0, 210.0]
+        reach = grid.across / 2 - 0.6 * figure.size - (width if cell in bordered else 1.0)
         places = [bearing(way, reach, *grid.center(cell)) for way in ways]
         x, y = next((place for place in places if all(
-            ahead < 0 or aside > 5.0
+            ahead < 0 or aside > 0.62 * figure.size
             for ahead, aside in (_offset(grid, place, ray.start, ray.bearing) for ray in template.lines))), places[0])
-        style = _RANGE._replace(color=GREY) if cell in template.grey else _RANGE
-        yield from text.line(str(distance(cell)), style, x, y + 0.36 * _RANGE.size, "middle")
+        style = figure._replace(color=GREY) if cell in template.grey else figure
+        yield shapes.circle(x, y, 0.58 * figure.size, fill=WHITE)
+        yield from text.line(str(distance(cell)), style, x, y + style.face.cap_height * style.size / 2, "middle")
 
     def box(cell: Hex) -> Box:
-        room = hexgrids.box(grid, cell, above_figure=bool(template.numbered))
+        room = hexgrids.box(grid, cell)
+        if cell in template.numbered:  # above its figure
+            top = grid.center(cell)[1] - (0.36 if not tilt else 0.3) * grid.across
+            foot = grid.center(cell)[1] + grid.across / 2 - 1.25 * figure.size - (width if cell in bordered else 1.0)
+            room = room._replace(y=top, height=foot - top)
         return room.inset(0.8 * width, 0) if cell in bordered else room
 
     style = _LABEL._replace(size=min(_LABEL.size, 0.44 * grid.across))
@@ -440,7 +454,7 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
             across, down = zip(*map(grid.center, area.cells), strict=True)
             middle = sum(across) / len(area.cells), sum(down) / len(area.cells)
             labels[min(room, key=lambda cell: (round(math.dist(grid.center(cell), middle), 3), cell))] = area.label
-    texts: list[Words] = [((template.title, TITLE),), *(((note, _NOTE),) for note in template.notes)]
+    texts: list[Words] = [((template.title, _NAME),), *(((note, _NOTE),) for note in template.notes)]
     alike = all(area.bounded for area in template.areas) and not template.grey - {SHIP}
 
     def preference(cell: Hex) -> tuple[bool, int, float, Hex]:
@@ -453,11 +467,22 @@ def _plan(template: OverlayTemplate, grid: Grid) -> tuple[dict[Hex, str], dict[H
         ahead, _ = _offset(grid, grid.center(cell), SHIP, template.heading)
         return cell not in template.grey, -distance(cell), round(ahead, 3), cell
 
-    places = sorted((cell for cell in free if cell not in labels | words), key=preference)[:len(texts)]
+    spare = sorted(_spare(template, grid), key=lambda cell: (distance(cell), cell))
+    spare += sorted((cell for cell in free if cell not in labels | words), key=preference)
+    places = spare[:len(texts)]
     if len(places) < len(texts):
         raise Crowded(len(template.notes), len(places))
     places.sort(key=lambda cell: (round(grid.center(cell)[1], 1), grid.center(cell)[0]))  # in the order of reading
     return labels, words | dict(zip(places, texts, strict=True))
+
+
+def _spare(template: OverlayTemplate, grid: Grid) -> Iterator[Hex]:
+    """Give the hexes that a straight cut leaves on the piece though they are none of its own: they are for words."""
+    if template.cut == CUTS[1]:
+        outline = hexgrids.hull((point for cell in template.cells for point in grid.corners(cell)), 0.1)
+        around = within(2 * max(map(distance, template.cells)))
+        yield from (cell for cell in around if cell not in template.cells
+                    and all(inside(point, outline) for point in grid.corners(cell)))
 
 
 def _offset(grid: Grid, place: Point, start: Hex, degrees: float) -> Point:

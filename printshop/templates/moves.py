@@ -14,7 +14,8 @@ from typing import NamedTuple, Self
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point, Transform
-from printshop.drawing.items import BLACK, Group, Item, Path, Stroke
+from printshop.drawing.ink import Ink, mark
+from printshop.drawing.items import BLACK, Group, Item, Path, Stroke, parse_color
 from printshop.game.hexbases import read_degrees
 from printshop.game.model import Words
 from printshop.language import keys
@@ -286,6 +287,7 @@ class Curve(Block):
     radius: Length | None = keys.length("of the arc; `unknown` is a space to write it in", positive=True, unknown=True)
     label: str = keys.text("what it is called", default=label)
     sweep: int = keys.whole("how far round it goes, in degrees", 10, 180, default=0)
+    color: str = keys.colour("of the arc and its name (black)", default="#000000", name="colour")
 
 
 @block
@@ -328,8 +330,8 @@ class CurvesTemplate(Pierced):
 
     rows: tuple[Curve, ...] = keys.named(
         Curve,
-        "arcs to move along, by name: `radius`, and perhaps `label` and `sweep`; all begin at one point, along the "
-        "keel. A `radius: unknown` is a space to write in", entry="row", default=..., least=1, most=MOST_ROWS)
+        "arcs to move along, by name: `radius`, and perhaps `label`, `sweep` and `colour`; all begin at one point, "
+        "along the keel. A `radius: unknown` is a space to write in", entry="row", default=..., least=1, most=MOST_ROWS)
     fine: Radii | None = keys.inner(
         Radii, "the arcs drawn for radii that are unknown: `from`, `to`, `step` (2 in, 6 in, 1 in)",
         default=USUAL, name="grid")
@@ -383,7 +385,7 @@ class CurvesTemplate(Pierced):
             u, v = width - _LEFT - _RIGHT - broad - 8, high + 16 - _TAIL
             near = any(x > u and y < v for way in ways for k in range(201) for x, y in (way.at(way.sweep * k / 200),))
             height = _TOP + ahead + (high + 16 if near else _TAIL)
-            gauge = _Gauge(self, ways, (_LEFT if hand > 0 else width - _LEFT, _TOP + ahead), hand)
+            gauge = _Gauge(self, ways, (_LEFT if hand > 0 else width - _LEFT, _TOP + ahead), hand, sheet.ink)
             corner = (width - _RIGHT - broad if hand > 0 else _RIGHT, height - 8 - high)
             items = (*gauge.keel(height, ahead, called.keel), *gauge.arcs(),
                      Group(words, Transform(e=corner[0], f=corner[1])))
@@ -397,7 +399,7 @@ _KEEL = Stroke(BLACK, 0.6)
 _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other side, ahead
 _TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
 _TICK, _END = 2.6, 5.0  # half the length of the ticks
-_FIGURE = text.Style("sans", 7)
+_FIGURE = text.Style("sans", 8)
 _LABEL = text.Style("sans", 8.0, bold=True)
 _RADIUS = text.Style("sans", 7.0)
 _WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
@@ -405,7 +407,7 @@ _OFF = 10.0  # from the end of an arc to the middle of its angle
 _AWAY = 7.0  # from an arc to the middle of a figure beside it
 _CLEAR = 4.6  # how near the middle of a word may come to a line
 _OWN = 11.0  # how near the middle of a figure may come to an arc that is not its own
-_NARROW = 0.35  # of the way to the next arc, that half a tick takes at most
+_NARROW = 0.25  # of the way to the next arc, that half a tick takes at most
 _APART = 10.0  # how near the middles of two figures may come
 
 
@@ -437,8 +439,8 @@ class Way(NamedTuple):
 class _Gauge:
     """Draws a gauge about its `start` on the piece; it turns to a `hand`: 1 starboard, -1 port."""
 
-    def __init__(self, template: CurvesTemplate, ways: tuple[Way, ...], start: Point, hand: int) -> None:
-        self.template, self.ways, self.start, self.hand = template, ways, start, hand
+    def __init__(self, template: CurvesTemplate, ways: tuple[Way, ...], start: Point, hand: int, ink: Ink) -> None:
+        self.template, self.ways, self.start, self.hand, self.ink = template, ways, start, hand, ink
         self.every = template.every.pt
         self.occupied: list[Point] = []  # the middles of words and figures
 
@@ -474,7 +476,8 @@ class _Gauge:
         """
         for arc, way in zip(self.template.arcs, self.ways, strict=True):
             yield shapes.arc(*self.at((way.radius, 0)), way.radius, 270 if self.hand > 0 else 90,
-                             self.hand * way.sweep, stroke=BOUND if arc.label else FINE)
+                             self.hand * way.sweep, stroke=Stroke(mark(self.ink, parse_color(arc.color)), 1.2)
+                             if arc.label else FINE)
             ticks = [(angle, min(_TICK, _NARROW * self.nearest(way, way.at(angle))))
                      for _, angle in way.ticks(self.every)]
             yield shapes.lines([(*self.at(way.at(angle, half)), *self.at(way.at(angle, -half)))
@@ -498,7 +501,7 @@ class _Gauge:
         """Return the name and radius of an arc, along its inner side, as near its end as there is room."""
         assert arc.radius is not None
         radius = set_fractions(arc.radius.text)
-        style = _LABEL if arc.label else _RADIUS
+        style = _LABEL._replace(color=mark(self.ink, parse_color(arc.color))) if arc.label else _RADIUS
         for words in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
             long = text.measure(words, style)
             half, off = math.degrees(long / 2 / way.radius), -4 - 0.74 * style.size - long * long / 8 / way.radius

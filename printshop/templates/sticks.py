@@ -40,6 +40,9 @@ _MARK = Stroke(BLACK, 1.4)
 _MARK_NAME = text.Style("sans", 7.0, bold=True)
 _LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 # where bands have strips of colour
+_BOLD_NAME = text.Style("sans", 10.5, bold=True)
+_LARGE, _BOUND_LARGE = text.Style("sans", 8.5), text.Style("sans", 9.5, bold=True)  # distances
+_OUTWARDS = 7.0  # how long the arrow at the end is
 _END = text.Style("sans", 7, bold=True)
 _EDGE = 6.0  # from the ends of a piece to its words
 _ASIDE = 4.0  # from a line across to words
@@ -105,6 +108,11 @@ class StickTemplate(Banded, Template):
         return strips.divide(self.length.points, self.ticks.points, longest, self.bounds,
                              {mark.at.points for mark in self.marks})
 
+    @property
+    def figures(self) -> tuple[text.Style, text.Style]:
+        """How distances look, and those where bands end and at marks."""
+        return (_LARGE, _BOUND_LARGE) if self.coloured else (_FIGURE, _BOUND_FIGURE)
+
     def distance(self, place: Fraction) -> str:
         """Return how far a place is from the start, in the unit of the bands."""
         return f"{float(place / POINTS_PER[self.length.unit]):g}"
@@ -156,7 +164,7 @@ class _Piece:
                 near = max(beyond) if left else min(beyond)
                 gap = min(gap, abs(near - x) / (2 if leads_back(near) != left else 1))
             # beside its distance and above the words of strips, else below its distance
-            off, base, spare = (10 + text.measure(distance, _BOUND_FIGURE), _FIGURES, 0) if stick.coloured else (
+            off, base, spare = (10 + text.measure(distance, stick.figures[1]), _FIGURES, 0) if stick.coloured else (
                 4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
             name = text.line(mark.label, _MARK_NAME, x - off if left else x + off, base, "end" if left else "start",
                              max_width=min(_LONGEST_MARK, gap - off - 4 - spare), min_size=LEAST)
@@ -181,10 +189,10 @@ class _Piece:
         marked = {mark.at.points for mark in stick.marks}
         for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
             place = k * tick
-            x, style = float(place - part.start), _BOUND_FIGURE if place in stick.bounds else _FIGURE
+            x, style = float(place - part.start), stick.figures[place in stick.bounds]
             if any(left - 6 < x < right + 6 for left, right in covered):
                 continue
-            if place == part.end and not (part.last and (self.facing or place in marked)):
+            if place == part.end and not (part.last and (place in marked or (self.facing and not stick.coloured))):
                 yield from text.line(stick.distance(place), style, x - 6, _FIGURES, "end")
             elif place != part.end and place not in marked:
                 yield from text.line(stick.distance(place), style, x + 2, _FIGURES)
@@ -192,7 +200,7 @@ class _Piece:
             yield shapes.line(x, 0, x, wide, _MARK)
             yield shapes.arrow(x, 6, 180, 6, 8, fill=BLACK)
             yield shapes.arrow(x, wide - 6, 0, 6, 8, fill=BLACK)
-            yield from text.line(distance, _BOUND_FIGURE, x - 6 if left else x + 6, _FIGURES,
+            yield from text.line(distance, stick.figures[1], x - 6 if left else x + 6, _FIGURES,
                                  "end" if left else "start")
             yield from name
 
@@ -200,9 +208,11 @@ class _Piece:
         """Yield the stretches of the piece that words of bands cannot have."""
         long = self.part.length
         if self.stick.coloured:
-            yield 0.0, _EDGE + max(text.measure(line, _NAME) for line in self._opening()) + 2 * _ASIDE
+            room = self._before_mark()
+            yield 0.0, _EDGE + min(room, max(text.measure(*line) for line in self._opening())) + 2 * _ASIDE
             if self.facing:
-                yield long - max(text.measure(line, _END) for line in self._closing()) - _EDGE - 2 * _ASIDE, long
+                closing = max(text.measure(line, _END) for line in self._closing())
+                yield long - closing - _OUTWARDS - _EDGE - 3 * _ASIDE, long
             yield from ((mark.x - _ASIDE, mark.x + _ASIDE) for mark in self.marks)
             return
         yield 0.0, max([_FIRST, *(at for at, _ in self._columns())]) + _COLUMN - _FIRST
@@ -255,19 +265,28 @@ class _Piece:
     # the same, beside strips of colour
 
     def ends_beside(self) -> Iterator[Item]:
-        """Yield the words at both ends, in two lines under the figures. Raises TooWide and NoGlyph."""
-        stick, long = self.stick, self.part.length
-        room = min([mark.x for mark in self.marks if mark.x > 2 * _EDGE] + [long]) - _EDGE - _ASIDE
-        second = min((FIGURES_END + stick.floor) / 2 + 7.2, stick.floor - CLEAR - 1.5)
-        bases = second - 8.1, second
-        for words, base in zip(self._opening(), bases, strict=False):
-            yield from text.line(words, _NAME, _EDGE, base, max_width=room, min_size=LEAST)
-        for words, base in zip(self._closing(), bases, strict=False) if self.facing else ():
-            yield from text.line(words, _END, long - _EDGE, base, "end", max_width=room, min_size=LEAST)
+        """Yield the words at both ends, in two lines under the figures; an arrow points to what lies beyond the end.
 
-    def _opening(self) -> tuple[str, ...]:
+        Raises TooWide and NoGlyph.
+        """
+        stick, end = self.stick, self.part.length - _EDGE
+        second = min((FIGURES_END + stick.floor) / 2 + 7.2, stick.floor - CLEAR - 1.5)
+        bases, room = (second - 8.1, second), self._before_mark()
+        for (words, style), base in zip(self._opening(), bases, strict=False):
+            yield from text.line(words, style, _EDGE, base, max_width=room, min_size=LEAST)
+        for words, base in zip(self._closing(), bases, strict=False) if self.facing else ():
+            yield from text.line(words, _END, end - _OUTWARDS - _ASIDE, base, "end", max_width=room, min_size=LEAST)
+        if self.facing:
+            yield shapes.arrow(end, (FIGURES_END + stick.floor) / 2, 90, _OUTWARDS, 8, fill=BLACK)
+
+    def _before_mark(self) -> float:
+        """Return how long words at the start may be: to the first mark."""
+        return min([mark.x for mark in self.marks if mark.x > 2 * _EDGE] + [self.part.length]) - _EDGE - _ASIDE
+
+    def _opening(self) -> tuple[tuple[str, text.Style], ...]:
         """Return the lines at the start of the piece: what it is; on the first one, what is held there."""
-        return (self.name, f"**{self.held}**") if self.held else _halves(self.name, _NAME)
+        held = ((f"**{self.held}**", _NAME),) if self.held else ()
+        return ((self.name, _BOLD_NAME), *held)
 
     def _closing(self) -> tuple[str, ...]:
         """Return the lines at the end of the stick: one, unless that is long."""

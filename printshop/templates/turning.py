@@ -68,10 +68,10 @@ def _read_rows(at: Reader, name: str) -> tuple[Turns, ...]:
 @TEMPLATE_KINDS.kind("turning")
 @block
 class TurningTemplate(Pierced):
-    """Half a disc with the angles by which models may turn."""
+    """Half a disc with the angles by which models may turn; along each line stands who may turn so far, and when."""
 
     radius: Length = keys.length("of the half disc", positive=True)
-    moments: tuple[str, ...] = keys.texts("when a model may turn: the columns of its table", default=...)
+    moments: tuple[str, ...] = keys.texts("when a model may turn", default=...)
     rows: tuple[Turns, ...] = keys.special(
         _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
@@ -108,21 +108,18 @@ class TurningTemplate(Pierced):
         beside_bow = before == angle and radius * math.sin(math.radians(min(angle, 90))) < _BROAD
         figure = text.line(f"{angle}°", _ANGLE, radius - (_BOW_ENDS if beside_bow else 9), -3.0, "end")
         start = max(16.0, _HIGH / math.tan(math.radians(min(before, 60))))  # where there is room between two rays
-        words = text.line(moments, _CELL, start, -3.0, max_width=shapes.bounds(figure)[0] - start - 6, min_size=LEAST)
+        words = text.line(moments, _WHO, start, -3.0, max_width=shapes.bounds(figure)[0] - start - 6, min_size=LEAST)
         yield turned((*figure, *words), 0, radius, angle - 90)
 
 
 _CLEAR = 7.0
 _ANGLE = text.Style("sans", 9.0, bold=True)
-_CELL = text.Style("sans", 7.0)
-_HEAD = text.Style("sans", 7.0, bold=True)
+_WHO = text.Style("sans", 9.0)
 _BROAD, _BOW_ENDS = 24.0, 40.0  # how broad the mark at the bow is, with a figure beside it, and where it ends
 _HIGH = 8.0  # words along a ray, with what is free below them
-_APART = 5.0  # between the title and a table below it
-_ROW = 1.24  # how high a row of the table is, in sizes
 _TRIED = 3  # points from one place that is tried to the next
 _HINT = "Straight edge along the model, mark at its centre. Turn over for the other side."
-_HINTS = ((84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
+_HINTS = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it is set, in which size
 
 
 @lru_cache(maxsize=1024)
@@ -153,73 +150,24 @@ def _middle(gap: tuple[int, int], radius: float, width: float, height: float) ->
     return place
 
 
-class _Table(NamedTuple):
-    """The table as it will be printed: names of its rows, type size, widths of first and other columns."""
-
-    template: TurningTemplate
-    names: tuple[str, ...]
-    size: float
-    first: float
-    other: float
-
-    @property
-    def width(self) -> float:
-        return self.first + self.other * len(self.template.moments)
-
-    @property
-    def height(self) -> float:
-        return self.size * _ROW * (len(self.names) + 1)
-
-    def draw(self, x: float, y: float) -> Iterator[Item]:
-        """Yield the table with its middle at (x, y)."""
-        cell, head, step = _CELL._replace(size=self.size), _HEAD._replace(size=self.size), self.size * _ROW
-        left, top = x - self.width / 2, y - self.height / 2
-        columns = [left + self.first + self.other * (k + 0.5) for k in range(len(self.template.moments))]
-        for at, moment in zip(columns, self.template.moments, strict=True):
-            yield from text.line(moment, head, at, top + 0.8 * step, "middle")
-        yield shapes.line(left, top + 1.08 * step, left + self.width, top + 1.08 * step, FINE)
-        for number, (name, row) in enumerate(zip(self.names, self.template.rows, strict=True)):
-            base = top + step * (number + 1.95)
-            yield from text.line(name, head, left, base)
-            for at, angle in zip(columns, row.angles, strict=True):
-                yield from text.line(f"{angle}°" if angle else "–", cell, at, base, "middle")
-
-
 def _words(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
-    """Return the table of angles and the title, each in a sector of its own, or else the one below the other.
-
-    Both are in type as large as there is room for; rows have their names where there is room, else their keys. Raises
-    TooWide.
-    """
+    """Return the title and how to lay the piece down, in the sector with most room. Raises TooWide."""
     # the sectors between neighbouring rays, those in the middle of the piece first
     gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
-    full, short = tuple(row.name for row in template.rows), tuple(text.escape(row.key) for row in template.rows)
-    for names, size in (*((full, size) for size in (8.0, 7.0)),
-                        *((short, size) for size in (8.0, 7.5, 7.0, 6.2, 5.4, LEAST))):
-        first = max(text.measure(name, _CELL._replace(size=size)) for name in names) + 4
-        moment = max(text.measure(moment, _HEAD._replace(size=size)) for moment in template.moments)
-        table = _Table(template, names, size, first, max(moment + 5, 2.4 * size))
-        places = ((gap, place) for gap in gaps if (place := _middle(gap, radius, table.width, table.height)))
-        for gap, (x, y) in list(places)[:1]:
-            if title := _title(template.title, [other for other in gaps if other != gap], radius):
-                return (*table.draw(x, y + radius), *title)
-        if title := _title(template.title, gaps, radius, table):
-            return title
-    raise text.TooWide("the table of angles and the title", table.width, radius)
+    if title := _title(template.title, gaps, radius):
+        return title
+    raise text.TooWide(template.title, text.measure(template.title, TITLE), radius)
 
 
-def _title(title: str, gaps: Sequence[tuple[int, int]], radius: float, table: _Table | None = None) -> tuple[Item, ...]:
-    """Return the name and how to lay the piece down, perhaps with the table below; nothing if there is no room."""
-    across, down = (table.width, table.height + _APART) if table else (0.0, 0.0)
+def _title(title: str, gaps: Sequence[tuple[int, int]], radius: float) -> tuple[Item, ...]:
     for wide, size in _HINTS:
         note = text.block(_HINT, WORDS._replace(size=size), (0, 0, wide, None), 1.15, "middle")
-        height = note.height + 10 + down
+        height = note.height + 10
         for gap in gaps:
-            if place := _middle(gap, radius, max(wide, across, text.measure(title, TITLE)), height):
+            if place := _middle(gap, radius, max(wide, text.measure(title, TITLE)), height):
                 x, y = place[0], place[1] + radius - height / 2
                 hint = Group(note.items, Transform().translate(x - wide / 2, y + 10))
-                below = table.draw(x, y + height - table.height / 2) if table else ()
-                return (*text.line(title, TITLE, x, y + 7, "middle"), hint, *below)
+                return (*text.line(title, TITLE, x, y + 7, "middle"), hint)
     return ()
 
 

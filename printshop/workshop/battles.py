@@ -16,7 +16,7 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
-from printshop.workshop import desk, edits, mustering
+from printshop.workshop import desk, edits, kept, mustering
 from printshop.workshop.desk import Plain
 
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "notes")
@@ -51,7 +51,7 @@ def _told(file: str, text: str, key: str) -> Plain:
         entry = edits.head(text, *above)
         told["inputs"] = {name: desk.bare(edits.value_of(text, entry, name)).strip() for name in INPUTS}
         home = catalogue.home_of(path) or path
-        loaded = load(home, sound=True)
+        loaded = kept.game(home)
         told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
                  "sides": {side: one.name for side, one in loaded.sides.items()},
                  "units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key,
@@ -129,7 +129,7 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
     line = [mustering.said_line({"unit": unit, "count": count})] if unit else []
     text = edits.listed(text, (*where, "units"), int(number), *line)
     home = catalogue.home_of(desk.file_of(file)) or desk.file_of(file)
-    worth = _worth([_row(one) for one in edits.lines(text, *where, "units")], load(home, sound=True))
+    worth = _worth([_row(one) for one in edits.lines(text, *where, "units")], kept.game(home))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.headed(text, "points", figure(worth), *where)
     return _anew(file, text, key)

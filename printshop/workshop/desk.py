@@ -10,13 +10,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from printshop import catalogue, products
+from printshop import catalogue, products, schemas
 from printshop.drafts.writing import starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
@@ -31,9 +32,10 @@ from printshop.game.themes import themes
 from printshop.game.unit_types import ANY
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem, Span, failure
+from printshop.problems import PrintshopError, Problem, Problems, Span, failure
 from printshop.render import svg
-from printshop.workshop import edits, fleets
+from printshop.source import parse
+from printshop.workshop import edits, fleets, kept
 from printshop.workshop.exporting import as_json
 
 Plain = dict[str, Any]
@@ -44,6 +46,7 @@ LONGEST = 250  # characters of a path
 PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # kinds of fields with own inputs
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
 MOST_SHOWN = 12  # pages of a unit
+_EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
 
 
@@ -59,7 +62,7 @@ def games() -> Plain:
 
 def _listed(name: str, path: Path, *, own: bool) -> Plain:
     try:
-        game = load(path, sound=True)
+        game = kept.game(path)
     except PrintshopError as error:
         return {"name": name, "title": name, "own": own, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
     file = path.suffix == ".yaml"
@@ -77,7 +80,7 @@ def _is_of(unit: Unit, path: Path) -> bool:
 
 def game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
-    loaded = load(game_at(name), sound=True)
+    loaded = kept.game(game_at(name))
     units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
     for told, unit in zip(units, loaded.units.values(), strict=True):
         told["file"] = _own_file(unit.span)
@@ -164,7 +167,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     path = file_of(file)
     told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": []}
     try:
-        loaded = load(catalogue.home_of(path) or path, theme=theme, sound=True)
+        loaded = kept.game(catalogue.home_of(path) or path, theme)
         told |= {"units": _units(loaded, text), "game": loaded.title}
         found = loaded.apart.problems
         if drawn in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
@@ -367,6 +370,27 @@ def _shown(product: str) -> str:
     return product
 
 
+def schema(file: str) -> Plain:
+    """Return the JSON Schema of a file, by which its text is completed; an empty one where that is not known.
+
+    Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
+    """
+    path = file_of(file)
+    fleet, extends = fleets.is_fleet(path), _EXTENDS.search(text_of(path))
+    try:
+        if fleet:
+            home = fleets.game_of(path, parse(path, Problems(), file), "", Problems())
+        else:
+            home = catalogue.home_of(path) or path
+        loaded = load(home, sound=True)
+        part = schemas.FLEET if fleet else schemas.name_for(loaded, path)
+    except PrintshopError:
+        if not extends:
+            return {"schema": {}}
+        loaded, part = load(game_at(extends[1]), sound=True), schemas.EXTENSION
+    return {"schema": schemas.documents(loaded).get(part, {})}
+
+
 def new_game(name: str, like: str) -> Plain:
     """Write a small game to begin with and return its name. Raises PrintshopError."""
     folder = inside(stem(name, "game"))
@@ -375,5 +399,5 @@ def new_game(name: str, like: str) -> Plain:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_game, new_unit, open_file, change, write, take, picture)}
+    games, game, new_game, new_unit, open_file, change, write, take, picture, schema)}
 """What a page may call by name."""

@@ -8,13 +8,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from textwrap import dedent
 from typing import Any, NamedTuple
 
 import yaml
+from yaml.constructor import SafeConstructor
 
 from printshop.problems import Span, failure
 
+Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # without libyaml: fifteen times slower, otherwise the same
 LINE = 100_000  # characters: no value is broken
 _LONGEST = 2_000_000  # characters of a file that is edited
 _CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
@@ -32,31 +35,32 @@ class Entry(NamedTuple):
     flow: bool  # it stands between braces
 
 
+@lru_cache(4)
 def entries(text: str) -> tuple[Entry, ...]:
     """Return the units of a file, in order; of one that is no YAML, none."""
     if len(text) > _LONGEST:
         raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
     try:
-        tree = yaml.compose(text, Loader=yaml.SafeLoader)
+        tree = yaml.compose(text, Loader=Loader)
     except (yaml.YAMLError, RecursionError, ValueError):
         return ()
-    return tuple(_entries(tree))
+    return tuple(_entries(tree, text))
 
 
-def _entries(tree: yaml.Node | None) -> Iterator[Entry]:
+def _entries(tree: yaml.Node | None, text: str) -> Iterator[Entry]:
     if isinstance(tree, yaml.SequenceNode):  # a file of units alone
-        yield from _listed("", tree)
+        yield from _listed("", tree, text)
     elif isinstance(tree, yaml.MappingNode):
         for key, value in tree.value:
             if isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.SequenceNode):
-                yield from _listed(key.value, value)
+                yield from _listed(key.value, value, text)
 
 
-def _listed(section: str, found: yaml.SequenceNode) -> Iterator[Entry]:
+def _listed(section: str, found: yaml.SequenceNode, text: str) -> Iterator[Entry]:
     for item in found.value:
         if not isinstance(item, yaml.MappingNode):
             continue
-        keys = {key.value: (key.start_mark.index, value.start_mark.index, _end(value))
+        keys = {key.value: (key.start_mark.index, value.start_mark.index, _end(value, text))
                 for key, value in item.value if isinstance(key, yaml.ScalarNode)}
         name = next((value.value for key, value in item.value
                      if getattr(key, "value", "") == "name" and isinstance(value, yaml.ScalarNode)), "")
@@ -64,15 +68,15 @@ def _listed(section: str, found: yaml.SequenceNode) -> Iterator[Entry]:
         yield Entry(str(name), section, keys, item.start_mark.index, end, bool(item.flow_style))
 
 
-def _end(node: yaml.Node) -> int:
+def _end(node: yaml.Node, text: str) -> int:
     """Return where a value ends: a list in lines ends with its last entry, not with the notes below it."""
     if not isinstance(node, yaml.CollectionNode) or node.flow_style:
-        text, end = node.start_mark.buffer, node.end_mark.index
-        while text and node.start_mark.index < end <= len(text) and text[end - 1] in "\n ":
+        end = node.end_mark.index
+        while node.start_mark.index < end <= len(text) and text[end - 1] in "\n ":
             end -= 1
         return end
     inner = [part for pair in node.value for part in (pair if isinstance(pair, tuple) else (pair,))]
-    return _end(inner[-1]) if inner else node.start_mark.index
+    return _end(inner[-1], text) if inner else node.start_mark.index
 
 
 def find(text: str, name: str) -> Entry:
@@ -92,7 +96,7 @@ def value_of(text: str, entry: Entry, key: str) -> str:
     first_line = text.rfind("\n", 0, start) + 1
     below = not text[first_line:start].strip()  # its key: then its first line is indented as the others are
     try:
-        node = yaml.compose(dedent(text[first_line:end]) if below else text[start:end], Loader=yaml.SafeLoader)
+        node = yaml.compose(dedent(text[first_line:end]) if below else text[start:end], Loader=Loader)
     except yaml.YAMLError:
         node = None
     if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
@@ -185,12 +189,12 @@ def head(text: str, *path: str | int) -> Entry:
     node = _at(text, path)
     if not isinstance(node, yaml.MappingNode) or (node.flow_style and not path):
         raise failure("this file is no YAML with a key on each line any more", "mend its text, or undo the last change")
-    return next(_listed("", yaml.SequenceNode("", [node])))
+    return next(_listed("", yaml.SequenceNode("", [node]), text))
 
 
 def _at(text: str, path: Sequence[str | int]) -> yaml.Node | None:
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader) if len(text) <= _LONGEST else None
+        node = yaml.compose(text, Loader=Loader) if len(text) <= _LONGEST else None
     except (yaml.YAMLError, RecursionError, ValueError):
         node = None
     for step in path:
@@ -213,7 +217,7 @@ def source(text: str, *path: str | int) -> str:
     node = _at(text, path)
     if node is None:
         raise failure("this is not there any more", "open the file again")
-    return text[node.start_mark.index:_end(node)]
+    return text[node.start_mark.index:_end(node, text)]
 
 
 def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
@@ -244,9 +248,8 @@ def headed(text: str, key: str, value: str, *path: str | int) -> str:
 def lines(text: str, *path: str | int) -> tuple[Any, ...]:
     """Return the entries of a list in the file, as plain data; none, if there is no list."""
     node = _at(text, path)
-    return tuple(yaml.safe_load(text[item.start_mark.index:_end(item)]) if isinstance(item, yaml.ScalarNode) else
-                 yaml.safe_load(yaml.serialize(item)) for item in node.value) if isinstance(
-                     node, yaml.SequenceNode) else ()
+    make: Any = SafeConstructor().construct_document
+    return tuple(map(make, node.value)) if isinstance(node, yaml.SequenceNode) else ()
 
 
 def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> str:
@@ -261,7 +264,7 @@ def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> s
         return headed(text, str(key), f"[{', '.join(entries)}]", *above)
     items = node.value
     if number < len(items):
-        start, end = items[number].start_mark.index, _end(items[number])
+        start, end = items[number].start_mark.index, _end(items[number], text)
         if values:
             dash = text[text.rfind("\n", 0, start) + 1:start]
             return text[:start] + f"\n{dash}".join(values) + text[end:]
@@ -271,7 +274,7 @@ def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> s
         return text[:text.rfind("\n", 0, start)] + (text[until:] if until >= 0 else "\n")
     last = items[-1].start_mark.index
     line = text[text.rfind("\n", 0, last) + 1:last]
-    end = text.find("\n", _end(items[-1]))
+    end = text.find("\n", _end(items[-1], text))
     end = len(text) if end < 0 else end
     return text[:end] + "".join(f"\n{line}{value}" for value in values) + text[end:]
 

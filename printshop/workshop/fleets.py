@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -87,8 +88,12 @@ def fleets_in(folder: Path) -> list[Path]:
     return [path for path in paths if path.suffix in (*TREES, *TABLES)]
 
 
-def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS) -> tuple[Game, Fleet]:
-    """Return a file's game, with its fonts, and fleet; `game` and what is `asked` go first. Raises PrintshopError."""
+def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS, *,
+               kept: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
+    """Return a file's game, with its fonts, and fleet; `game` and what is `asked` go first. Raises PrintshopError.
+
+    What gives games that are `kept`, by their path and a theme, is asked for one in the place of `load`.
+    """
     from printshop.products.rosters import rosters  # a game may be checked that has no fleets
 
     if path.parent.name == FLEETS and catalogue.is_file(path.parent.parent / MAIN) \
@@ -102,7 +107,9 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
     node = None if table else parse(path, problems, shown(path))
     rows = read_rows(path, problems, shown(path)) if table else None
     problems.raise_if_any()
-    loaded = load(game_of(path, node, game, problems), *changes, sound=True)
+    home = game_of(path, node, game, problems)
+    plain = changes == Changes(theme=changes.theme)
+    loaded = kept(home, changes.theme) if kept and plain else load(home, *changes, sound=True)
     if rows:
         node = fleet_node(rows, loaded, problems)
     elif node:

@@ -17,7 +17,7 @@ from printshop.problems import PrintshopError, Problems, failure
 from printshop.products import pack as packing
 from printshop.render import svg
 from printshop.source import parse
-from printshop.workshop import desk, edits, fleets
+from printshop.workshop import desk, edits, fleets, kept
 from printshop.workshop.desk import Plain
 
 _OWN = ("unit", "count", "names", "name", "notes", "damage")
@@ -49,12 +49,12 @@ def _mustered(file: str, text: str) -> Plain:
         told["head"] = {key: desk.bare(edits.value_of(text, entry, key)) for key in ("title", "side", "limit", "notes")}
         told["lines"] = [line_of(one) for one in edits.lines(text, "units")]
         node = parse(path, Problems(), str(path))
-        loaded = load(fleets.game_of(path, node, "", Problems()), sound=True)
+        loaded = kept.game(fleets.game_of(path, node, "", Problems()))
         side = told["head"]["side"]
         told |= {"game": loaded.title, "sides": {key: one.name for key, one in loaded.sides.items()}, "units": [
             {"name": unit.name, "side": unit.side.name, "points": str(points_of(unit, loaded.unit_types) or "")}
             for unit in loaded.units.values() if not side or unit.anyones or side in (unit.side.key, unit.side.name)]}
-        loaded, fleet = fleets.open_fleet(path, Asked())
+        loaded, fleet = fleets.open_fleet(path, Asked(), kept=kept.game)
         limits = [squadron.limit for squadron in fleet.squadrons if squadron.limit is not None]
         document = packing.assemble_fleet(loaded, fleet, (), Settings()).document
         told |= {"points": str(sum(squadron.points for squadron in fleet.squadrons)),

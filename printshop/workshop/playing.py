@@ -23,7 +23,7 @@ from printshop.products.rosters import rosters
 from printshop.products.safely import setting
 from printshop.render import svg
 from printshop.render.fields import Names
-from printshop.workshop import desk, edits, fleets, mustering
+from printshop.workshop import desk, edits, fleets, kept, mustering
 from printshop.workshop.desk import Plain
 
 MARGIN = 6.0  # points round a record
@@ -38,7 +38,7 @@ def play(file: str) -> Plain:
     """
     path = desk.file_of(file)
     text = desk.text_of(path)
-    game, fleet = fleets.open_fleet(path, Asked())
+    game, fleet = fleets.open_fleet(path, Asked(), kept=kept.game)
     tracks = rosters.tracks_of(game, [ship.unit for ship in fleet.ships])
     unhurt = replace(fleet, squadrons=tuple(
         replace(squadron, ships=tuple(replace(ship, damage={}, places={}) for ship in squadron.ships))
@@ -112,7 +112,7 @@ def note(file: str, stamp: str, ship: str, words: str) -> Plain:
 
 
 def _find(file: str, ship: str) -> tuple[Game, Fleet, Vessel]:
-    game, fleet = fleets.open_fleet(desk.file_of(file), Asked())
+    game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
     found = next((one for one in fleet.ships if key_of(one.unit) == ship), None)
     if found is None:
         raise failure(f"'{ship[:60]}' is not in this fleet", "open it again")

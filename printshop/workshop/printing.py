@@ -18,12 +18,11 @@ from printshop.equipment import papers
 from printshop.files import Delivery
 from printshop.game.fleets import Asked
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import failure
 from printshop.products import pack as packing
 from printshop.products.product import Product, find_scenario
 from printshop.render import FORMATS, Options, html, pdf, svg
-from printshop.workshop import desk, fleets
+from printshop.workshop import desk, fleets, kept
 from printshop.workshop.desk import Plain
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ OUTPUT = "output"
 
 def cover(game: str) -> str:
     """Return the picture of a game's covers as SVG, drawn anew: nothing of a file but its shapes. "" without one."""
-    loaded = load(desk.game_at(game), sound=True)
+    loaded = kept.game(desk.game_at(game))
     if loaded.cover is None:
         return ""
     picture = art.read(loaded.cover)
@@ -68,7 +67,7 @@ def _drawn(pages: Iterable[Page]) -> list[Plain]:
 
 
 def _battle(what: str, theme: str) -> Game:
-    return load(desk.game_at(what.rpartition("/")[0]), theme=theme, sound=True)
+    return kept.game(desk.game_at(what.rpartition("/")[0]), theme)
 
 
 def _printing(paper: str, ink: str) -> Settings:
@@ -105,7 +104,8 @@ def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
            form: str = "") -> tuple[Game, _Asked]:
     own = what.endswith(".yaml")
     if own and fleets.is_fleet(desk.file_of(what)):
-        game, fleet = fleets.open_fleet(desk.file_of(what), Asked(), changes=catalogue.Changes(theme=theme))
+        changes = catalogue.Changes(theme=theme)
+        game, fleet = fleets.open_fleet(desk.file_of(what), Asked(), changes=changes, kept=kept.game)
         return game, _Asked(Request(units=tuple(ship.unit for ship in fleet.ships)), fleet.key, lambda: (
             packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, settings)), settings).document
         ))
@@ -116,7 +116,7 @@ def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
         return game, _Asked(Request(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble(
             game, scenario, tuple(packing.make(game, scenario, settings)), settings).document)
     path = desk.file_of(what) if own else desk.game_at(what)
-    game = load(catalogue.home_of(path) or path, theme=theme, sound=True)
+    game = kept.game(catalogue.home_of(path) or path, theme)
     request = Request(units=(game.find(unit),) if unit else (), only=(form,) if form else ())
     maker = product_of(game, form) if form else products.find(product)
     return game, _Asked(request, f"{game.key}-{form or product}", lambda: maker.build(game, request, settings))

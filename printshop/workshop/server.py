@@ -35,15 +35,16 @@ POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; ba
 HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-         ".css": "text/css; charset=utf-8"}
+         ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form"}
 
 
 
 def page() -> dict[str, bytes]:
-    """Return the files that the page consists of, by name."""
-    return {part.name: part.read_bytes() for part in (files("printshop.workshop") / "web").iterdir()
-            if PurePath(part.name).suffix in MEDIA}
+    """Return the files that the page consists of, by name: what its TypeScript is built into, and what needs it not."""
+    web = files("printshop.workshop") / "web"
+    parts = (web / "index.html", web / "app.css", *(web / "built").iterdir())
+    return {part.name: part.read_bytes() for part in parts if PurePath(part.name).suffix in MEDIA}
 
 
 def application(token: str, port: int) -> Starlette:

@@ -24,7 +24,7 @@ from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Slot
 from printshop.products.safely import setting
 from printshop.render import svg
-from printshop.workshop import desk, edits, playing, printing
+from printshop.workshop import desk, edits, kept, playing, printing
 from printshop.workshop.desk import Plain
 
 Path_ = tuple[str | int, ...]
@@ -79,7 +79,7 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
             row = chosen[:-2]
             told |= {"at": at, "inputs": _inputs(text, chosen, OFFERED, every=True),
                      "rows": _inputs(text, row, OF_ROW), "source": edits.source(text, *chosen)}
-        loaded = load(catalogue.home_of(path) or path, sound=True)
+        loaded = kept.game(catalogue.home_of(path) or path)
         found = loaded.apart.problems
         form = loaded[FORMS].get(key)
         of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]

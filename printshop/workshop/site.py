@@ -28,6 +28,7 @@ DIGEST = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SN
 LARGEST = 60_000_000
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 LIBRARIES = ("reportlab", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
+PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd"}
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
@@ -91,7 +92,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
         for path in root.rglob("*"):
             inner = path.relative_to(root)
             if path.is_file() and path.suffix not in LEFT_OUT and "__pycache__" not in inner.parts and not (
-                    name == "printshop" and inner.parts[0] == "data"):
+                    name == "printshop" and (inner.parts[0] == "data" or inner.is_relative_to(PAGE))):
                 yield f"{name}/{inner.as_posix()}", path
 
 

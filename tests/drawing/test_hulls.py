@@ -12,19 +12,20 @@ from printshop.drawing import art, hulls, shapes
 from printshop.drawing.items import BLACK, WHITE, Path
 from printshop.game.load import load
 from printshop.problems import PrintshopError
-from printshop.silhouettes import KINDS, MOST, UPRIGHT, Hull
+from printshop.silhouettes import KINDS, MOST, SEEN, UPRIGHT, Hull
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path as File
 
 NUMBERS = st.integers(0, MOST)
 HULLS = st.builds(Hull, st.sampled_from(KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]), NUMBERS, NUMBERS, NUMBERS,
-                  st.integers(1, MOST))
+                  st.integers(1, MOST), st.sampled_from(SEEN))
 
 
 @given(HULLS)
 def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Hull) -> None:
-    drawing = hulls.drawn(hull)
+    drawing = hulls.drawn(hull).finer[0][1]
     left, top, right, bottom = shapes.bounds(drawing.items)
     assert min(left, top) == pytest.approx(1)
     assert (right, bottom) == (pytest.approx(drawing.width - 1), pytest.approx(drawing.height - 1))
@@ -32,10 +33,21 @@ def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Hull) -> 
     assert len(paths) == len(drawing.items)
     colors = {path.fill for path in paths} | {path.stroke.color for path in paths if path.stroke}
     assert colors <= {BLACK, WHITE, None}
-    assert art.read(hull) is drawing
+    assert art.read(hull) is hulls.drawn(hull)
 
 
-@given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT))
+@given(HULLS, st.sampled_from([10, 20, 40, 80]))
+def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: Hull, length: int) -> None:
+    drawing = hulls.drawn(hull)
+    shown = drawing.at(length * MM / max(drawing.width, drawing.height))
+    assert (shown.width, shown.height) == (drawing.width, drawing.height)
+    assert len(shown.items) >= len(drawing.items)
+    assert shown.name != drawing.name or length == 10
+    drawings = [drawing, *(finer for _, finer in reversed(drawing.finer))]
+    assert shown is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
+
+
+@given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT and hull.seen == SEEN[0]))
 def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: Hull) -> None:
     drawing = hulls.drawn(hull)
     middle = drawing.height / 2
@@ -43,6 +55,11 @@ def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: Hull) -> None:
     for left, top, right, bottom in boxes:
         assert any(abs(one[0] - left) < 0.01 and abs(one[2] - right) < 0.01
                    and abs(one[1] - (2 * middle - bottom)) < 0.01 for one in boxes), (left, top, right, bottom)
+
+
+def test_what_is_seen_from_the_side_is_another_drawing() -> None:
+    above, aside = (hulls.drawn(Hull("ship", turrets=2, masts=2, seen=seen)) for seen in SEEN)
+    assert aside.height > above.height  # masts
 
 
 @pytest.mark.parametrize("slender", [1.0, 2.5, 8.0])
@@ -54,9 +71,12 @@ def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
 @pytest.mark.parametrize(("kind", "key"), [("ship", "turrets"), ("ship", "masts"), ("ship", "engines"),
                                            ("sailing ship", "masts"), ("spacecraft", "turrets"),
                                            ("spacecraft", "engines"), ("aircraft", "engines"), ("vehicle", "turrets"),
-                                           ("walker", "turrets"), ("squad", "figures"), ("squad", "turrets")])
-def test_every_figure_is_seen(kind: str, key: str) -> None:
-    one, other = (hulls.drawn(Hull(kind, 3.0, **{"figures": 4, key: many})) for many in (2, 4))  # type: ignore[arg-type]
+                                           ("walker", "turrets"), ("squad", "figures"), ("squad", "turrets"),
+                                           ("creature", "figures"), ("creature", "turrets"), ("creature", "engines")])
+@pytest.mark.parametrize("seen", SEEN)
+def test_every_figure_is_seen(kind: str, key: str, seen: str) -> None:
+    few, more = (1, 3) if key == "engines" else (2, 4)
+    one, other = (hulls.drawn(Hull(kind, 3.0, seen=seen, **{"figures": 4, key: many})) for many in (few, more))  # type: ignore[arg-type]
     assert len(one.items) < len(other.items)
     assert one.name != other.name
 
@@ -95,13 +115,19 @@ def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) ->
     assert units["Ann"].art_bow == "right"
 
 
+def test_units_are_drawn_from_the_side_where_their_type_says_so(tmp_path: File) -> None:
+    units = load(ponds(tmp_path, "ship, seen: from the side")).units
+    assert units["Ann"].art == Hull("ship", seen="from the side")
+
+
 def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
     assert load(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
 
 
 @pytest.mark.parametrize(("look", "told"), [
     ("shipp", "did you mean 'ship'?"), ("ship, turrets: gnus", "did you mean 'guns'?"),
-    ("ship, turets: guns", "did you mean 'turrets'?")])
+    ("ship, turets: guns", "did you mean 'turrets'?"),
+    ("ship, seen: from aside", "did you mean 'from the side'?")])
 def test_what_is_wrong_with_a_drawing_is_told(tmp_path: File, look: str, told: str) -> None:
     with pytest.raises(PrintshopError) as caught:
         load(ponds(tmp_path, look))

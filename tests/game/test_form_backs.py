@@ -78,6 +78,7 @@ def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, s
 
 @pytest.mark.parametrize(("form", "said"), [
     ("back: side", "'back' of form 'log', which is a sheet, must be another form | write its key"),
+    ("front: side", "'front' of form 'log' is for cards | leave it out, or give the form a 'size'"),
     ("gap: 3 mm", "'gap' of form 'log' is for cards | leave it out, or give the form a 'size'"),
     ("size: poker\n  back: side", "form 'log' is for no unit: 'ground: side' has no meaning here"),
     ("back: hero_sheet", "is of another size"),

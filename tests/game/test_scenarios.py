@@ -116,10 +116,11 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
      "what a player may spend who chooses them is 'points'"),
     ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft", f"'table' of {SCENARIO} must have a width and a depth", ""),
     ("balance: 10 %", "balance: ten", f"'balance' of {SCENARIO}: 'ten' is not a percentage", "write for instance 10 %"),
-    ("  markers: [momentum,", "  templates: [firing_arc]\n  markers: [momentum,",
+    ("  markers: [initiative_britain,", "  templates: [firing_arc]\n  markers: [initiative_britain,",
      f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates",
      "did you mean 'firing_arcs'?"),
-    ("  markers: [momentum, nets, destroyed, turn, mines, initiative]", "  markers: []",
+    (("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
+      "destroyed]"), "  markers: []",
      f"'markers' of 'pieces' of {SCENARIO} names nothing",
      "leave it out if all of them belong here"),
     ("each: hull_vp, below", "each: hul_vp, below", "the units have no value 'hul_vp'", "did you mean 'hull_vp'?"),

@@ -161,9 +161,9 @@ def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: i
 
 
 # what else the plan of a board says; that of the small one explains its terrain
-PLANS = {"board": ["30 hexes by 45 rows; as we read it, the armies begin on the short edges"],
-         "board_wide": ["45 hexes by 30 rows; as we read it, the armies begin on the long edges"],
-         "small_board": ["for a first game; it is ours, and so are its terrain and zones of five rows",
+PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
+         "board_wide": ["45 hexes by 30 rows; the armies begin on the long edges"],
+         "small_board": ["for a first game; each army begins in the five rows on its edge",
                          "forest: 1 MP more", "hill: 1 MP more to go up", "water: impassable", "rocks: impassable"]}
 
 
@@ -243,11 +243,11 @@ def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: s
 
 
 # what the names of the hexes of a piece are, on how many pieces
-NAMES = {"forest_cluster": ("forest", 6, "Forest of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 2 markers"),
-         "hill_cluster": ("hill", 4, "Hill of four hexes", "4 hexes of 40 mm, cut 0.5 mm inside · 1 marker"),
-         "water_cluster": ("water", 3, "Water of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 1 marker"),
-         "city_cluster": ("city", 3, "City of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 1 marker"),
-         "cliff_line": ("cliff", 3, "Cliff of three hexes", "3 hexes of 40 mm, cut 0.5 mm inside · 1 marker")}
+NAMES = {"forest_cluster": ("forest", 6, "Forest of three hexes", "2 markers, 3 hexes of 40 mm"),
+         "hill_cluster": ("hill", 4, "Hill of four hexes", "1 marker, 4 hexes of 40 mm"),
+         "water_cluster": ("water", 3, "Water of three hexes", "1 marker, 3 hexes of 40 mm"),
+         "city_cluster": ("city", 3, "City of three hexes", "1 marker, 3 hexes of 40 mm"),
+         "cliff_line": ("cliff", 3, "Cliff of three hexes", "1 marker, 3 hexes of 40 mm")}
 
 
 @pytest.mark.parametrize("key", NAMES)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from string import ascii_uppercase
@@ -27,7 +28,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.job import Request, Settings
 from printshop.layout.boxes import PAPERS, Box
-from printshop.layout.hexgrids import lay
+from printshop.layout.hexgrids import edge, lay
 from printshop.loading import load
 from printshop.products import find
 from printshop.products.hexmaps import board
@@ -78,7 +79,7 @@ def used(items: Iterable[Item], name: str) -> int:
     count = 0
     for item in items:
         if isinstance(item, Use):
-            count += (item.symbol.name.split("-0000")[0] == name) + used(item.symbol.items, name)
+            count += (item.symbol.name.startswith(f"{name}-")) + used(item.symbol.items, name)
         elif isinstance(item, Group):
             count += used(item.items, name)
     return count
@@ -139,15 +140,12 @@ def along(corners: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, flo
 # --- the broadside
 
 AT_REST = {(2 * k, -k): 2 * k for k in (1, 2, 3, 4)}  # to starboard, up to the range of the board; turned over, to port
-WEDGES = {
-    "turn_clockwise": [
-        (1, 0), (1, 1), (2, -1), (2, 0), (2, 1), (2, 2), (3, -1), (3, 0), (3, 1), (4, -2), (4, -1), (4, 0),
-        (-1, -1), (-1, 0), (-2, -2), (-2, -1), (-2, 0), (-2, 1), (-3, -1), (-3, 0), (-3, 1), (-4, 0), (-4, 1), (-4, 2)],
-    "turn_counterclockwise": [
-        (1, -2), (1, -1), (2, -4), (2, -3), (2, -2), (2, -1), (3, -4), (3, -3), (3, -2), (4, -4), (4, -3), (4, -2),
-        (-1, 1), (-1, 2), (-2, 1), (-2, 2), (-2, 3), (-2, 4), (-3, 2), (-3, 3), (-3, 4), (-4, 2), (-4, 3), (-4, 4)],
-}
-ADVANCING = {(1, -1): 1, (2, -2): 2, (2, -1): 2, (3, -2): 3, (4, -3): 4, (4, -2): 4}
+WEDGES = [
+    (1, 0), (1, 1), (2, -1), (2, 0), (2, 1), (2, 2), (3, -1), (3, 0), (3, 1), (4, -2), (4, -1), (4, 0),
+    (-1, -1), (-1, 0), (-2, -2), (-2, -1), (-2, 0), (-2, 1), (-3, -1), (-3, 0), (-3, 1), (-4, 0), (-4, 1), (-4, 2)]
+TO_PORT = [
+    (1, -2), (1, -1), (2, -4), (2, -3), (2, -2), (2, -1), (3, -4), (3, -3), (3, -2), (4, -4), (4, -3), (4, -2),
+    (-1, 1), (-1, 2), (-2, 1), (-2, 2), (-2, 3), (-2, 4), (-3, 2), (-3, 3), (-3, 4), (-4, 2), (-4, 3), (-4, 4)]
 
 
 def texts(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[str, float, float, Color]]:
@@ -171,7 +169,9 @@ def swept(key: str) -> dict[Hex, int]:
 def overlay(key: str) -> tuple[Grid, Cutout]:
     template = game()[TEMPLATES][key]
     (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
-    return lay(template.cells, Orientation.FLAT, 22 * MM).grid, piece  # type: ignore[union-attr]
+    grid = lay(template.cells, Orientation.FLAT, 22 * MM).grid  # type: ignore[union-attr]
+    left, top, *_ = shapes.outline_bounds(edge(grid, template.cells, straight=True, off=1.5 * MM).segments)  # type: ignore[union-attr]
+    return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
 
 def traces(key: str) -> dict[bool, set[tuple[Hex, int]]]:
@@ -200,33 +200,35 @@ def _begins(grid: Grid, start: Move, turn: float) -> Hex:
 
 
 def test_at_rest_the_line_meets_even_ranges_only() -> None:
-    assert swept("line") == AT_REST
-    assert traces("line") == {False: {((0, 0), 90)}, True: set()}
+    """The line at rest is the full one of the film for an advance."""
+    grid, _ = overlay("advancing")
+    x, y = grid.center((0, 0))
+    on_line = {cell: reach for cell, reach in swept("advancing").items() if abs(grid.center(cell)[1] - y) < 0.01}
+    assert on_line == AT_REST
+    assert all(grid.center(cell)[0] > x for cell in on_line)
 
 
-@pytest.mark.parametrize(("key", "end"), [("turn_clockwise", {150, 330}), ("turn_counterclockwise", {30, 210})])
-def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones(key: str, end: set[int]) -> None:
-    assert traces(key) == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, 0), turn) for turn in end}}
-    said = [word for word, *_ in texts(overlay(key)[1].items)]
+def test_a_turn_begins_with_solid_lines_and_ends_with_dashed_ones() -> None:
+    assert traces("turn") == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, 0), 150), ((0, 0), 330)}}
+    said = [word for word, *_ in texts(overlay("turn")[1].items)]
     assert said.count("start") == said.count("end") == 2
-    template = game()[TEMPLATES][key]
+    template = game()[TEMPLATES]["turn"]
     assert isinstance(template, OverlayTemplate)
     assert template.then
-    assert {(template.then.heading + side) % 360 for side in (90, 270)} == end
+    assert {(template.then.heading + side) % 360 for side in (90, 270)} == {150, 330}
 
 
-def test_an_advance_ends_with_dashed_lines_a_hex_further() -> None:
-    assert traces("advancing") == {False: {((0, 0), 90), ((0, 0), 270)}, True: {((0, -1), 90), ((0, -1), 270)}}
+def test_an_advance_ends_with_a_dashed_line_a_hex_further() -> None:
+    assert traces("advancing") == {False: {((0, 0), 90)}, True: {((0, -1), 90)}}
 
 
-@pytest.mark.parametrize("key", WEDGES)
-def test_a_turn_sweeps_a_wedge_to_either_side(key: str) -> None:
-    assert swept(key) == {cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES[key]}
+def test_a_turn_sweeps_a_wedge_to_either_side() -> None:
+    assert swept("turn") == {cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES}
+    assert {(-q, q + r) for q, r in WEDGES} == {*TO_PORT}, "turned over, the film is for a turn to port"
 
 
 def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
-    port = {(-q, q + r): reach for (q, r), reach in ADVANCING.items()}
-    assert swept("advancing") == ADVANCING | port
+    assert swept("advancing") == {(q, r): q for q in range(1, 9) for r in range(-6, 1) if -1 <= r + q / 2 <= 0}
 
 
 # --- pieces and sheets
@@ -234,7 +236,7 @@ def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
 def test_every_player_has_three_ships_of_three_masts() -> None:
     drawn = [item for page in pages("counters") for item in page.items]
     assert {left: used(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
-    assert Counter(word.text for word in words(drawn) if word.text in set("ABC0123") and word.size > 9) == {
+    assert Counter(word.text for word in words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
         "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
     assert sum(word.text == "hulk" for word in words(drawn)) == 18
 
@@ -247,15 +249,16 @@ def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> Non
 
 def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
     (page,) = pages("records")
-    squares = [path for path in outlines(page.items) if path.stroke and _square(shapes.bounds([path], stroked=False))]
-    assert len(squares) == 6 * 3 * 3
+    boxes = [shapes.bounds([path], stroked=False) for path in outlines(page.items)
+             if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
+    assert sum(map(_square, boxes)) == 6 * 3 * 3
     said = [word.text for word in words(page.items)]
     assert all(name in said for name in SIX)
 
 
 def _square(box: tuple[float, float, float, float]) -> bool:
     width, height = box[2] - box[0], box[3] - box[1]
-    return width == pytest.approx(height, abs=0.01) and 5.5 * MM < width < 9 * MM
+    return width == pytest.approx(height, abs=0.01) and 4.5 * MM < width < 9 * MM
 
 
 # --- the card
@@ -265,17 +268,18 @@ def card() -> list[str]:
     return [word.text for word in words(page.items)]
 
 
-def test_the_row_of_numbers_to_hit_is_there_to_be_filled_in() -> None:
+def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
+    said = {word.text for page in pages("records") for word in words(page.items)}
+    assert {"Or to hit", "or more", "or less"} <= said
+
+
+def test_every_range_of_the_board_has_a_number_to_hit() -> None:
     (page,) = pages("charts")
     heading = next(word for word in words(page.items) if word.text == "Range")
     row = sorted((word for word in words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
                  key=lambda word: word.x)
     assert [word.text for word in row] == list("12345678")
-    left, right = row[0].x, row[-1].x
-    boxes = [box for box in (shapes.bounds([path], stroked=False) for path in outlines(page.items)
-                             if path.stroke and path.fill == (255, 255, 255))
-             if heading.y < box[1] < heading.y + 50 and left - 40 < box[0] and box[2] < right + 40]
-    assert len(boxes) == 8
-    for box, word in zip(sorted(boxes), row, strict=True):
-        assert box[0] < word.x < box[2]
-        assert box[3] - box[1] > 8
+    needed = {int(word.text): word.size for word in words(page.items)
+              if heading.y + 1 < word.y < heading.y + 40 and word.text.isdigit()}
+    assert [*needed] == [reach + 4 for reach in range(1, 9)]
+    assert min(needed.values()) > 1.5 * heading.size

@@ -37,59 +37,48 @@ PLACING = "all next whichever"
 CARD = """
 To hit
  Range 1 2 3 4 5 6 7 8
- Ours:_two_dice,_this_or_more 5 6 7 8 9 10 11 12
- hits_of_100_shots 83 72 58 42 28 17 8 3
- : a roll hits on this or more, or less; lost: a roll must reach or be below; range and 4;
- : five in six hit, half: two in five; two 16; no range above 8
+ Two_dice,_this_or_more 5 6 7 8 9 10 11 12
+ so_often_it_hits 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
 Your turn
- First Then
- advance –
- turn_to_port advance
- turn_to_starboard advance
- advance turn_to_port
- advance turn_to_starboard
- : play every once, in any order; one of these; all before dice
- : advance one hex ahead, must, even grapple; turn one hexside, 60°
- : cannot advance: turns to where it can advance soonest; barred: shoals, hulks, ships of your own; enemy hex: grapple
- : errors only after the next player stands
+ : play every once, in any order; one of these five; all before dice
+ : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
+ : side by side: advance one hex ahead, every; cannot advance: turns; enemy ahead: grapple
+ : advance even grapple; advance soonest; one after player; turn one hexside, 60°; barred: shoals, hulks, ships of your
+ : own; left
+Where a broadside reaches
+ : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
+ : full line: play; ends; hexes fired range; edge
 Firing
  : 1 each broadside, port, starboard, fires once in a play, at any moment
- : 2 bears on what its line passes over, hex middle by hex middle, while it lies, turns or moves
+ : 2 fires along a line straight out from the middle; a hex is in line if the line its middle, as it lies,
+ : turns or advances
  : 3 the nearest in the line, only an enemy is fired at; 4 range in hexsides between the two when closest
  : 5 roll two dice against the row above; in the way shoals, nearer ships, friends; hulk
- : without masts no part, not grappled
+ : no masts: no part, not grappled
 Hits
  : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk stays in the hex
  : even, odd of the roll that hit
 Grappling
- Masts 1 2 3
- Total 2–7 3–8 4–9
+ Your_masts Your_total 1 2 3
+ 1 2–7 50_% 32_% 19_%
+ 2 3–8 68_% 50_% 32_%
+ 3 4–9 81_% 68_% 50_%
  : advances into an enemy hex: grapples, play over; both roll a die and add masts; tie: rolled again
- : the loser is taken off, the winner has the hex
-Grapple odds
- | More masts | Wins
- none 50_%
- 1 68_%
- 2 81_%
- : masts more than the other comes off best
-What the line passes over
- : 4 2 2 4 square to the heading, hexes at even ranges only
-While it moves
- : 2 2 1 2 2 2 2 1 1 1 2 2 2 2 turning: two; advancing
+ : the loser is taken off, the winner has the hex; win against masts
 No prisoners
- Grappling Total More_masts Wins
- no_masts 1–6 3 91_%
- : optional; without masts stays in play, neither moves, turns; one more hit sinks; grappled
- : may fire at an enemy that ends its play in range, in its line; win: sink every enemy
+ : optional; without masts stays in play, neither moves, turns; one more hit sinks
+ : may fire at an enemy that ends its play in range, in its line; grappled, total: die, 1–6; three masts: 91 of 100
+ : win: sink every enemy
 Double damage
- : optional; doubles on the dice: twice; the roll stays
+ : optional; doubles on the dice: two masts, not one
 Changing wind
  Die After_every_player’s_turn
  1 one_direction_clockwise
  2–5 no_change
  6 one_direction_counterclockwise
- : optional; fitful: the die is the direction; ships lost
+ : optional; fitful: the die is the direction
 """
+PLAYS = 5  # whose figures come before
 # side by side: what the line meets at rest, in a turn to starboard, and in an advance, with the ship at (0, 0)
 FIGURES = {
     "rest": ({(2, -1): "2", (-2, 1): "2", (4, -2): "4", (-4, 2): "4"},
@@ -159,7 +148,8 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     labels, bare, rays = FIGURES[key]
     cells = [(0, 0), *labels, *bare]
     (page,) = drawn().pages
-    mesh = [points for path, points in strokes(page, 0.6) if path.stroke and path.stroke.cap == "round"][number]
+    meshes = [points for path, points in strokes(page, 0.6) if path.stroke and path.stroke.cap == "round"]
+    mesh = meshes[number + PLAYS]
     left, top, right, _ = Grid(Orientation.FLAT, 1.0).bounds(cells)
     across = (max(x for x, _ in mesh) - min(x for x, _ in mesh)) / (right - left)
     grid = Grid(Orientation.FLAT, across, min(x for x, _ in mesh) - across * left,
@@ -169,7 +159,7 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     assert {grid.at(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
     found = set()
     for path, points in strokes(page, 1.2):
-        if all(_within(*point, mesh) for point in points):
+        if len(path.segments) == len(points) == 2 and all(_within(*point, mesh) for point in points):
             (x1, y1), (x2, y2) = points
             turn = math.radians(bearing := round(math.degrees(math.atan2(x2 - x1, y1 - y2))) % 360)
             start, = (row for row in (0, -1) for x, y in [grid.center((0, row))]
@@ -206,5 +196,19 @@ def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
     _, needed, chances = ([run.text for run in row][1:] for row in printed.rows(block)[:3])
     rolls = [one + other for one in range(1, 7) for other in range(1, 7)]
     ways = [sum(roll >= int(least) for roll in rolls) for least in needed]
-    assert [f"{100 * count / 36:.0f}" for count in ways] == chances
+    assert [f"{100 * count / 36:.0f} %" for count in ways] == chances
     assert all(near > far > 0 for near, far in pairwise(ways))
+
+
+def test_the_chances_of_a_grapple_are_those_of_two_dice_and_the_masts() -> None:
+    """Your die and masts against theirs, in per cent; a tie is rolled again."""
+    block = printed.blocks(card(), ["Grappling", "No prisoners"])["Grappling"]
+    rows = [[run.text for run in row] for row in printed.rows(block)]
+    dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+    for own in (1, 2, 3):
+        wanted = []
+        for theirs in (1, 2, 3):
+            won = sum(one + own > other + theirs for one, other in dice)
+            lost = sum(one + own < other + theirs for one, other in dice)
+            wanted.append(f"{100 * won / (won + lost):.0f} %")
+        assert [str(own), f"{own + 1}–{own + 6}", *wanted] in rows

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 INCH = 25.4
-HEADS = ["Hull", "Armour", "Thrust", "Primary", "Secondary", "Light guns"]
+HEADS = ["Hull", "Armour", "Thrust", "Primary", "Secondary", "Light guns", "Torpedoes"]
 # name; class and type; points; hull and its letter, armour, thrust; primary, secondary; light guns; torpedoes; track;
 # where the Qs are; what else is aboard
 SHIPS = """
@@ -63,7 +63,7 @@ DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record
                         "record, and the rule that tracks are made by, give these",
            "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because light guns are always d4 "
                         "(×1), and only so do they give the damage track that it prints"}
-COLUMNS = (0, 170, 215, 303, 391, 479, 600)  # points from the left at which the columns of a record begin
+COLUMNS = (0, 144.6, 181.4, 259.1, 332.8, 410.5, 488.1, 600)  # points from the left: where columns of a record begin
 
 
 class Ship(NamedTuple):
@@ -75,7 +75,6 @@ class Ship(NamedTuple):
     size: str
     amounts: list[int]
     values: list[str]
-    torpedoes: str
     track: list[str]
     marked: list[int]
     notes: list[str]
@@ -91,11 +90,12 @@ def ship(line: str) -> Ship:
     name, kind, points, body, primary, secondary, light, torpedoes, track, marked, notes = line.split("|")
     hull, size, armour, thrust = body.split()
     amounts = [int(hull), int(armour), int(thrust), *(int(guns.split("/")[0] or 0) for guns in (primary, secondary)),
-               int(light)]
+               int(light), int(torpedoes.split("/")[0])]
     worth = math.floor(int(points) / 2 / int(hull) + 0.5)  # half the points over the hull, rounded half up
-    values = [f"{hull} ({size}/{worth})", armour, thrust, battery(primary), battery(secondary), f"{light}/d4 (×1)"]
+    values = [f"{hull} ({size}, {worth} VP a point)", armour, thrust, battery(primary), battery(secondary),
+              f"{light}/d4 (×1)", battery(torpedoes)]
     lightning = ["*Lightning projectors"] if "*" in primary else []
-    return Ship(name, kind, int(points), size, amounts, values, battery(torpedoes), track.split(),
+    return Ship(name, kind, int(points), size, amounts, values, track.split(),
                 [*map(int, marked.split())], [*lightning, *filter(None, [notes])])
 
 
@@ -137,15 +137,17 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     head, *table, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # these stand in circles
     assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
     told = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
-    values = [f"{value}†" if told.startswith("secondary") and column > 3 else value
+    values = [f"{value}†" if told.startswith("secondary") and column in {4, 5} else value
               for column, value in enumerate(one.values)]
-    track = [f"{value}†" if told.startswith("1–12") else value for value in one.track]
-    cells, rest = printed.table([[*printed.joined(row, 7.0)] for row in table], [HEADS, values, track])
+    track = [*(f"{value}†" if told.startswith("1–12") else value for value in one.track), "not by a d20"]
+    cells, rest = printed.table([[*printed.joined(row, 9.0)] for row in table], [HEADS, values, track])
     cells = [tuple(cell.replace(" †", "†") for cell in row) for row in cells]
     assert cells == [tuple(HEADS), tuple(values), tuple(track)]
     assert not rest
     assert [run.text for run in page if run.text.startswith("† ")] == ([f"† Book: {told}."] if told else [])
-    assert [run.text for run in tail] == ["Torpedoes", one.torpedoes, "Notes", *one.notes]
+    nets = ["Nets down"] * (one.size not in {"S", "VS"})
+    notes = ["Notes"] * (one.values[3] != "–" or bool(one.notes))
+    assert [run.text for run in tail] == ["Momentum", *"123456", *nets, *notes, *one.notes]
 
 
 def circles(page: Page) -> list[tuple[float, float, float, float]]:
@@ -159,7 +161,7 @@ def circles(page: Page) -> list[tuple[float, float, float, float]]:
 def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it(one: Ship) -> None:
     (page,) = made("records", one).pages
     drawn = circles(page)
-    systems = [[box for box in drawn if left < box[0] < right and box[1] < 160]
+    systems = [[box for box in drawn if left < box[0] < right and box[1] < 156]
                for left, right in pairwise(COLUMNS)]
     assert [len(boxes) for boxes in systems] == one.amounts
     (sheet,) = printed.sheets(made("records", one))
@@ -167,10 +169,9 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
     assert [number for number, (left, top, right, low) in enumerate(systems[0], 1)
             if any(left < run.x < right and top < run.y < low for run in letters)] == one.marked
     assert len(letters) == len(one.marked)
-    at_foot = [box for box in drawn if 160 < box[1] < 740]  # above the code of the page
+    at_foot = [box for box in drawn if 156 < box[1] < 740]  # above the code of the page
     aboard = sum(int(note.split()[0]) if note[0].isdigit() else note[0] != "*" for note in one.notes)
-    assert len([box for box in at_foot if box[0] < 250]) == int(one.torpedoes.split("/")[0])
-    assert len([box for box in at_foot if box[0] > 250]) == aboard
+    assert len(at_foot) == aboard
 
 
 # --- counters
@@ -179,10 +180,10 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
 def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
     (page,) = printed.sheets(made("counters", one))
     text = " ".join(run.text for run in page)
-    assert f"base {BASES[one.size]} in · 1 counter" in text
+    assert f"1 counter, base {BASES[one.size]} in" in text
     kind = one.kind.split("-class ")[-1]
     assert text.count(f"{kind} {one.size}, {one.points} points") == 2  # on either flap
-    assert text.count(one.name.removeprefix("HMES ")) >= 4
+    assert text.count(one.name.removeprefix("HMES ")) >= (2 if one.size == "VS" else 4)  # these have their numbers
 
 
 # --- templates
@@ -196,7 +197,7 @@ def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
     (page,) = printed.sheets(templates("firing_arcs"))
     said = [run.text for run in page]
     ahead, beside = ["primary ½", "secondary ¼"], ["primary all", "secondary ½"]
-    assert "† Book: 1½ × 1½ in, square. Here: the same, or by the setting" in said
+    assert any(words.startswith("† Book: 1½ × 1½ in, square. Here: the same") for words in said)
     for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L†")):
         end = said.index(sizes)
         assert said[end - 17:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
@@ -219,19 +220,15 @@ def test_the_base_of_large_ships_is_a_setting() -> None:
 def test_minefields_are_three_four_and_five_inches_across() -> None:
     (page,) = printed.sheets(templates("minefield"))
     assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
-    assert "† Book: 3, 4 and 5 in, not whether across" in " ".join(run.text for run in page)
+    assert "† Book: 3, 4 and 5 in. Here: 3, 4 and 5 in across" in " ".join(run.text for run in page)
     discs = sorted(gauge.size(shape) for shape in gauge.strokes(gauge.page(templates("minefield")), 0.9, 5))
     assert discs == [pytest.approx((inches * INCH, inches * INCH), abs=gauge.TOLERANCE) for inches in (3, 4, 5)]
 
 
-def test_the_turning_template_has_the_table_of_the_rulebook() -> None:
+def test_the_turning_template_has_the_angles_of_the_rulebook() -> None:
     (page,) = printed.sheets(templates("turning"))
     said = [run.text for run in page]
-    start = said.index("end", said.index("180°"))  # the heads of the table, once the rays have been named
-    assert said[start - 2:start + 21] == [
-        "start", "middle", "end", "VS", "135°", "180°", "180°", "S", "90°", "135°", "180°", "M", "45°", "90°", "135°",
-        "L", "–", "45°", "90°", "VL", "–", "–", "45°"]
-    assert said[said.index("45°"):start - 2] == [
+    assert said[said.index("45°"):said.index("VS, S") + 1] == [
         "45°", "start", "M", "· middle", "L", "· end", "VL", "start", "S", "· middle", "M", "· end", "L", "90°", "135°",
         "start", "VS", "· middle", "S", "· end", "M", "180°", "middle", "VS", "· end", "VS, S"]
     shapes = gauge.strokes(gauge.page(templates("turning")), 0.9, 2)
@@ -257,18 +254,20 @@ def test_range_sticks_have_seven_bands(key: str, every: int) -> None:
 
 # --- markers
 
-MARKERS = {"momentum": {str(n): count for n, count in enumerate((2, 3, 3, 8, 10, 8, 10, 6, 5, 4, 1))},
-           "nets": {"Nets down": 4}, "destroyed": {"Destroyed": 7}, "turn": {**dict.fromkeys("123456", 1), "TURN": 6},
-           "initiative": {"ACTIVE": 2, "REACTIVE": 2}}
-SIZES = {"momentum": "⅝ × ⅝ in · 60 markers", "nets": "⅝ × ⅝ in · 4 markers", "destroyed": "⅝ × ⅝ in · 6 markers",
-         "turn": "round, ¾ in · 6 markers", "mines": "⅝ × ⅝ in · 19 markers", "initiative": "1 × 1 in · 2 markers",
-         "small_asteroids": "1 × 1 in · 3 markers", "asteroids": "1½ × 1½ in · 3 markers",
-         "large_asteroids": "2¼ × 2¼ in · 2 markers"}
+MARKERS = {"momentum_britain": {str(n): count for n, count in enumerate((1, 2, 2, 8, 3, 3, 6, 3, 5, 5))},
+           "momentum_russia": {str(n): count for n, count in enumerate((1, 2, 2, 3, 9, 3, 8, 6, 5, 5))},
+           "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 18}, "turn": {"TURN": 1},
+           "initiative_britain": {"ACTIVE": 1, "REACTIVE": 1}}
+SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44 markers, ⅝ × ⅝ in",
+         "nets": "3 markers, ⅝ × ⅝ in", "destroyed": "17 markers, ⅝ × ⅝ in", "turn": "1 marker, round, ¾ in",
+         "mines": "19 markers, ⅝ × ⅝ in", "initiative_britain": "1 marker, 1 × 1 in",
+         "small_asteroids": "3 markers, 1 × 1 in", "asteroids": "3 markers, 1½ × 1½ in",
+         "large_asteroids": "2 markers, 2¼ × 2¼ in"}
 
 
 @pytest.mark.parametrize("key", SIZES)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
-    """Momentum goes from 0 to 10; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
+    """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
     document = find("markers").build(game(), Request(only=(key,)), Settings())
     assert SIZES[key] in [run.text for page in printed.sheets(document) for run in page]
     found = Counter(word.text for page in document.pages for word in words(page.items)
@@ -318,6 +317,5 @@ def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -
 def test_a_blank_record_has_room_for_the_largest_ship() -> None:
     (page,) = find("records").build(game(), Request(blank=1), Settings()).pages
     drawn = circles(page)
-    assert [len([box for box in drawn if left < box[0] < right and box[1] < 160])
-            for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15]
-    assert len([box for box in drawn if 160 < box[1] < 200]) == 6
+    assert [len([box for box in drawn if left < box[0] < right and box[1] < 170])
+            for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15, 6]

@@ -11,14 +11,12 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-import printed
 import pytest
 from placed import outlines, rows, words
 from toys import opened
 
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
-from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -34,12 +32,12 @@ Box = tuple[float, float, float, float]
 
 # how many of each are on the sheets; a puff on the front of one for reloading, two behind
 MARKERS = {"reload": {"1": 32, "2": 32}, "fire": {"On fire": 6}, "grappled": {"Grappled": 6}, "aground": {"Aground": 4},
-           "jammed": {"Turret jammed": 4}, "ram_used": {"Ram used": 2}, "torpedo_used": {"Torpedo used": 2},
+           "jammed": {"Jammed": 3}, "ram_used": {"Ram used": 2}, "torpedo_used": {"Torpedo used": 2},
            "cleared": {"Decks cleared": 3}, "struck": {"Surrendered": 4},
            "speed": {"0": 4, "1": 2, "2": 3, "3": 3, "4": 4, "5": 3, "6": 4, "7": 2, "8": 4, "9": 2, "10": 2, "11": 1,
                      "12": 2, "in": 36},
            "shoals": {f"Shoal {number}": 1 for number in range(1, 7)}}
-SIZES = {"shoals": "3 × 2½ in", "speed": "½ × ½ in"}  # all others ¾ in
+SIZES = {"shoals": "78.6 × 65.9 mm", "speed": "½ × ½ in"}  # all others ¾ in; shoals with water round 3 × 2½ in
 
 
 def document(product: str, *only: str, blank: int = 0) -> Document:
@@ -73,13 +71,8 @@ def room_to_write(box: Box) -> bool:
     return box[2] - box[0] >= 15 * MM and box[3] - box[1] >= 7 * MM
 
 
-def test_what_is_not_ruled_is_left_open() -> None:
-    page = pages("charts")[0]
-    column = [box for box in blanks(page) if box[0] < 250]
-    assert len(column) == 4  # very light at medium and long, light at long, and round what is known beside that
-    other = [box for box in blanks(page) if box[0] > 250]
-    assert len(other) == 2  # grapple and cast off
-    assert all(room_to_write(box) for box in (*column, *other))
+def test_the_cards_of_a_battle_leave_nothing_open() -> None:
+    assert not [box for page in pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
 def test_the_damage_tables_are_blank_but_for_one_cell() -> None:
@@ -98,13 +91,11 @@ def test_every_lost_chart_has_a_form() -> None:
 
 
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
-    for page in pages("charts", "house_tables"):
-        assert "ours, not from the rules; change them as you like" in said(page.items)
-    assert "A house scenario with house boats" in [
-        run.text for run in printed.sheets(find("booklet").build(
-            opened("ironclads"), Request(scenario=opened("ironclads")[SCENARIOS]["catfish_bar"]), Settings()))[0]]
-    everything = {word for page in pages("templates") for word in said(page.items)}
-    assert not [word for word in everything if "(house)" in word]  # unless they are asked for
+    """It has a dagger, and what that means is said once."""
+    both = [word for page in pages("charts", "chart_card", "house_tables") for word in said(page.items)]
+    assert both.count("ABOUT THESE TABLES (†)") == 1
+    for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
+        assert ours in both
 
 
 # --- markers
@@ -114,11 +105,11 @@ def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
     found = Counter(word.text for page in pages("markers", key) for word in words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
-    headings = 0 if key in SIZES or key == "reload" else 1  # the others are called what stands on them
+    headings = 0 if key in SIZES or key in ("reload", "jammed") else 1  # the others are called what stands on them
     assert {text: found[text] - headings for text in MARKERS[key]} == MARKERS[key]
     size = SIZES.get(key, "¾ × ¾ in")
-    assert [word for word in found if re.match(r"[\d½¾]+ × .* in\b", word) and not word.startswith(size)] == []
-    assert any(word.startswith(size) for word in found)
+    assert [word for word in found if re.match(r"\d+ markers?, ", word) and not word.endswith(size)] == []
+    assert any(word.endswith(size) for word in found)
 
 
 # --- boats of one's own

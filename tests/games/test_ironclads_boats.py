@@ -6,6 +6,7 @@ The boats and the battle are house values, typed in as they are meant; what foll
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +35,7 @@ Box = tuple[float, float, float, float]
 
 GRADES = ("heavy", "medium", "light", "none", "none", "none")
 CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and she surrenders if she is boarded"
-HOUSE = "house values, not from the rules"
+SECTION = "behind a heavy line a section is gone: armor one grade lower, maximum speed halved"
 # name, side, kind, size, points; speed, acceleration; armor; hull, crew; guns and their boxes; turrets; ram, torpedo
 BOATS = """
 Stout Annie|Upper River|double-turret ironclad|large|30|8 3|heavy|14 14 14|10 10 10|2 x turret A heavy 2,
@@ -44,11 +45,11 @@ Old Kettle|Upper River|casemate ironclad|large|24|6 2|medium|12 12 12|10 10|2 x 
 Corn Maiden|Upper River|wooden side-wheel gunboat|medium|14|10 4|none|12 11 11|8 8|1 x bow pivot medium 1,
   2 x port light 1, 2 x starboard light 1, 1 x stern very light 1||0 0
 Tin Whistle|Upper River|spar torpedo boat|small|8|12 5|none|6 6|6|1 x bow very light 1||0 1
-Duchess of Mud|Delta|casemate ironclad with a ram|large|30|8 2|heavy|14 12 12|12 12|1 x bow very heavy 2,
+Duchess of Mud|Delta|casemate ironclad with a ram|large|30|8 2|heavy|13 13 12|12 12|1 x bow very heavy 2,
   1 x port heavy 1, 1 x port medium 1, 1 x starboard heavy 1, 1 x starboard medium 1, 1 x stern medium 1||1 0
-Brass Button|Delta|turret ironclad|medium|24|8 3|heavy|12 12 10|8 8|1 x turret very heavy 2,
+Brass Button|Delta|turret ironclad|medium|24|8 3|heavy|12 11 11|8 8|1 x turret very heavy 2,
   1 x turret heavy 2|turret 5|0 0
-Sugar Cane|Delta|wooden stern-wheel ram|medium|14|10 4|light|12 10 10|8 8|2 x bow medium 1, 1 x port light 1,
+Sugar Cane|Delta|wooden stern-wheel ram|medium|14|10 4|light|11 11 10|8 8|2 x bow medium 1, 1 x port light 1,
   1 x starboard light 1, 1 x stern very light 1||1 0
 Mosquito Hawk|Delta|spar torpedo boat|small|8|12 5|none|6 6|6|1 x bow very light 1||0 1
 """
@@ -116,9 +117,9 @@ def inches(amount: float) -> str:
     return f"{amount:g} in"
 
 
-GUNS = "boxes crossed off when hit, circles filled while reloading; a turret without boxes fires, but cannot turn"
-TROUBLE = [["Trouble", "fire: 2 hull at once and every turn"], ["On fire", "Aground", "Grappled to"],
-           ["Crew used this turn", "fire", "muskets"]]
+GUNS = "boxes are crossed off when hit, circles filled while reloading; a turret without boxes fires, but cannot turn"
+TROUBLE = [["Trouble", "on fire: 2 hull at once, and 2 every turn"], ["On fire", "Aground", "Grappled to"],
+           ["Crew used this turn", "for fire", "for muskets"]]
 
 
 def figures(one: Boat) -> list[list[str]]:
@@ -127,21 +128,25 @@ def figures(one: Boat) -> list[list[str]]:
     for _ in one.hull[1:]:
         speeds.append(halved(speeds[-1]))
     first = GRADES.index(one.armor)
-    cards = [[str(5 * row + n) for n in range(1, 6)] for row in range(3)]
     return [["Hull sections gone", "none", *map(str, range(1, count + 1)), "Speed, card by card",
              f"± {one.acceleration} in each time"],
-            ["Maximum speed", *map(inches, speeds), "sunk", *cards[0]],
-            ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk", *cards[1]],
-            ["Armor", *GRADES[first:first + count], "sunk", *cards[2]],
-            [f"Hull {sum(one.hull)}", "a section gone: armor one grade lower, maximum speed halved"],
+            ["start", *map(str, range(1, 7))],
+            ["Maximum speed", *map(inches, speeds), "sunk"],
+            ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk"],
+            [*map(str, range(7, 14))],
+            ["Armor", *GRADES[first:first + count], "sunk"],
+            [f"Hull {sum(one.hull)}", SECTION],
             [f"Crew {sum(one.crew)}", CREW_GONE], ["Guns", GUNS]]
 
 
 def mounts(one: Boat) -> list[tuple[str, int, int]]:
-    """What stands round the deck plan of a boat, sorted: words, boxes, circles."""
-    return sorted([*((f"{part}, {gun}", boxes, 2) for part, gun, boxes in one.guns),
-                   *((name, boxes, 0) for name, boxes in one.turrets),
-                   *([("ram, crossed off when used", 1, 0)] if one.ram else []),
+    """What stands round the deck plan of a boat, sorted: words, boxes, circles; a turret with the guns in it."""
+    turrets = {name: [(gun, boxes) for part, gun, boxes in one.guns if part == name] for name, _ in one.turrets}
+    return sorted([*((f"{part}, {gun}", boxes, 2) for part, gun, boxes in one.guns if part not in turrets),
+                   *((" ".join([name, *(gun for gun, _ in turrets[name])]),
+                      boxes + sum(two for _, two in turrets[name]), 2 * len(turrets[name]))
+                     for name, boxes in one.turrets),
+                   *([("ram, one use", 1, 0)] if one.ram else []),
                    *([("spar torpedo", 1, 0)] if one.torpedo else [])])
 
 
@@ -153,7 +158,7 @@ def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> Non
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
     assert sorted(word for line in lines[:start] for word in line) == sorted(
-        [one.side, one.name, f"{one.kind}, {one.size}", HOUSE, *(word for line in TROUBLE for word in line)])
+        [one.side, one.name, f"{one.kind}, {one.size}", *(word for line in TROUBLE for word in line)])
     assert lines[start:end + 1] == figures(one)
 
 
@@ -192,7 +197,7 @@ def framed(document: Document) -> list[tuple[str, int, int]]:
     (page,), (sheet,) = document.pages, printed.sheets(document)
     paths = [(path, outline_bounds(path.segments)) for path in outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
-              and abs(box[2] - box[0] - 44 * MM) < 0.1]
+              and abs(box[2] - box[0] - 37 * MM) < 0.1]
     found = []
     for left, top, right, bottom in frames:
         inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.4, 0.7)
@@ -207,10 +212,10 @@ def framed(document: Document) -> list[tuple[str, int, int]]:
 def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_place(name: str) -> None:
     one, drawn = FLEET[name], record(name)
     (page,) = drawn.pages
-    boxes, circles = pips(page)
+    boxes, _ = pips(page)
     assert len(boxes[0]) == 2  # on fire, aground
     assert sections(page, boxes[1]) == one.hull
-    assert sections(page, circles[0]) == one.crew
+    assert sections(page, boxes[2]) == one.crew
     assert framed(drawn) == mounts(one)
     dots = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and (box := outline_bounds(path.segments))[2] - box[0] < 4]
@@ -229,18 +234,15 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
     (sheet,), (page,) = printed.sheets(made), made.pages
     lines = printed.lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
-    for line in (["Hull", "a section gone: armor one grade lower, maximum speed halved"], ["Crew", CREW_GONE],
+    for line in (["Hull", SECTION], ["Crew", CREW_GONE],
                  ["Guns", GUNS], *TROUBLE):
         assert line in lines
     pale = [path for path in outlines(page.items) if path.stroke and path.stroke.width == 0.4
             and path.stroke.color != BLACK and outline_bounds(path.segments)[1] < 400]
-    curved = [path for path in pale if any(isinstance(one, Curve) for one in path.segments)]
-    straight = [path for path in pale if path not in curved and len(path.segments) == 5]
-    (_, hull, *_), (crew, *_) = (lined([outline_bounds(path.segments) for path in paths])
-                                 for paths in (straight, curved))
+    _, hull, crew, *_ = lined([outline_bounds(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
     assert framed(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
-                                       ("ram, crossed off when used", 1, 0), ("spar torpedo", 1, 0)])
+                                       ("ram, one use", 1, 0), ("spar torpedo", 1, 0)])
 
 
 # --- activation cards and boarding tracks
@@ -249,7 +251,7 @@ def cards(only: str) -> list[list[printed.Run]]:
     """What stands on each card of three by five inches, three to a page."""
     found = []
     for page in printed.sheets(find("cards").build(game(), Request(only=(only,)), Settings())):
-        lasting = "Move" if only == "activation" else "boarded"
+        lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
         found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
     return found
@@ -259,28 +261,28 @@ def cards(only: str) -> list[list[printed.Run]]:
 def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
     one = FLEET[name]
     everything = cards("activation")
-    assert len(everything) == len(FLEET)
+    assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
     found = printed.lines(everything[place])
-    table = found.index(["Guns", "Size"])
-    assert sorted(word for line in found[:table] for word in line) == sorted(
-        [one.side, f"{one.kind}, {one.size}", name])
-    assert found[table:] == [
-        ["Guns", "Size"], *([part, gun] for part, gun, _ in one.guns),
-        ["speed", inches(one.speed), "astern", inches(halved(one.speed)), "±", inches(one.acceleration), "each time"],
-        ["armor", one.armor, "hull", str(sum(one.hull)), "· crew", str(sum(one.crew)), "ram or spar:", one.beak],
-        ["Move", "·", "fire or reload", "·", "special actions", "as on the chart card"]]
+    guns = Counter((part, gun) for part, gun, _ in one.guns)
+    assert found == [
+        [one.side], [name, f"{one.kind}, {one.size}"],
+        *([f"{count} × {part}," if count > 1 else f"{part},", gun] for (part, gun), count in guns.items()),
+        ["Speed", "Each turn", "Astern", "Armor", "Ram or spar"],
+        [inches(one.speed), f"± {inches(one.acceleration)}", inches(halved(one.speed)), one.armor, one.beak],
+        ["1", "move", "2", "fire or reload", "3", "special actions"]]
 
 
 def test_a_boarding_track_says_how_a_boarding_goes() -> None:
     tracks = cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
-        head, phases, *text, rounds, boarders, boarded = printed.lines(track)
-        assert (head, phases) == (["Boarders from", "aboard"], ["1 Board", "2 Clear the decks", "3 Capture"])
+        head, title, phases, *text, rounds, boarders, boarded = printed.lines(track)
+        assert (head, title, phases) == (["Boarders of", "aboard"], ["Boarding"],
+                                         ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
-            """each time the card of either boat; both roll d10, larger crew adds 1 for every 5 more; both lose
-            crew; winner one on, boarders lose; tie: each side loses 1d6 crew, nothing moves; ends with the third, or
+            """each time the card of either boat; d10 each, larger crew adds 1 for every 5 more; the loser loses crew
+            boxes, the winner half; the winner one on, boarders who lose; tie: each side 1d6 crew; ends with 3, or
             when a side has no crew""", ALSO)
 
 

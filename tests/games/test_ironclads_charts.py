@@ -29,35 +29,51 @@ above below when
 
 CHART_CARD = """
 The turn
- : 1 draw a card, shuffle when every boat has had hers; 2 move all of the speed; 3 fire or reload, every gun one of the
- : two; 4 in the order below † ram, spar torpedo or mine, grapple or cast off, fight fires, board
- : battle ends when one side has sunk or has surrendered
+ : draw a card, move, fire or reload, special; card: shuffle all when | guns: one fired | when one side
+ : has sunk | every boat has had hers | turn, two after a crew section is lost | has left
+Special actions, in this order†
+ : ram, spar torpedo, grapple or cast off, fight fires, board
 Movement
- : speed: last turn up or down by acceleration, never above the maximum; 6 in last turn, acceleration 3: 3 to 9 in
- : all must be moved, even into a friend; turning: a tick an inch † with straight
- : astern: a turn; the same ahead again; at most half of the maximum ahead; shallows: one: roll for aground at once;
- : turns
+ : speed: last turn up or down by acceleration at most, never above the maximum; 6 in last turn,
+ : acceleration 3: 3 to 9 in; all must be moved, even into a friend; astern: a turn; the same ahead again; at most
+ : half of the maximum ahead; turning: a tick an inch † straight, may be mixed
+ Speed_used to_4_in 5_to_8_in 9_in_and_more
+ Radius_of_the_arc† 2_in 4_in 6_in
 Firing
- : 1 stick of the gun, gun to middle of target
- : 2 deflection: short part square under it, 12 in from the gun † d6 stick over box
- : 3 elevation: long part along the stick, 1 and 2 on the part of the target; d6
- : 4 box down: touches at all, hits †; 5 the band: weight of the round
+ : 1 stick, gun to middle of target
+ : 2 deflection: short part square under it, 12 in from the gun † roll d6 stick over box
+ : 3 elevation: long part along the stick, 1 and 2 on the part of the target; roll d6
+ : 4 box down: touches at all, hits †; 5 band: one weight of the round
  : a turret may turn once before its guns fire; all that fire take the same target; box at 12 in, twice at 24 in
-Weight of the round
- Gun short medium long
- very_light very_light
- light light very_light
- medium medium light very_light
- heavy heavy medium light
- very_heavy very_heavy heavy medium
- : below very light nothing; very light again †
-Damage
- Round Armor d20 Hull Crew Guns
- medium light 10 2 1 1
- : d20 by weight and armor, card; only one
- : fire; gun at random of the part hit; one with two boxes: the first hit
- : reload one turn, two after a crew section is lost; one or two before the gun
- : silent for the turn, destroyed: destroyed; a gun with two boxes when both
+Range† and weight of the round
+ : hits as
+ Gun short_to medium_to long_to short medium long
+ very_light 5_in 10_in 14_in very_light very_light† very_light†
+ light 6_in 11_in 16_in light very_light very_light†
+ medium 6_in 13_in 18_in medium light very_light
+ heavy 8_in 16_in 24_in heavy medium light
+ very_heavy 9_in 18_in 27_in very_heavy heavy medium
+Damage†
+ | d20 | −2 or less | −1 | 0 | +1 | +2 | +3 | +4 or more
+ | 1–4 | – | – | – | – | 1H | 1H 1C | 2H 1C
+ | 5–8 | – | – | – | 1H | 1H 1C | 2H 1C | 3H 1C
+ | 9–12 | – | – | 1H | 1H 1C | 2H 1C 1G | 3H 1C 1G | 4H 2C 1G
+ | 13–16 | – | 1C | 1H 1C | 2H 1C | 3H 1C 1G | 4H 2C 1G | 5H 2C 1G F
+ | 17–19 | 1C | 1H | 1H 1C 1G | 2H 2C 1G | 3H 2C 1G F | 4H 3C 1G F | 6H 3C 1G F
+ | 20 | 1H | 1H 1C | 2H 1C 1G | 3H 2C 1G | 4H 2C 1G F | 5H 3C 1G F | 6H 4C 2G F
+ : weight: very light 1, light 2, medium 3, heavy 4, very heavy 5; less armor: none 0, light 1, medium 2, heavy 3
+ : d20, 20: a hit; box of hull, box of crew, a fire | gun of the part that is hit, at random |
+ : turret: one takes | out | one with two boxes: the first hit | turret box instead of the first
+"""
+HOUSE_TABLES = """
+Critical hit†, on a 20
+ | d6 | What is hit
+ | 1 | steering: straight ahead in her next turn
+ | 2 | boiler: maximum speed halved
+ | 3 | funnel: changes her speed by 1 in at most
+ | 4 | wheelhouse: no special actions in her next turn
+ | 5 | magazine: 5 hull
+ | 6 | engine room: a fire
 A section is gone
  Lost What_follows
  | hull section | armor a grade lower, maximum speed halved†
@@ -65,34 +81,55 @@ A section is gone
  | crew section | reloading takes two turns
  | all crew | no gunfire; surrenders if boarded; may limp away
  | turret | cannot turn; its guns still fire
+ : halves rounded up † astern is half of the maximum; armor below none stays none
 Fire
  Crew_boxes 1 5 10 15 20 21
  Chance 0_% 20_% 45_% 70_% 95_% 100_%
  : out: 2 hull at once, 2 each turn it burns; any crew boxes, lost for guns † out if the d20 is lower
+Running aground†
+ : shoal: roll d20; aground if not above what she moved this turn; 1–6 on d20, each card
+Muskets and grape
+ | Fire | d6s to roll† | Within | A crew box on†
+ | muskets | one for every two crew boxes | 4 in | 5, 6
+ | grape | as many as the gun’s weight | 6 in | 4, 5, 6
+ : crew boxes that fire do not serve guns or fires in that turn; said when the gun fires
 Ramming
- Speed succeeds_on rammer dice
- 8_in 1–12 medium 4_dice
- : d20 † by speed used this turn; dice † by speed; only one
+ Speed_used 1–2 3–4 5–6 7–8 9–10 11–12
+ small – 1 2 3 4 5
+ medium 1 2 3 4 5 6
+ large 2 3 4 5 6 7
+ : succeeds on d20 of the speed used + 4 or less † d6s † hull by speed
  : failed: slides along the side; with a ram: box, no damage to herself † without 5 × d6 hull to herself
  : afterwards the two are grappled; one sinks: the other takes 5 × d6 hull
 Spar torpedo
  d6 1 2 3 4 5 6
  hull_boxes 5 10 15 20 25 30
- : first the ram must; d20 of 1–16 (80 %): used up, 5 × d6 hull instead of the ram, none herself †
+ : first the ram must; d20 of 1–16: used up, 5 × d6 hull instead of the ram, none herself †
 Grappling and casting off
- To_do_this d20
- grapple
- cast_off
+ To_do_this d20†
+ grapple 1–12
+ cast_off 1–8
  : contact, at least one crew box
 Boarding
  : board, clear the decks, capture; grappled; each time the card of either; roll d10 each, larger crew adds 1 for every
- : 5 more; losses both, each, lost, card, other; winner one on; boarders lose; tie: each side loses 1d6 crew; ends
- : with the third, or when a side has no crew
-Muskets and grape
- Fire Reach Who
- | muskets | 4 in | crew boxes; they do not serve guns or fight fires
- | grape | 6 in | a gun, said when it fires
- : both lost, card of the other
+ : 5 more; the loser loses crew boxes, the winner half † winner one on; boarders lose; tie: each side loses 1d6 crew;
+ : ends with the third, or when a side has no crew
+About these tables (†)
+ : lost; † all
+"""
+READINGS = """
+On the move
+ : turning: nothing says, an inch; special actions: card
+ : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
+Under fire
+ : deflection at 12 in, only; hits: one sentence any part of the box, none; first
+ : very light: a gun never below; guns: one hit is gone for the battle † †
+ : silent for the turn, destroyed: destroyed; a gun with two boxes when both
+Alongside
+ : ramming: no; 1–12 d20, torpedo, dice, d6s, free; rams: no damage to one with a ram, none; one
+ : with a spar torpedo instead
+Aboard
+ : fire: a crew section, boxes all at the fire: as one lost; when not; when no hull box left
 """
 ROLLS = "\n".join(f" {roll}" for roll in range(1, 21))
 ONE_CELL = ROLLS.replace(" 10", " 10 2H_1C_1G")  # of all these tables the text tells one cell: medium, light, 10
@@ -150,66 +187,9 @@ Boarding losses
  clear_the_decks
  capture
 """
-HOUSE_TABLES = """
-Damage
- | d20 | −2 or less | −1 | 0 | +1 | +2 | +3 | +4 or more
- | 1–4 | – | – | – | – | 1H | 1H 1C | 2H 1C
- | 5–8 | – | – | – | 1H | 1H 1C | 2H 1C | 3H 1C
- | 9–12 | – | – | 1H | 1H 1C | 2H 1C 1G | 3H 1C 1G | 4H 2C 1G
- | 13–16 | – | 1C | 1H 1C | 2H 1C | 3H 1C 1G | 4H 2C 1G | 5H 2C 1G F
- | 17–19 | 1C | 1H | 1H 1C 1G | 2H 2C 1G | 3H 2C 1G F | 4H 3C 1G F | 6H 3C 1G F
- | 20 | 1H | 1H 1C | 2H 1C 1G | 3H 2C 1G | 4H 2C 1G F | 5H 3C 1G F | 6H 4C 2G F
- : weight: very light 1, light 2, medium 3, heavy 4, very heavy 5; armor: none 0, light 1, medium 2, heavy 3
- : subtract armor from weight, roll d20; hull, crew, gun, fire; turret takes a turret box instead of the first; 20: roll
- : a hit
-Critical hit
- | d6 | What is hit
- | 1 | steering: straight ahead in her next turn
- | 2 | boiler: maximum speed halved
- | 3 | funnel: changes her speed by 1 in at most
- | 4 | wheelhouse: no special actions in her next turn
- | 5 | magazine: 5 hull
- | 6 | engine room: a fire
-Ramming
- : succeeds on d20 of speed used + 4, or less; dice: d6s, half the speed used, one more if large, one fewer if small
-Muskets
- : 4 in: half d6 crew boxes fire; 5 and 6: enemy crew box
-Grape
- : 6 in: d6 as gun weight; 4, 5 and 6: a crew box
-Grappling
- To_do_this d20
- grapple 1–12
- cast_off 1–8
-Running aground
- : shoal: aground if d20 is not above what she moved this turn; 1–6 on d20, each card
-Boarding losses
- : the loser loses crew boxes, the winner half
-Range sticks
- Gun short_to medium_to long_to
- very_light 5_in 10_in 14_in
- light 6_in 11_in 16_in
- medium 6_in 13_in 18_in
- heavy 8_in 16_in 24_in
- very_heavy 9_in 18_in 27_in
- : below very light stays very light
-Turning
- Speed_used Radius
- to_4_in 2_in
- 5_to_8_in 4_in
- 9_in_and_more 6_in
-Halves
- : halved, rounded up; astern is half of the maximum; armor below none stays none
-How we read it (†)
- : turning: nothing says, an inch; deflection at 12 in, only; hits: one sentence any part of the box, none; first
- : very light: a gun never below; special actions: card; ramming: no; 1–12 d20, torpedo, dice, d6s, free
- : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
- : fire: a crew section, boxes all at the fire: as one lost; rams: no damage to one with a ram, none; one
- : with a spar torpedo instead; when not; when no hull box left
-What is lost
- : left; all card; lost
-"""
 CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MEDIUM, "damage_heavy": DAMAGE_HEAVY,
-         "other_tables": OTHER_TABLES, "house_tables": HOUSE_TABLES}
+         "other_tables": OTHER_TABLES, "house_tables": HOUSE_TABLES,
+         "readings": READINGS}
 
 
 @cache

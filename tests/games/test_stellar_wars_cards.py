@@ -41,16 +41,14 @@ To fire
   : Missiles: any; each rack fires one a turn, spent even. Plasma: every other turn, only its arc; * speed.
 The sides of a ship
   : fl f fr rl rr r. An arc: each side. Hexes: two.
-Shields down
-  : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more every.†
 Damage
   1d6 1 2 3 4 5 6
   Laser 1 1 1 2 2 2
-  Force_Beam 1 2 2 2 3 3
-  Beam 2 2 3 3 4 4
-  Gun 3 4 5 5 5 6
   Missile 5 5 6 6 6 7
+  Beam 2 2 3 3 4 4
+  Force_Beam 1 2 2 2 3 3
   Plasma_Cannon 7 8 9 9 10 10
+  Gun 3 4 5 5 5 6
   : Laser: shield. Force Beam: shield, halved, rounded down, least 1.†
 Where it goes
   2d6 F FR_/_FL RR_/_RL R
@@ -67,23 +65,10 @@ Where it goes
   12 Hull Reactor Reactor Reactor
   : Shield, armor, ship. Side: arcs; arc is the side; between two, a roll.† Ship: one 2d6 every point left over.
   : Again. Wpn: a weapon of that side†, or other system when none left. System: other system.
-Which other system
-  Systems Roll 1 2 3 4 5 6 7 8 9 10 11 12
-  2 1d6 1 2 1 2 1 2
-  3 1d6 1 2 3 1 2 3
-  4 2d6 – 3 4 1 1 2 3 4 1 1 2 3
-  5 2d6 – 3 2 4 5 2 3 4 1 1 5 5
-  6 1d6 1 2 3 4 5 6
-  : From the top of the ship; one alone always the one.† Four: 1 twice; may be a misprint.
-What is gone
-  : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
-  : Engine: boxes left are the top speed; none.
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  or_more,_% 92 83 72 72 58 58 58 42 42
-  or_less,_% 17 28 42 42 58 58 58 72 72
-  : After a missile: 2d6 first destroys. Farther than 9 hexes 8.† More (9.09), farther, better (3). More.
+  : After a missile: 2d6 destroys. 9 hexes 8.† More (9.09), farther, better (3). More, only one, two.
 """
 CONDUCT = """
 The turn
@@ -100,8 +85,13 @@ Tightest turns
   4 1 1 1 1 2 1
   5 1 1 2 1 2 1
   6 1 1 3 1 2
-  : Hexes, hexsides, start. Nothing, speed 1: speed 2, nearest. Two hexes of three, speed 3: third straight; ship, all,
-  : speed.
+  : Start: hexes, hexsides, turn. Nothing, speed 1: speed 2, nearest. Two hexes of three, speed 3: third straight; ship,
+  : all, speed.
+What is gone
+  : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
+  : Engine: boxes left are the top speed; none.
+Shields down
+  : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more every.†
 Cloaking
   : 1 any, phase. 1d6: 1 fails, this turn. 2 down: hex, every turn; all; no enemy hex may.
   : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
@@ -125,9 +115,14 @@ Self-destruction
 Once damaged, does it go off?
   Hits_on_it 0 1 2 3 4
   1d6 always 3+ 5+ 6 never
-2d6 or less, chances in 36
-  2d6 2 3 4 5 6 7 8 9 10 11 12
-  of_36 1 3 6 10 15 21 26 30 33 35 36
+Which other system
+  Systems Roll 1 2 3 4 5 6 7 8 9 10 11 12
+  2 1d6 1 2 1 2 1 2
+  3 1d6 1 2 3 1 2 3
+  4 2d6 – 3 4 1 1 2 3 4 1 1 2 3
+  5 2d6 – 3 2 4 5 2 3 4 1 1 5 5
+  6 1d6 1 2 3 4 5 6
+  : From the top of the ship; one alone always the one.† Four: 1 twice.
 """
 BUILDING = """
 Build table
@@ -140,14 +135,17 @@ Build table
   SC Scout 70 1 1 1 2 3 4 5 6
   FR Freighter 45 3 2 1 2 3 5 7 9
   : exactly; engine, top speed. Most a ship of the type may; hull and reactor must exactly.
+2d6 or less, chances in 36
+  2d6 2 3 4 5 6 7 8 9 10 11 12
+  of_36 1 3 6 10 15 21 26 30 33 35 36
 Prices
   Item Cost
   Laser 2
-  Force_Beam 3
   Missile 3
   Beam 4
-  Gun 5
+  Force_Beam 3
   Plasma_Cannon 15
+  Gun 5
   Armor 1
   Shield 1
   Missile_Rack 4
@@ -171,7 +169,7 @@ Extras
   −1H 2 to-hit_roll_minus_1_(better)
   +1D 2 damage_roll_plus_1_(better)
   +1H −1 to-hit_roll_plus_1_(worse)
-  +1R 2 its_die_roll_minus_1
+  +1R 2 its_roll_better_by_1_(subtract)
   : +1R not; harm, one once; missile, more. +1H not cloaking; +1R not; +1H weapons.
 Not allowed
   : Weapons: more than two on one side, any, rear. Missiles: without a rack cannot.
@@ -183,17 +181,12 @@ Where damage goes
   RR_/_RL 13 14 5 – 4
   R 12 – – 20 4
   : 36.
-Notes on what we play (†)
-  : Missile: ends 9; missiles 13; 8.
-  : Two arcs: weapons of both sides may. Defender: side, odd or even.
-  : Every. Boxes: weapon or system not; four. Wpn: weapon of the side not; one at random.
-  : Force Beam: halved after the shield, not before. Shields down: one or all, turn, not; all. Other: two.
-  : 6: 6.
-  : Mines: box, one unit, four hexes; side not; missile, no; fires. Sensors: phase, not.
-  : One, cloaked; both.
-  : Ship, same hex, 1, side. Freighters: mines not.
-What is lost
-  : Left; turn, only. Twelve: no; no, no freighter.
+Rulings (†)
+  : Missile: farther than 9 hexes 8. Two arcs: weapons of both sides may; hex; odd or even: side.
+  : Every. Speed 1: speed 2; speed 3: third hex straight. Boxes: weapon, system, four. Wpn: any weapon, side, random.
+  : Force Beam: halved after shield. Shields down: all, ship, turn. One other system: one. 6: 6.
+  : Mines: box, one unit, four hexes; side, ship; missile, no. Sensors: phase; one, one ship.
+  : Ship, same hex, 1, side. Freighters: sensors, cloaking; mines not.
 """
 CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
 

@@ -24,6 +24,7 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Orientation, distance, within
 from printshop.job import Request, Settings
+from printshop.layout.boxes import Machine
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
@@ -230,7 +231,7 @@ def arrows(items: tuple[Item, ...], grid: Grid) -> Iterator[tuple[Hex, int, bool
 
 def test_what_is_our_reading_says_so(game: Game) -> None:
     for speed in (1, 3):
-        assert "our reading" in " ".join(word.text for word in words(strip(game, speed)))
+        assert "a ruling" in " ".join(word.text for word in words(strip(game, speed)))
 
 
 # --- the map, the counters, and the setting for the hexes
@@ -249,9 +250,9 @@ def drawn(product: str, key: str, hexes: str = "3/4 in", number: int = 0) -> Any
 
 @pytest.mark.parametrize("hexes", SIZES)
 def test_the_map_measured_on_paper(hexes: str) -> None:
-    """29 by 22 hexes, flat-top: every sheet draws the edge of all of it, and its own hexes on one grid over 300 mm."""
+    """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
     across, page = SIZES[hexes], drawn("maps", "space", hexes, 1)
-    assert gauge.size(gauge.strokes(page, 1.0, 9)[0]) == (
+    assert gauge.size(gauge.strokes(page, 1.0, 4)[0]) == (
         pytest.approx((29 * 1.5 + 0.5) * across / math.sqrt(3), abs=gauge.TOLERANCE),
         pytest.approx(22.5 * across, abs=gauge.TOLERANCE))
     corners = [corner for shape in gauge.strokes(page, 0.6, 3) for corner in shape]
@@ -296,16 +297,14 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
         load(games()["stellar_wars"], settings={"hex": "17.9 mm"})
 
 
-@pytest.mark.parametrize(("product", "key", "count"), [("counters", "ships", 2 * 18 + 2 + 84), ("markers", "start", 2)])
+@pytest.mark.parametrize(("product", "key", "count"),
+                         [("counters", "ships", 2 * 18 + 2 + 30 + 6 + 6), ("markers", "start", 2)])
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
-    """Cuts from edge to edge of a block, 12.7 mm apart: eighteen ships for each side, two START, and the markers."""
-    lines = [line for line in gauge.strokes(drawn(product, key), 0.4) if len(line) == 2]
-    upright = [sorted(line, key=lambda end: end[1]) for line in lines if abs(line[0][0] - line[1][0]) < 0.001
-               and off(math.dist(*line), 12.7) < gauge.TOLERANCE]
-    squares = sum(round(math.dist(*one) / 12.7) for one in upright for other in upright
-                  if abs(other[0][0] - one[0][0] - 12.7) < gauge.TOLERANCE
-                  and all(abs(one[end][1] - other[end][1]) < gauge.TOLERANCE for end in (0, 1)))
-    assert squares == count
+    """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
+    page = gauge.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
+    sizes = [gauge.size(shape) for shape in gauge.strokes(page, 0.4) if len(shape) > 3]
+    assert sum(off(wide, 12.7) < gauge.TOLERANCE and off(high, 12.7) < gauge.TOLERANCE and wide < 13 and high < 13
+               for wide, high in sizes) == count
 
 
 def off(length: float, step: float) -> float:
@@ -317,7 +316,7 @@ def off(length: float, step: float) -> float:
     ("firing_arcs", "Dot: in both arcs beside it. On the target: the shot’s arc is the side hit. At a dot, roll."),
     ("firing_arcs", "Every second hex on a line is in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
-    ("plasma_arc", "Grey hexes are out of range.")])
+    ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None:
     (page,) = printed.sheets(find("templates").build(game, Request(only=(key,)), Settings()), 1)
     assert note in " ".join(run.text for run in page)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
-from printshop.drawing.items import WHITE, Color, Curve, Group, Item, Layer, Line, Move, Path, Stroke
+from printshop.drawing.items import BLACK, WHITE, Color, Curve, Group, Item, Layer, Line, Move, Path, Stroke
 from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Orientation
 from printshop.layout.boxes import Box
-from printshop.layout.cuts import draw, guides, obstacles, straight_cuts
+from printshop.layout.cuts import CUT, draw, guides, obstacles, straight_cuts
 from printshop.layout.pack import Block, pack
 from printshop.layout.pieces import BLEED, GUTTER, TICK, TICK_OFF, Batch, Cut, Fold, HexForm, Piece
 
@@ -125,39 +125,51 @@ def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
         (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
 
 
-def beds(grid: Block) -> list[Path]:
-    return [item for item in draw((grid,)) if isinstance(item, Path) and item.stroke and item.stroke.color == WHITE]
-
-
 def coloured(fill: Color, left: float, width: float) -> Piece:
-    return Piece("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 5, fill=fill),)),))
+    return Piece("x", SIZE, SIZE, (Group((shapes.rect(left, 5, width, 15, fill=fill),)),))
 
 
-@pytest.mark.parametrize(("fill", "left", "width", "white"), [
-    (Color(0, 0, 0), -4, 20, True), (Color(20, 10, 40), 30, 14, True), (Color(0, 0, 0), 5, 20, False),
-    (Color(240, 228, 66), -4, 20, False), (Color(0, 114, 178), -4, 20, False)])
-def test_cuts_of_dark_pieces_lie_on_white(fill: Color, left: float, width: float, white: bool) -> None:
-    pieces = (coloured(Color(255, 255, 255), -4, 60), coloured(fill, left, width))
+def seen(grid: Block) -> list[tuple[float, ...]]:
+    """Return the cuts of a block that are printed."""
+    drawn = [*layer(draw((grid,)), Layer.CUT), *layer(draw((grid,)), Layer.GUIDE)]
+    return sorted(one for path in drawn if path.stroke == CUT for one in straight(path))
+
+
+@pytest.mark.parametrize("fill", [Color(0, 0, 0), Color(240, 228, 66), Color(245, 240, 225)])
+def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Color) -> None:
+    white, other = Piece("w", SIZE, SIZE, ()), coloured(fill, -4, 20)
+    plain, grid = (Block(Batch("", "", pieces), 100, 100, 2, pieces, 200)
+                   for pieces in ((white, white), (white, other)))
+    shared = (100.0 + SIZE, 100.0, 100.0 + SIZE, 100.0 + SIZE)
+    assert shared in seen(plain)
+    assert shared not in seen(grid)
+    assert (*shared[:3], 105.0) in seen(grid)  # up to the colour
+    assert (shared[0], 120.0, *shared[2:]) in seen(grid)  # and on from it
+    assert all(len([one for path in layer(draw((block,)), Layer.CUT) for one in straight(path)]) == 5
+               for block in (plain, grid))
+
+
+def test_crosses_tell_where_cuts_meet_in_colour() -> None:
+    pieces = tuple(Piece(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
+                   for n in range(4))
     grid = Block(Batch("dark", "", pieces), 100, 100, 2, pieces, 200)
-    found = beds(grid)
-    assert len(found) == white
-    for bed in found:  # below every cut, and broader
-        cuts = [one for path in layer(draw((grid,)), Layer.CUT) for one in straight(path)]
-        assert sorted(straight(bed)) == sorted(cuts)
-        assert bed.stroke
-        assert bed.stroke.width > 1
+    assert not seen(grid)
+    [arms] = [path for path in layer(draw((grid,)), Layer.GUIDE) if path.stroke and path.stroke.color == WHITE]
+    middle = 100 + SIZE
+    assert {((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in straight(arms)} == {(middle, middle)}
 
 
-def test_dark_hexes_and_discs_lie_on_white_too() -> None:
+def test_dark_hexes_and_discs_are_cut_along_white_lines() -> None:
     ground = shapes.circle(22, 22, 25, fill=Color(0, 0, 0))
     disc = tuple(Piece(str(number), 45, 45, (ground,), round=True) for number in range(3))
     [[grid]] = pack([Batch("discs", "", disc)], BOX)
-    assert len(beds(grid)) == 3
     form = HexForm(Orientation.FLAT, 60, 0, ((0, 0),))
     hexes = tuple(Piece(str(number), *form.size, (shapes.rect(-5, -5, 99, 99, fill=Color(0, 0, 0)),), form=form)
                   for number in range(3))
     [[comb]] = pack([Batch("hexes", "", hexes)], BOX)
-    assert beds(comb)
+    for block in (grid, comb):
+        assert {path.stroke.color for path in layer(draw((block,)), Layer.CUT) if path.stroke} == {WHITE}
+        assert {path.stroke.color for path in layer(draw((block,), outlines=True), Layer.CUT) if path.stroke} == {BLACK}
 
 
 def test_corners_are_marked_and_cuts_stay_straight() -> None:

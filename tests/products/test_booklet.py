@@ -140,7 +140,7 @@ def test_a_game_without_scenarios(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
-    ('scale: "1:12"', 'scale: "1:6"', "the figure of the table is "),
+    ('scale: "1:10"', 'scale: "1:6"', "the figure of the table is "),
     ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols", "the booklet of 'Meeting Engagement': no font here has"),
 ])
 def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -183,12 +183,12 @@ def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
 def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     assert SCENARIO.deployment
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
-    with pytest.raises(PrintshopError, match="wider than the page at 1:12"):
+    with pytest.raises(PrintshopError, match="wider than the page at 1:15"):
         booklet.build(GAME, Request(scenario=vast), Settings())
 
 
 @pytest.mark.parametrize(("key", "scenario", "count"), [
-    ("iron_guest", "four_captains", 4), ("for_the_masses", "sample_game", 4), ("iron_stars", "meeting_engagement", 7)])
+    ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 4), ("iron_stars", "meeting_engagement", 8)])
 def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
         key: str, scenario: str, count: int) -> None:
     game = opened(key)

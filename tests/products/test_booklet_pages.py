@@ -102,7 +102,7 @@ def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
     assert len(lines) > 5
 
 
-def test_a_page_that_is_half_free_shows_a_ship_of_the_battle() -> None:
-    *_, last = booklet.build(GAME, Request(scenario=SCENARIO, packed=True), Settings()).pages
-    shown = [item for item in last.items if bounds((item,))[1] < last.height - 20 * MM]
-    assert bounds(shown)[3] > 0.8 * last.height
+def test_a_page_that_is_half_free_shows_the_ships_of_the_battle_in_line() -> None:
+    _, second, *_ = booklet.build(GAME, Request(scenario=SCENARIO, packed=True), Settings()).pages
+    shown = [item for item in second.items if bounds((item,))[1] < second.height - 20 * MM]
+    assert bounds(shown)[3] > 0.8 * second.height

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import gauge
 import pytest
+from placed import outlines
 from toys import load_forms, opened
 
+from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
 from printshop.layout.backs import Backs
 from printshop.layout.boxes import PAPERS
@@ -16,6 +18,7 @@ from printshop.layout.pieces import Cut
 from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.forms import cards
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +46,17 @@ card:
 
 def pages(game: Game, **request: object) -> list[Page]:
     return list(find("cards").build(game, Request(**request), Settings()).pages)  # type: ignore[arg-type]
+
+
+def test_what_lies_under_the_rows_of_a_card_goes_over_the_cut(tmp_path: Path) -> None:
+    form = FORM.replace("SIZE", "100 x 20 mm\n  margin: 2 mm\n  bleed: 2 mm\n  front: [{ground: '#ff0000'}, "
+                        "{ground: '#00ff00', margin: 5 mm}]").replace("copies: 30", "copies: 1")
+    (page,) = pages(load_forms(tmp_path, form))
+    grounds = {path.fill.hex(): outline_bounds(path.segments) for path in outlines(page.items)
+               if path.fill and path.fill.hex() in ("#ff0000", "#00ff00")}
+    sizes = {fill: sorted(round(side / MM, 2) for side in (right - left, low - high))
+             for fill, (left, high, right, low) in grounds.items()}
+    assert sizes == {"#ff0000": [24.0, 104.0], "#00ff00": [10.0, 90.0]}
 
 
 @pytest.mark.parametrize("name", SIZES)

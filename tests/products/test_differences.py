@@ -191,12 +191,12 @@ def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_ke
         "‡ Book: nothing. Not so here, because it is needed.")
 
 
-def test_a_booklet_has_each_note_behind_the_part_that_has_its_mark(path: Path) -> None:
+def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
     game = load(path)
     made = booklet.build(game, Request(), Settings(Paper("a5", 148 * MM, 210 * MM))).pages  # in one column
     found = [line for page in made for line in lines(page)]
     places = [found.index(told(found, part)) for part in (
-        "Ottilie 6†", f"† {SPEED}", "3 in‡ apart", "‡ Book: 3 ft.", "The first§.", "§ Book: the last.")]
+        "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]
     assert places == sorted(places)
 
 

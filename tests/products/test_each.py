@@ -59,6 +59,8 @@ def test_rows_and_texts_stand_once_for_each(tmp_path: Path, field: str, text: st
     assert [word for word in words(pages(tmp_path, row)) if word in rows] == rows
     cell = f"{{height: 6 mm, cells: [{{across: 2, text: '{text}', each: {field}, between: ' + ', largest: 7 pt}}]}}"
     assert " + ".join(rows) in words(pages(tmp_path, cell))
+    alike = cell.replace(text, "x").replace("largest", "alike: true, largest")
+    assert f"{len(rows)} × x" in words(pages(tmp_path, alike))
     face = f"{{text: '{text}', each: {field}, largest: 7 pt}}"
     assert ", ".join(rows) in words(pages(tmp_path, face, "counters"))
 

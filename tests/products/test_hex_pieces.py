@@ -190,11 +190,11 @@ def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: 
 
 
 def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
-    guest = opened("iron_guest")
-    solid, hatched, dotted, *_ = guest.sides
-    for ink, key, dark in ((Ink.BLACK, solid, True), (Ink.BLACK, hatched, False), (Ink.COLOUR, solid, False),
-                           (Ink.COLOUR, dotted, False)):
-        own = replace(next(iter(guest.units.values())), side=guest.sides[key])
-        [page] = counters.build(guest, Request(units=(own,)), Settings(ink=ink)).pages
-        marks = [path for path in placed.outlines(page.items) if path.stroke == hexes.OUTLINE]
-        assert [path.fill for path in marks] == [WHITE] * (3 if dark else 0)
+    masses = opened("for_the_masses")
+    [one, *_] = [unit for unit in masses.units.values() if unit.values["type"] == "Personality"]
+    for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
+                            (Ink.BLACK, "orcs", False)):
+        own = replace(one, side=masses.sides[key])
+        [page] = counters.build(masses, Request(units=(own,), only=("elements",)), Settings(ink=ink)).pages
+        marks = [path for path in placed.outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
+        assert [path.fill for path in marks] == [WHITE] * white

@@ -81,7 +81,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
 
 @pytest.mark.parametrize(("text", "said"), [
     ("radius: 4, corners: {middle: {rose: 6}}", "'middle' is not an empty corner of it"),
-    ("radius: 4, corners: {top left: {rose: 6, text: x}}", "needs either 'rose', a number of directions, or 'text'"),
+    ("radius: 4, corners: {top left: {title: x}}", "needs a 'rose', a number of directions, a 'text' or, alone, a "),
     ("radius: 1, corners: {top left: {rose: 6}}", "map 'Pond': 'rose' needs"),
     ("radius: 1, corners: {top left: {text: Too many words for so small a corner of a pond}}", "map 'Pond': "),
 ])

@@ -21,7 +21,7 @@ from printshop.layout.boxes import PAPERS
 from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.hexmaps import board
+from printshop.products.hexmaps import board, maps, skins
 from printshop.units import MM
 
 if TYPE_CHECKING:
@@ -100,56 +100,31 @@ LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 
 @pytest.mark.parametrize("orientation", [one.value for one in Orientation])
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_every_hex_is_whole_on_exactly_one_sheet(tmp_path: Path, paper: str, orientation: str) -> None:
-    """A sheet shows its hexes and a little beyond their edge, within its margins; the scissors go along their sides."""
-    across = 25 * MM
-    found = game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))
-    drawn = board.draw(found[MAPS]["pond"], Ink.COLOUR)
-    grid, seen, cuts, strips = drawn.grid, Counter[str](), set(), set()
-    for page in sheets(pages(found, paper)):
-        shown = next(item for item in page.items if isinstance(item, Group) and item.clip)
-        assert shown.clip
-        corners = [(point.x, point.y) for point in shown.clip.segments if isinstance(point, Move | Line)]
-        left, top, right, bottom = shapes.bounds([Group((shown.clip,), shown.transform)], stroked=False)
-        x, y = shown.transform.e, shown.transform.f  # beyond the map there is nothing
-        left, right, top, bottom = max(left, x), min(right, x + drawn.width), max(top, y), min(bottom, y + drawn.height)
-        box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].turned()).box
-        assert box.x <= left
-        assert right + 10 * MM - 2 <= box.right
-        assert box.y + furniture.HEADER <= top
-        assert bottom + 10 * MM + furniture.RIGHTS - 2 <= box.bottom
-        names = found[MAPS]["pond"].board.names
-        for name, cell in names.items():
-            inside = [_within(point, corners) for point in grid.corners(cell, 3.0)]
-            assert all(inside) or not any(inside)
-            seen[name] += all(inside)
-        lines = [group for group in page.items if isinstance(group, Group) and group.transform == shown.transform
-                 and not group.clip]
-        for path in (item for group in lines for item in group.items if isinstance(item, Path_) and item.stroke):
-            assert path.stroke
-            points = [(point.x, point.y) for point in path.segments if isinstance(point, Move | Line)]
-            for one, other in zip(points[::2], points[1::2], strict=True):
-                halves = round(2 * math.dist(one, other) / (across / math.sqrt(3)), 6)
-                assert halves in {1, 2}  # of a side; half of one in the margin
-                ends = tuple(sorted((round(x, 3), round(y, 3)) for x, y in (one, other)))
-                (cuts if path.stroke.dash else strips).add(ends)
-    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 31) for row in range(1, 23))
-    assert cuts == strips  # the edge of one sheet comes to lie where the strip of the other begins
+def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
+    hexmap = game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
+    drawn, figures = board.draw(hexmap, Ink.COLOUR), board.Figures(hexmap)
+    _, found = tiling.plan(drawn.width, drawn.height, PAPERS[paper], maps.spared(hexmap, drawn))
+    assert len(found.across) > 1
+    assert len(found.down) > 1
+    for x, y in map(drawn.grid.center, hexmap.board.cells):
+        assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in found.across[1:])
+        assert all(abs(seam - y) > 1.0 and not y + figures.base - 0.7 * figures.size < seam < y + figures.base
+                   for seam in found.down[1:])
 
 
-def _within(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
-    """Whether a point lies within a polygon."""
-    x, y = point
-    odd = False
-    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            odd = not odd
-    return odd
+def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
+    """It would be seen when the sheets are joined: ticks stand outside the window, or in the strips."""
+    for page in sheets(pages(game(tmp_path, MANY.replace(", label: x", "")))):
+        left, top, right, bottom = window(page)
+        for item in page.items:
+            for path in item.items if isinstance(item, Group) and not item.clip else (item,):
+                if isinstance(path, Path_) and path.stroke and not path.fill:
+                    points = [(at.x, at.y) for at in path.segments if isinstance(at, Move | Line)]
+                    assert not any(left + 2 < x < right - 2 and top + 2 < y < bottom - 2 for x, y in points)
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_seams_are_straight_where_whole_hexes_would_take_many_more_sheets(tmp_path: Path, paper: str) -> None:
-    """Every number stands whole on one sheet all the same."""
+def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper: str) -> None:
     found = pages(game(tmp_path, LARGE), paper)
     seen: Counter[str] = Counter()
     for page in sheets(found):
@@ -265,3 +240,42 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
         area = furniture.content_box(PAPERS["universal"], scale=False)
         ys = [word.y for word in words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
+
+
+STARRY = "{orientation: flat-top, across: 20 mm, columns: 8, rows: 7, dots: true, skin: night}"
+
+
+def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> None:
+    hexmap = game(tmp_path, STARRY)[MAPS]["pond"]
+    grid, figures = board.draw(hexmap, Ink.COLOUR).grid, board.Figures(hexmap)
+    strewn = skins.strewn("night", hexmap.board.cells, grid, Ink.COLOUR, clear=True)
+    places = [(at.x, at.y) for path in strewn if isinstance(path, Path_) for at in path.segments
+              if isinstance(at, Move | Line)]
+    assert len(places) > 40
+    for x, y in places:
+        middle = grid.center(grid.at(x, y))
+        assert math.dist((x, y), middle) > 2 * MM
+        assert abs(x - middle[0]) > figures.width / 2 or y > middle[1] + figures.base
+
+
+def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: Path) -> None:
+    hexmap = game(tmp_path, STARRY)[MAPS]["pond"]
+    assert [skins.skin_of(hexmap, ink) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)] == ["night", "stars", "plain"]
+
+
+def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+    starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
+    hexmap = game(tmp_path, starry)[MAPS]["pond"]
+    drawn = board.draw(hexmap, Ink.COLOUR)
+    ((box, _),) = drawn.scenery
+    assert (box.width, box.height) == pytest.approx((60 * MM, 30 * MM))
+    assert box.center == pytest.approx(drawn.grid.center(hexmap.board.names["0403"]))
+    beyond = box._replace(x=box.right + 100)
+    assert len(drawn.bare(window=box)) == len(drawn.bare(window=beyond)) + 1
+    colors = {path.fill.hex() for path in outlines(drawn.bare()) if path.fill}
+    faint = {path.fill.hex() for path in outlines(board.draw(hexmap, Ink.LIGHT).bare()) if path.fill}
+    assert "#336699" in colors - faint
+    assert not board.draw(hexmap, Ink.BLACK).scenery

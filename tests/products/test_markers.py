@@ -61,9 +61,9 @@ def test_a_picture_that_is_not_there_is_said(game: Game) -> None:
 
 
 def test_what_to_do_is_said_of_what_is_on_the_page(game: Game) -> None:
-    for only, said, unsaid in ((("momentum",), "tick to tick", ("circle", "fold")),
+    for only, said, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
                                (("turn",), "circle", ("tick to tick", "fold")),
-                               (("initiative",), "fold", ("circle", "tick to tick"))):
+                               (("initiative_britain",), "fold", ("circle", "tick to tick"))):
         [page] = sheets(game, *only)
         words = " ".join(item.string for item, _ in walk(page.items) if isinstance(item, Text))
         assert said in words
@@ -77,7 +77,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     [page] = counters.build(game, Request(scenario=battle), Settings()).pages
     assert texts(page)["START"] == 3  # two, and their label
     assert not PRODUCT.wanted(game, battle)
-    assert PRODUCT.beside(game, battle) == ("start", "speed", "moved", "fired", "mined")
+    assert PRODUCT.beside(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
     alone = game.muster([("SC-A", 1)])
     assert not any(texts(one)["START"] for one in counters.build(game, Request(units=alone), Settings()).pages)
 

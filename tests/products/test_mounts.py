@@ -17,7 +17,7 @@ from printshop.drawing.shapes import outline_bounds
 from printshop.job import Request, Settings
 from printshop.problems import PrintshopError
 from printshop.products import find
-from printshop.products.forms.mounts import _apart
+from printshop.products.forms.mounts import APART, _apart
 from printshop.silhouettes import Hull
 from printshop.units import MM
 
@@ -127,6 +127,24 @@ def test_wide_goes_with_mounted(tmp_path: Path) -> None:
         drawn(tmp_path, "Buffeter", form=form)
 
 
+def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path) -> None:
+    (page,) = drawn(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
+    (outline,) = [box for path in placed.outlines(page.items)
+                  if (box := outline_bounds(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
+    frames, _ = rows_and_dots(page)
+    assert frames
+    assert (outline[0] + outline[2]) / 2 == pytest.approx(page.width / 2, abs=0.5)
+
+
+def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
+    form = FORM.replace("at: nowhere, only_if: string > 10", "at: r")  # where a tail is, too
+    (page,) = drawn(tmp_path, "Buffeter", form=form)
+    frames, dots = rows_and_dots(page)
+    assert (len(frames), len(dots)) == (3, 3)
+    heights = sorted(frame[3] - frame[1] for frame in frames)
+    assert heights[2] == pytest.approx(2 * heights[0])
+
+
 def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) -> None:
     form = FORM.replace("wide: 30 mm", "wide: 12 mm\n          pointer: false").replace("columns: [2, 1],", "").replace(
         '{text: "{what}"}, ', "").replace("{text: string}, ", "")
@@ -156,7 +174,9 @@ def test_drawn_ships_have_their_turrets_from_the_bow() -> None:
 
 @given(st.lists(st.floats(-50, 500), max_size=12), st.floats(1, 40))
 def test_rows_in_a_line_keep_their_order_and_distance(wanted: list[float], pitch: float) -> None:
-    least, most = 0.0, pitch * max(len(wanted) - 1, 0) + 30
-    starts = _apart(sorted(wanted), pitch, least, most)
-    assert all(later - start >= pitch - 1e-6 for start, later in pairwise(starts))
-    assert all(least - 1e-6 <= start <= most + 1e-6 for start in starts)
+    lengths = [pitch * (1 + number % 3) for number in range(len(wanted))]
+    least, most = 0.0, sum(lengths) + APART * len(lengths) + 30
+    starts = _apart(sorted(wanted), lengths, (least, most))
+    assert all(later - start >= long + APART - 1e-6
+               for (start, later), long in zip(pairwise(starts), lengths, strict=False))
+    assert all(least - 1e-6 <= start <= most - long + 1e-6 for start, long in zip(starts, lengths, strict=True))

@@ -65,7 +65,7 @@ def straight(items: tuple[Item, ...]) -> list[tuple[Move, Line, float]]:
 @pytest.mark.parametrize(("radius", "angles"), [("88 mm", (60, 45, 30)), ("60 mm", (15,)), ("60 mm", (10, 5)),
                                                 ("70 mm", tuple(range(15, 91, 15)))])
 def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, angles: tuple[int, ...]) -> None:
-    """Where but one sector is wide the table stands below the title; words keep clear of the rays."""
+    """Along every ray stands who may turn so far; words keep clear of one another."""
     target = tmp_path / "toy"
     shutil.copytree(TOY, target)
     rows = ", ".join(f"row {k}: [{angle}]" for k, angle in enumerate(angles))
@@ -73,8 +73,8 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
                                            f"rows: {{{rows}}}}}\n", encoding="utf-8")
     (page,) = sheets(load(target), "wheel")
     said = [word.text for word in words(page.items)]
-    assert [said.count(f"{angle}°") for angle in angles] == [2] * len(angles)
-    assert {"Wheel", "now", "BOW"} <= set(said)
+    assert [said.count(f"{angle}°") for angle in angles] == [1] * len(angles)
+    assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in said}
     places = sorted((word.x, word.y) for word in words(page.items) if word.text.startswith("row"))
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
@@ -168,7 +168,7 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
         assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in found)
 
 
-ROOM = "at most 184 x 242 mm (7.24 x 9.55 in) fit on universal paper"
+ROOM = "at most 184 x 241 mm (7.24 x 9.48 in) fit on universal paper"
 LARGER = "it is never scaled down: make it smaller, or choose larger paper with --paper"
 
 
@@ -193,12 +193,12 @@ def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: 
     assert problems(altered(tmp_path, old, new)) == [(message, hint)]
 
 
-def test_sticks_share_their_cuts_and_round_pieces_stay_clear(game: Game) -> None:
-    *_, page = sheets(game)  # on card: nothing but sticks
+def test_pieces_with_tabs_and_round_ones_stay_clear(game: Game) -> None:
+    *_, page = sheets(game)  # on card: nothing but sticks, some of them in pieces
     lying = sorted(cuts(page.items))
     beside = [(one, other) for one, other in pairwise(lying) if other[0] > one[0] + 1]
     assert len(beside) >= 4
-    assert [other[0] - one[2] for one, other in beside] == pytest.approx([0.0] * len(beside), abs=0.01)
+    assert all(other[0] - one[2] > 5 for one, other in beside)
     for film in sheets(game)[:-1]:
         for one, other in combinations(cuts(film.items), 2):
             across = max(one[0], other[0]) - min(one[2], other[2])

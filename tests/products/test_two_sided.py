@@ -73,7 +73,10 @@ def faces(page: Page, color: Color) -> dict[str, Face]:
     for item, way in drawn:
         if isinstance(item, Outline) and item.fill == color:
             left, top, right, bottom = way.around(outline_bounds(item.segments))
-            [(upright, word)] = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
+            inside = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
+            if not inside:  # a picture of what to do
+                continue
+            [(upright, word)] = inside
             assert word[2:] not in found
             found[word[2:]] = Face(left, top, right, bottom, upright)
     return found

@@ -253,3 +253,24 @@ def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
     assert next(answers.stream("preview", {"what": 3}))[0] == 400
     assert next(answers.stream("games", {}))[0] == 404
 
+
+
+def test_the_schema_of_a_file_is_that_of_its_part(folder: Path) -> None:
+    wasp()
+    own = desk.schema("wasp.yaml")["schema"]
+    assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
+    assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35
+    assert main(["new", "game", "harbour"], standalone_mode=False) is None
+    named = {"harbour/game.yaml": "unit_types", "harbour/scenarios/first_light.yaml": "forces"}
+    for file, key in named.items():
+        assert key in desk.schema(file)["schema"]["properties"]
+    tugs = desk.schema("harbour/tugs.yaml")["schema"]
+    assert (tugs["type"], tugs["items"]["properties"]["planks"]["minimum"]) == ("array", 1)
+    assert "kind" in desk.schema("harbour/templates.yaml")["schema"]["additionalProperties"]["properties"]
+    (folder / "fleet.yaml").write_text("game: harbour\nunits: []\n")
+    assert "Mary Gloster" in desk.schema("fleet.yaml")["schema"]["properties"]["units"]["items"]["examples"]
+    json.dumps(tugs)
+    (folder / "wasp.yaml").write_text("extends: iron_stars\nsides: {\n")  # half typed
+    assert desk.schema("wasp.yaml")["schema"].keys() == own.keys()
+    (folder / "notes.yaml").write_text("just: a file\n")
+    assert desk.schema("notes.yaml") == {"schema": {}}

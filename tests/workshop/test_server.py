@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import browsers
 import pytest
 
+from printshop.workshop import server
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -88,6 +90,13 @@ def test_too_much_is_refused(served: Served) -> None:
         assert served.ask(f"/api/{action}", page, "{}")[0] == 404
 
 
+def test_the_page_is_small_and_its_text_comes_later() -> None:
+    parts = server.page()
+    assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js")) < 60_000
+    assert len(parts["text.js"]) < 500_000
+    assert b"@codemirror/view" in parts["LICENCES.txt"]
+
+
 # --- in a browser
 
 
@@ -112,6 +121,30 @@ def redrawn(page: Page, act: Callable[[], object]) -> None:
     before = page.locator(".sheet img").first.get_attribute("src")
     act()
     page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+
+
+def text_of(page: Page, name: str) -> Locator:
+    """Go to the text of a file, and into it."""
+    page.get_by_role("tab", name="Text").click()
+    text = page.get_by_role("textbox", name=f"Text: {name}")
+    text.click()
+    return text
+
+
+def written(text: Locator, words: str) -> None:
+    """Put others in the place of all words of a text."""
+    text.focus()
+    text.page.keyboard.press("Control+a")
+    text.page.keyboard.insert_text(words)
+
+
+def kept(page: Page, file: Path, words: str) -> None:
+    """Wait until a file has some words."""
+    for _ in range(200):
+        if words in file.read_text():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(file.read_text())
 
 
 def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Served) -> None:
@@ -140,10 +173,9 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
 
 def test_text_and_figures_are_one_file_and_comments_stay(browser: Browser, served: Served) -> None:
     page, noted = own(browser, served, "Hornet")
-    page.get_by_role("tab", name="Text").click()
-    text = page.get_by_role("textbox", name="Text: hornet.yaml")
-    words = text.input_value()
-    redrawn(page, lambda: text.fill(words.replace("hull: 14", "hull: 9")))
+    words = (served.folder / "hornet.yaml").read_text()
+    text = text_of(page, "hornet.yaml")
+    redrawn(page, lambda: written(text, words.replace("hull: 14", "hull: 9")))
     page.get_by_role("tab", name="Figures").click()
     assert page.get_by_label("hull", exact=True).input_value() == "9"
     redrawn(page, lambda: page.get_by_label("armour", exact=True).fill("2"))
@@ -156,6 +188,53 @@ def test_text_and_figures_are_one_file_and_comments_stay(browser: Browser, serve
     page.get_by_role("button", name="Open again").click()
     page.wait_for_function("() => document.querySelector('#in-hull')?.value === '14'")
     assert [one for one in noted if "422" not in one] == []
+
+
+def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Cricket")
+    file = served.folder / "cricket.yaml"
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    text = text_of(page, "cricket.yaml")
+    assert [one for one in asked if one.endswith(".js")] == ["text.js"]  # and not before
+    offered = page.locator(".cm-tooltip-autocomplete [aria-selected]")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("    cop")
+    offered.filter(has_text="copies").wait_for()
+    page.locator(".cm-completionInfo").get_by_text("How many counters").wait_for()
+    page.wait_for_timeout(200)  # so soon a key is taken for one that was meant for the text
+    page.keyboard.press("Enter")
+    page.keyboard.type("2")
+    kept(page, file, "up, none\n    copies: 2")
+    page.keyboard.type("\nart_bow: ")  # as far in as the line before it
+    offered.filter(has_text="right").wait_for()
+    page.keyboard.type("le")
+    offered.filter(has_text="left").wait_for()
+    page.wait_for_timeout(200)
+    page.keyboard.press("Enter")
+    kept(page, file, "up, none\n    copies: 2\n    art_bow: left")
+    page.keyboard.press("Control+z")
+    page.locator(".cm-activeLine").get_by_text("art_bow: le", exact=True).wait_for()
+    page.keyboard.press("Control+y")
+    right = file.read_text().partition("art_bow: le")[0] + "art_bow: left"
+    kept(page, file, right)
+    written(text, right.replace("thrust: 5", "thrust: 99"))
+    wrong = page.locator(".cm-lintRange-error")
+    wrong.get_by_text("99", exact=True).wait_for()
+    assert str(page.locator(".cm-line", has=wrong).text_content()).startswith("    thrust: 99")
+    assert page.locator(".cm-lint-marker-error").count() == 1
+    page.get_by_role("button", name="line ").click()
+    assert page.evaluate("document.activeElement.className") == "text"
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert browsers.faults(page) == []
+    page.keyboard.press("Tab")  # leaves it, as it leaves every input
+    assert page.evaluate("document.activeElement.className") != "text"
+    written(text, right)
+    page.get_by_text("Saved; nothing is wrong.").wait_for()
+    assert wrong.count() == 0
+    assert "\t" not in file.read_text()
+    assert noted == []
 
 
 def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
@@ -242,26 +321,19 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     def circle(number: int) -> Locator:
         return page.get_by_role("checkbox", name=f"Nike-2 (Britain), hull {number} of 10", exact=True)
 
-    def kept(words: str) -> None:
-        for _ in range(100):
-            if words in file.read_text():
-                return
-            page.wait_for_timeout(50)
-        raise AssertionError(file.read_text())
-
     circle(1).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert browsers.faults(page) == []
     circle(3).check()
-    kept("- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
     circle(3).press("Space")  # the last that is marked is free again
-    kept("damage: {hull: 2}")
+    kept(page, file, "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
-    kept("damage: {hull: 3}")
+    kept(page, file, "damage: {hull: 3}")
     page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
     page.get_by_label("Nike-2 (Britain): notes").blur()
-    kept("notes: on fire")
+    kept(page, file, "notes: on fire")
     page.reload()
     circle(3).wait_for()
     assert [circle(number).is_checked() for number in (3, 4)] == [True, False]

@@ -75,6 +75,12 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
         page.reload()
         page.get_by_label("hull", exact=True).wait_for()
         assert page.get_by_label("hull", exact=True).input_value() == "20"
+        page.get_by_role("tab", name="Text").click()
+        page.get_by_role("textbox", name="Text: wasp.yaml").click()
+        page.keyboard.press("Control+End")
+        page.keyboard.type("    cop")
+        page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
+        page.keyboard.press("Escape")
         assert noted == []
     with zipfile.ZipFile(tmp_path / "files.zip") as packed:
         (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from printshop.expressions import Formula, Names
 from printshop.expressions.functions import article
 from printshop.game.forms.scope import PLATES, Scope, columns_key, goes_with, points, read_ground, shares
-from printshop.game.formulas import Hole, Look, Wording, between_key, each_key, each_wording, look, looks_of
+from printshop.game.formulas import Hole, Look, Wording, alike_key, between_key, each_key, each_wording, look, looks_of
 from printshop.game.pictures import Pictures
 from printshop.language import keys
 from printshop.language.keys import Block, ByKey, block, spelt
@@ -67,6 +67,7 @@ class Cell(Block):
     text: Wording | None = each_wording("a text with holes", default=None)
     each: str = each_key()
     between: str = between_key()
+    alike: bool = alike_key()
     style: str = keys.choice(STYLES, "title, label, value, body or small: how the text looks", default="body")
     align: str = keys.choice(
         ALIGNS, "left, center or right (circles stand in the middle, if it does not say)", default="")
@@ -82,7 +83,7 @@ class Cell(Block):
                                    "if nothing is said", default=""))
     ground: str = look(keys.special(
         read_ground, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
-        "[theme](game.md#themes)", default=""))
+        "[theme](game.md#themes)", default="", always=False))
     plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
                              "large as goes into the cell, for a figure that counts", default=PLATES[0])
     pattern: str = look(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
@@ -90,7 +91,8 @@ class Cell(Block):
                                            "and on blank forms", default=None)
     notes: tuple[str, ...] = keys.special(
         _read_notes, {"type": ["array", "string"]},
-        "entries and battery fields: their entries, with circles, and traits are printed here", default=())
+        "entries and battery fields: their entries, with circles, and traits are printed here", default=(),
+        always=False)
     write: bool = keys.flag(
         "`true`: beside its text something is written; for [variants](#variants-large-type-wipeable-pens), as the "
         "space between rules and a `box` are known", default=False)
@@ -200,11 +202,12 @@ class Contents(ByKey[Cell]):
             if name in declared and name not in common and at.node(name) and not {*declared[name][1]} & {*kinds}:
                 goes_with(at, name, declared[name][1])
         cell: Cell | None = keys.read(cls, at, **given)
-        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):
+        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
 
+@cache
 def _spelt(block: type[Block]) -> dict[str, str]:
     """Return the attributes of a block by what their keys are called."""
     return {spelt(name, key): name for name, key in keys.keys(block).items()}  # type: ignore[arg-type]
@@ -214,7 +217,7 @@ def _spelt(block: type[Block]) -> dict[str, str]:
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for name, attribute in _spelt(cls).items():
+        for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
             key = keys.keys(cls)[attribute]  # type: ignore[arg-type]
             every[name] = key, (*every.get(name, (key, ()))[1], kind)
     return every
@@ -354,6 +357,8 @@ class Picture(Cell):
         "rows that stand round the picture, each with a line to the place in it that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
     wide: float = points(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
+    long: Formula | None = keys.formula(
+        "a formula: how long the picture is, in mm, where there is room: pictures at one scale", default=None)
     pointer: bool = keys.flag("`false`: these rows stand in the picture itself, the middle of each at its place",
                               default=True)
     pictures: Any = None
@@ -467,7 +472,8 @@ class Band(Cell):
 
     band: bool = _flag_of_units(
         "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's; with a `text` "
-        "that stands on the colour, behind the side's emblem", "the band of a side")
+        "that stands on the colour, behind the side's emblem; one that is higher than wide has that in its middle",
+        "the band of a side")
 
     fills = True
     fixed = False

@@ -138,13 +138,19 @@ def _read_back_of_form(at: Reader, name: str) -> str | Face:
     word = at.word(name)
     if word and word != SIDE and not word.startswith("#"):
         return word
-    face = read_back(at)
+    face = _read_face(at, name)
     if face and "size" not in at:
         at.fail(name, f"'{name}' of {at.what}, which is a sheet, must be another form", "write its key")
         return ""
+    return face or ""
+
+
+def _read_face(at: Reader, name: str) -> Face:
+    """Return the parts of a face, `side`, or a colour."""
+    face = read_back(at, name)
     if (needs := uses_unit(face)) and "unit" not in at:
         at.fail(name, f"{at.what} is for no unit: '{needs}' has no meaning here", "write a colour, or parts")
-    return face or ""
+    return face
 
 
 @block
@@ -173,6 +179,10 @@ class Form(Cutting):
         WAYS, "of a sheet: `across` for pages that lie on their long side", default=WAYS[0])
     behind: Any = keys.special(
         _read_back_of_form, back_shape, "what is [behind it](#backs)", default="", name="back")
+    front: Face = keys.special(
+        _read_face, back_shape,
+        "of a card: what lies under its rows, as far as over the cut: `side`, a colour, or parts of "
+        "[counters](counters.md), such as `band: side`", default=())
     numbers: bool = keys.flag("`true`: [figures to be written](#figures-instead-of-circles) stand for all its circles")
     apart: Wording | None = keys.wording(
         "a text with holes: where it changes, a new page begins; it stands in the heading", default=None)
@@ -244,7 +254,8 @@ class Form(Cutting):
         for names, wrong, said, hint in (
                 (("per_page", "per_row"), "size" in at, ONLY_SHEETS, "leave it out, or leave 'size' out"),
                 (("page",), "size" in at, ONLY_SHEETS, turn),
-                ((*OF_CARDS, "margin"), "size" not in at, "is for cards", "leave it out, or give the form a 'size'"),
+                ((*OF_CARDS, "margin", "front"), "size" not in at, "is for cards",
+                 "leave it out, or give the form a 'size'"),
                 (("copies",), "unit" in at, "is for forms without a unit",
                  "ask for copies of a unit by its name: NAME*3"),
                 (("hidden",), "unit" in at, HIDDEN, "leave it out, or leave 'unit' out"),

@@ -33,8 +33,8 @@ class Around(Cell):
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
     core: str = keys.choice(("arrow", "unit"), "in the middle: an arrow to the front, or the unit's picture, bow up",
                             default="arrow")
-    mounts: str = keys.text("a list of what is mounted on the sides: each entry is a wedge there, with its initials",
-                            default="")
+    mounts: str = keys.text("a list of what is mounted on the sides: each entry is a shape there that points "
+                            "outwards, with its initials", default="")
     labels: tuple[str, ...] = ()
     mounting: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
 

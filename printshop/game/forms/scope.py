@@ -112,7 +112,7 @@ def points(most: float, wrong: str, says: str = "") -> Any:
             return 0.0
         return length.pt if length else 0.0
 
-    return keys.special(read, keys.MEASURE, says, default=0.0)
+    return keys.special(read, keys.MEASURE, says, default=0.0, always=False)
 
 
 PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")

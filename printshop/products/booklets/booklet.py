@@ -3,45 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
-from itertools import zip_longest
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from printshop import products
-from printshop.drawing import art, shapes, text
+from printshop.drawing import shapes, text
+from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Bookmark, Document, Item, Page
+from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Stroke
 from printshop.drawing.themes import worn
 from printshop.game.differences import SIGNS, Marks
 from printshop.game.happenings import LETTERS, Objective
 from printshop.game.maps import MAPS
-from printshop.game.model import Game, Unit
-from printshop.game.scenarios import MARKERS, Scenario, crews, points_of
+from printshop.game.model import Game
+from printshop.game.scenarios import MARKERS, Scenario, crews
 from printshop.job import Request, Settings
 from printshop.layout import flow, furniture
 from printshop.layout.backs import bound, leaves_on
 from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Bullets, Columns, Contents, Figure, Heading, KeepTogether, Para, Space, Title
-from printshop.layout.table import FINE, Column, Row, Table
+from printshop.layout.table import Column, Row, Table
 from printshop.letters import escape
 from printshop.problems import Misfit, failure
-from printshop.products.booklets import deployment, forces
+from printshop.products.booklets import deployment, forces, scenes
 from printshop.products.booklets.deployment import NARROW
 from printshop.products.hexmaps import figures
 from printshop.products.product import scenarios as selected
-from printshop.products.safely import picture_of
 
 WIDEST = 540.0  # points: two columns of lines that are read with ease
 SHORT, LONG = 8, 10  # pages that need no list of contents; pages of which it is no matter if there is one more
-SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large a map is, if that saves a page or fills it
+SMALLER = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)  # how large a map is, if that saves a page
 GUTTER = 18.0  # points: between two columns
-FULL = 0.7  # so full all pages but the last are in a layout that is good enough
-TAIL, TAILPIECE = 0.18, 190.0  # the share of a page that, left free, has a picture; how high that is at the most
+FULL = 0.75  # so full all pages are in a layout that is good enough
+TAIL = 0.13  # the share of a page that, left free, has units in line
+PROSE = 420  # letters: what has more is set in two columns
+FOOT = 11.0  # what stays free above the rule at the foot
 FEW = 4  # hexes of a zone that are named
 LITTLE, CLOSE = 0.3, 0.55  # how full a page is that is to be saved; the share of the air that is left then
-LEAST = 0.7  # so large it is at least on a page of the usual size
+SNUG = 0.72  # that share where it keeps the forces on one page
+LEAST = 0.7  # so large a map is at least on a page of the usual size
 
 _OPEN = "No number of turns is set: cross the turns off, and go on as long as it takes."
 _NOT_KNOWN = "The printed number of turns is not known. Agree on one and cross the turns off."
@@ -85,10 +88,12 @@ class _Place(NamedTuple):
     earlier: Mapping[str, str]  # scenarios that have told its map, track and needs, by title
     packed: bool  # a cover tells what there is to print
     alone: bool  # the document has no other scenario
+    drawn: Callable[[float, float], Figure] | None = None  # the map for a column so wide, a share as large as it may be
     share: float = 1.0  # of their room that pictures of maps take
     together: bool = False  # the forces of all sides are on one page
     beside: bool = False  # the map is in a column of the text
     air: float = 1.0  # the share that is left of the room between its parts
+    strip: float = 0.0  # the height of the strip of the cover below the title
 
     def label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -98,71 +103,71 @@ class _Place(NamedTuple):
 def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) -> Iterator[Page]:
     """Yield the pages of a scenario in the first of some ways that takes no more of them than the last.
 
-    Where little is left for the last page, its parts stand closer together if that saves it.
+    Where little is left for the last page, its parts stand closer together if that saves it. What the first page has
+    left goes to the strip of the cover; where others have much left, the units stand in line.
     """
     paper, title = settings.leaf or settings.paper, text.plain(scenario.title)
     small = furniture.slender(paper)
     box = furniture.content_box(paper, scale=False)
     side = max(0.0, (box.width - WIDEST) / 2)
-    box = box.inset(side, 0, side, 0)
-    shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not small)]
-    ways = [place._replace(share=share, together=together, beside=beside)
-            for together in ((False,) if small else (True, False))
-            for beside in ((False, True) if scenario.map and box.width > NARROW else (False,))
-            for share in (shares if scenario.map else [1.0])]
+    box = box.inset(side, 0, side, FOOT)
+    pictured = ("map" not in place.earlier and _telling(game, scenario)) or scenario.deployment
+    shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not (
+        small or scenario.deployment))]
+    place = place._replace(strip=scenes.LOWEST if (scenario.cover or game.cover) and not small else 0.0,
+                           drawn=cache(partial(_map, game, scenario, settings.ink)))
+    ways = [place._replace(share=share, together=together, beside=beside, air=air)
+            for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG), (False, 1.0)))
+            for beside in ((False, True) if pictured and scenario.map and box.width > NARROW else (False,))
+            for share in (shares if pictured else [1.0])]
     compose_as = partial(_composed, game, scenario, box, settings.ink)
     try:
-        sheets = compose_as(ways[-1])
+        sheets, way = compose_as(ways[-1]), ways[-1]
         if len(sheets) > LONG:
-            sheets = compose_as(ways[0])
+            sheets, way = compose_as(ways[0]), ways[0]
         else:
-            best = _emptiness(sheets, box)
-            for way in ways[:-1]:
-                if best <= (len(sheets), 1 - FULL):
+            fewest, best = len(sheets), (sys.maxsize, 1.0)
+            for attempt in ways:
+                tried = compose_as(attempt)
+                empty = _emptiness(tried, box, split=not (attempt.together or small))
+                if empty < best:
+                    sheets, way, best = tried, attempt, empty
+                if best <= (fewest, 1 - FULL):
                     break
-                attempt = compose_as(way)
-                if (empty := _emptiness(attempt, box)) < best:
-                    sheets, best = attempt, empty
             if len(sheets) > 1 and sheets[-1].depth < LITTLE * box.height:
-                closer = compose_as(ways[-1]._replace(air=CLOSE))
-                sheets = closer if len(closer) < len(sheets) else sheets
+                tight = way._replace(share=ways[-1].share, air=CLOSE)
+                closer = compose_as(tight)
+                sheets, way = (closer, tight) if len(closer) < len(sheets) else (sheets, way)
+        for strip in scenes.HEIGHTS if scenario.cover or game.cover else ():  # what it pushes on has room there
+            wider = compose_as(way._replace(strip=strip))
+            if len(wider) == len(sheets):
+                sheets, way = wider, way._replace(strip=strip)
+                break
+        spare = min(box.height - sheets[0].depth - 2, scenes.HIGHEST - way.strip)
+        if way.strip and spare > 0:
+            wider = compose_as(way._replace(strip=way.strip + spare))
+            sheets = wider if len(wider) == len(sheets) else sheets
     except Misfit as error:
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
-    portraits = _portraits(game, scenario)
-    for index, sheet in enumerate(sheets):
+    rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+    lines = scenes.lineup(game, scenario, [room if room.height > TAIL * box.height else room._replace(height=0.0)
+                                           for room in rooms], settings.ink)
+    for index, (sheet, line) in enumerate(zip(sheets, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
-        tail = tuple(_tailpiece(portraits, index, box.inset(0, sheet.depth, 0, 0), settings.ink)
-                     if portraits and sheet.depth < (1 - TAIL) * box.height else ())
         yield furniture.page(
-            paper, scenario.title if index else "Scenario", (*sheet.items, *tail), game_title=game.title,
+            paper, scenario.title if index else "Scenario", (*sheet.items, *line), game_title=game.title,
             rights=game.rights, scale=False, label=place.label(index), anchor=sheet.anchor, links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
 
 
-def _emptiness(sheets: Sequence[flow.Composed], box: Box) -> tuple[int, float]:
-    """Return how many pages there are, and which share of the emptiest is free."""
-    return len(sheets), round(1 - min(sheet.depth for sheet in sheets) / box.height, 2)
+def _emptiness(sheets: Sequence[flow.Composed], box: Box, *, split: bool) -> tuple[int, float]:
+    """Return how many pages there are, and how much is free of the emptiest behind the first, or of that alone.
 
-
-def _portraits(game: Game, scenario: Scenario) -> tuple[Unit, ...]:
-    """Return a unit for each picture that units of the scenario have, by turns of its sides, the strongest first."""
-    ranked = (sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
-              for crew in crews(game, scenario))
-    by_turns = (unit for row in zip_longest(*ranked) for unit in row if unit and unit.art)
-    return tuple({unit.art: unit for unit in by_turns}.values())
-
-
-def _tailpiece(portraits: Sequence[Unit], index: int, room: Box, ink: Ink) -> Iterator[Item]:
-    """Give a picture of a unit with its name in the middle of the room that a page has left."""
-    unit = portraits[index % len(portraits)]
-    if portrait := picture_of(unit):
-        high = min(0.62 * room.height, TAILPIECE)
-        place = art.sharp(portrait, (room.x + 0.2 * room.width, room.center[1] - high / 2, 0.6 * room.width, high))
-        yield art.place(portrait, place, ink=ink, turn=90 if unit.art_bow == "up" else 0,
-                        mirror=unit.art_bow == "right" and index % 2 == 1)
-        yield from text.line(unit.label, text.Style("serif", worn().sizes.small, italic=True), room.center[0],
-                             place[1] + place[3] + 14, "middle", room.width)
+    Where the forces are `split` at the end of a page, that counts as much as two pages.
+    """
+    return (len(sheets) + 2 * split,
+            round(1 - min(sheet.depth for sheet in sheets[1:] or sheets) / box.height, 2))
 
 
 def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[flow.Composed, ...]:
@@ -202,101 +207,130 @@ def _signed(value: Any, signs: Mapping[str, str]) -> Any:
 
 def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
            ) -> tuple[tuple[Block, ...], tuple[str, ...]]:
-    """Return the parts of a booklet, behind the first that has the mark of a note the note, others at the end.
+    """Return the parts of a booklet in the order in which players need them, and the notes that have marks in them.
 
-    The notes are returned, too. A set-up stays with its map, and so the short rules come before it. What is prose
-    stands in two columns.
+    A set-up stays with its map, and victory with what is scored; notes on the source stand at the end.
     """
     marks = Marks(scenario.differs)  # other than those of the scenario
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
     notes = (*scenario.differs, *marks.fresh())
     units = (unit for crew in crews(game, scenario) for unit in crew)
-    wide = width > NARROW
-    column = (width - GUTTER) / 2 if wide and place.beside else width
-    setting_up, picture = _setting_up(game, scenario, column, ink, place)
-    rules = (*_rules(scenario), *_closing(scenario))
-    abilities = tuple(forces.rules_of(game, units, 1, columns=1))
-    first, then = ((*setting_up, *picture), rules) if place.beside or not picture else (rules, setting_up)
-    below = () if place.beside else picture
-    blocks: list[Block] = []
-    columns: list[Block] = []  # what stands in two
-    unplaced = list(notes)
-    for part, prose in (
-        (tuple(_opening(scenario, width)), False), (armies, False), (first, wide), (then, wide), (abilities, wide),
-        ((*below, *deployment.blocks(scenario, width, ink), *_tables(game, scenario)), False),
-        (tuple(_scoring(game, scenario, width, ink, place)), False),
-        (() if place.packed else tuple(_needs(game, scenario, place)), False),
-    ):
-        words = " ".join(flow.texts(part)) if unplaced else ""
-        placed = [note for note in unplaced if note.split(" ")[0] in words]
-        unplaced = [note for note in unplaced if note not in placed]
-        noted = (*part, *(Para(note, small=True) for note in placed))
-        columns += noted if prose else ()
-        if not prose and part:
-            blocks += (Columns(2, tuple(columns), GUTTER),) if columns else ()
-            columns = []
-            blocks += (KeepTogether(noted),) if part is armies and place.together else noted
-    blocks += (Columns(2, tuple(columns), GUTTER),) if columns else ()
-    return (*blocks, *(Para(note, small=True) for note in unplaced)), notes
+    blocks: list[Block] = [*_opening(game, scenario, width, ink, place)]
+    blocks += (KeepTogether(armies),) if place.together else armies
+    rules = tuple(_section("Special rules", scenario.special_rules, width))
+    blocks += _setting_up(game, scenario, width, ink, place)
+    blocks += () if place.beside else rules
+    if abilities := tuple(forces.rules_of(game, units, 1, columns=1)):
+        blocks += _columned(abilities[:1], abilities[1:], width)
+    blocks += _tables(game, scenario)
+    if scenario.examples:
+        shown = tuple(scenes.examples(scenario.examples, width, scenes.ABREAST if width > NARROW else 2, ink))
+        blocks += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
+    blocks += _scoring(game, scenario, width, ink, place)
+    blocks += _section("Variant", scenario.variant, width)
+    blocks += () if place.packed else _needs(game, scenario, place)
+    return (*blocks, *_edition(scenario, notes, width)), notes
 
 
-def _opening(scenario: Scenario, width: float) -> Iterator[Block]:
+def _section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[Block]:
+    """Yield a section of paragraphs, in two columns if it is long; nothing where there are none."""
+    if prose:
+        yield from _columned((Heading(1, title),), tuple(map(Para, prose)), width)
+
+
+def _columned(heads: tuple[Block, ...], prose: tuple[Block, ...], width: float) -> tuple[Block, ...]:
+    long = width > NARROW and sum(map(len, flow.texts(prose))) > PROSE
+    return (*heads, Columns(2, prose, GUTTER)) if long else (KeepTogether((*heads, *prose)),)
+
+
+def _opening(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
     yield Title(scenario.title, scenario.subtitle)
+    if place.strip and (strip := scenes.strip(game, scenario, width, place.strip, ink)):
+        yield strip
     if scenario.facts:
         yield _fact_strip(scenario, width)
     yield from (Para(paragraph, lead=True) for paragraph in scenario.summary)
-    if scenario.background:
-        yield Heading(1, "Background")
-        prose = tuple(Para(paragraph) for paragraph in scenario.background)
-        yield from (Columns(2, prose),) if width > NARROW else prose
+    yield from _section("Background", scenario.background, width)
 
 
 def _fact_strip(scenario: Scenario, width: float) -> Figure:
     """Return the facts side by side, each below its label; in a narrow column, in several rows."""
     count = len(scenario.facts)
     across = count if width > NARROW else -(-count // -(-count // 3))
-    step, label = width / across, text.Style("sans", 7.5, bold=True, tracking=0.4)
+    step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=worn().accent)
+    drawn = [flow.evened(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15) for fact in scenario.facts]
     items: list[Item] = []
-    for number, fact in enumerate(scenario.facts):
-        column, top = number % across, number // across * 46.0
-        x = column * step + (8 if column else 0)
-        items += text.line(fact.label.upper(), label, x, top + 9)
-        place = (x, top + 12.0, step - 16, 30.0)
-        items += text.block(fact.text, text.Style("serif", 10.5), place, 1.15, min_size=8).items
-        if column:
-            items.append(shapes.line(column * step - 2, top + 2, column * step - 2, top + 40, FINE))
-    return Figure(tuple(items), width, -(-count // across) * 46.0 - 4)
+    top = 0.0
+    for first in range(0, count, across):
+        deepest = max(words.height for words in drawn[first : first + across])
+        for number in range(first, min(first + across, count)):
+            x = number % across * step
+            items += text.line(scenario.facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
+                               step - 16, 6)
+            items.append(Group(drawn[number].items, Transform(e=x + 8, f=top + 12.0)))
+            if x:
+                items.append(shapes.line(x, top + 1, x, top + 12 + deepest, Stroke(worn().accent, 0.5)))
+        top += 12 + deepest + 8
+    return Figure(tuple(items), width, top - 8)
 
 
-def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
-                ) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
-    """Return the steps, and the map if there is one, drawn for a column so wide."""
+def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+    """Yield the steps and the figure of the table or the map, which stay together; or the map beside steps and rules.
+
+    Behind the steps stands where the rules of play are.
+    """
     heading = Heading(1, "Setting up")
-    steps: tuple[Block, ...] = (heading, Bullets(tuple(
+    steps: list[Block] = [Bullets(tuple(
         f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup), numbered=True),
-        ) if scenario.setup else ()
+        ] if scenario.setup else []
+    if cards := [product for product in products.there_for(game) if product.section == "charts"]:
+        pieces = cards[0].pieces(game)
+        if titles := [f"*{pieces[key].title}*" for key in cards[0].wanted(game, scenario)]:
+            pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
+            steps.append(Para(f"**Rules of play.** The rulebook; what is looked up in play is on {_listed(titles)} "
+                              f"({pages})."))
+    if not _telling(game, scenario):
+        picture: tuple[Block, ...] = tuple(deployment.blocks(game, scenario, width, ink, place.share))
+    elif earlier := place.earlier.get("map"):
+        steps.append(Para(f"The map, and where the sides begin on it, are those of *{earlier}*."))
+        picture = ()
+    else:
+        column = (width - GUTTER) / 2 if place.beside else width
+        assert place.drawn
+        drawn = place.drawn(column, place.share)
+        if place.beside:
+            rules = ("Special rules", scenario.special_rules), *(
+                () if _scored(scenario) else (("Victory", scenario.victory.text),))
+            prose: list[Block] = []
+            for title, texts in rules:
+                prose += (Heading(2, title), *map(Para, texts)) if texts else ()
+            yield KeepTogether((heading, Columns(2, (*steps, *prose, drawn), GUTTER)))
+            return
+        picture = (drawn,)
+    if steps or picture:
+        yield KeepTogether((*_columned((heading,), tuple(steps), width), *picture))
+
+
+def _telling(game: Game, scenario: Scenario) -> bool:
+    """Whether there is a map that shows more than hexes: where sides begin, what is fought for, or terrain."""
     if not scenario.map:
-        return steps, ()
-    if earlier := place.earlier.get("map"):
-        told = Para(f"The map, and where the sides begin on it, are those of *{earlier}*.")
-        return (*(steps or (heading,)), told), ()
+        return False
+    hexmap = game[MAPS][scenario.map]
+    return bool(scenario.zones or scenario.objectives or hexmap.terrain or any(zone.pattern for zone in hexmap.zones))
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
+    """Return the map with its zones, drawn for a column so wide; objectives have their letters in them."""
     letters: dict[str, str] = {}
     for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    picture = figures.figure(game[MAPS][scenario.map], zones, width, ink, place.share)
-    return steps, (KeepTogether((Heading(2, "The map"), picture)),)
-
-
-def _rules(scenario: Scenario) -> Iterator[Block]:
-    """Yield special rules and victory; where there are none, nothing."""
-    if scenario.special_rules:
-        yield Heading(1, "Special rules")
-        yield from map(Para, scenario.special_rules)
-    if scenario.victory.text:
-        yield Heading(1, "Victory")
-        yield from map(Para, scenario.victory.text)
+    return figures.figure(game[MAPS][scenario.map], zones, width, ink, share)
 
 
 def _tables(game: Game, scenario: Scenario) -> Iterator[Block]:
@@ -325,41 +359,42 @@ def _where(game: Game, scenario: Scenario, goal: Objective) -> str:
 
 
 def _scoring(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    """Yield the turn track, if turns are counted or noted, and what is scored: of each force, of objectives."""
-    track = forces.turn_track(scenario, width, ink)
+    """Yield how the battle is won and, with it, the turn track if turns are counted or noted, and what is scored."""
+    parts: list[Block] = [] if place.beside and not _scored(scenario) else [
+        *_section("Victory", scenario.victory.text, width)]
     note = () if scenario.turns else (Para(_OPEN if scenario.turns == 0 else _NOT_KNOWN),)
-    counted = scenario.turns != 0 or scenario.track
-    tracked: tuple[Block, ...] = ()
+    counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := place.earlier.get("track")):
-        yield Para(f"The turn track is that of *{earlier}*.")
+        parts.append(Para(f"The turn track is that of *{earlier}*."))
     elif counted:
-        tracked = (KeepTogether((Heading(1, "Turn track"), *note, track)),)
+        parts += (Heading(1, "Turn track"), *note, forces.turn_track(game, scenario, width, ink))
     sheets: list[Block] = []
     if scenario.victory.score:
         sheets += forces.score_sheets(scenario, crews(game, scenario), width, ink)
     if scenario.objectives:
         sheets.append(forces.objective_lines(scenario))
     if sheets:
-        tracked = (*tracked, KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width))))
-    if tracked:
-        yield from (KeepTogether(tracked),) if width > NARROW else tracked
+        parts.append(KeepTogether((Heading(1, "Score sheet"), *sheets, forces.result_line(width))))
+    if parts:
+        yield from (KeepTogether(tuple(parts)),) if width > NARROW else parts
     if scenario.campaign:
         yield from forces.campaign_lines(scenario)
 
 
-def _closing(scenario: Scenario) -> Iterator[Block]:
-    """Yield a variant and notes, among these what one needs to play and nobody knows any more."""
-    if scenario.variant:
-        yield Heading(1, "Variant")
-        yield from map(Para, scenario.variant)
+def _scored(scenario: Scenario) -> bool:
+    """Whether there is a turn track or a score sheet, with which the conditions of victory stand."""
+    return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
+
+
+def _edition(scenario: Scenario, marked: Sequence[str], width: float) -> Iterator[Block]:
+    """Yield what is to be said of the source: notes, those with marks, and what nobody knows any more."""
     lost = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
-                                     ("conditions of victory", scenario.victory.text))
-            if prose is None]
-    if scenario.notes or lost:
-        yield Heading(1, "Notes")
-        yield from map(Para, scenario.notes)
-        if lost:
-            yield Para(f"Not known as printed: {', '.join(lost)}. Agree on them, or play without.")
+                                     ("conditions of victory", scenario.victory.text)) if prose is None]
+    notes = (*scenario.notes, *marked,
+             *((f"Not known as printed: {', '.join(lost)}. Agree on them, or play without.",) if lost else ()))
+    if notes:
+        yield KeepTogether(_columned((Heading(1, "About this edition"),), tuple(Para(note, small=True)
+                                                                                for note in notes), width))
 
 
 def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:

@@ -12,37 +12,42 @@ from itertools import pairwise
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from printshop.drawing import patterns, shapes, text
+from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing.art import Art
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
+from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Place, Size, Strip, distance, measured
 from printshop.game.happenings import LETTERS
+from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.layout import labels
 from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Figure, Heading
+from printshop.layout.flow import Block, Figure
 from printshop.layout.labels import Wish, over
 from printshop.letters import escape
 from printshop.problems import failure
+from printshop.products.safely import picture_of
 from printshop.units import MM
 
 BORDER = 4.0  # the thickness of the counting border
-LEFT, TOP, RIGHT, BOTTOM = 20.0, 6.0, 6.0, 20.0  # from the edges of the figure to the table
+LEFT, TOP, RIGHT, BOTTOM = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
 FAINT, STRONG = 1.5, 12.0  # what it costs a name to lie on a circle or an edge, and on a course, a range or an arrow
 NARROW = 420.0  # points: a column of text on a leaf of a booklet; what stands side by side elsewhere is below here
 TALLEST = 1.1  # times as high as the column is wide: a table on a leaf of a booklet
 GOAL = 6.0  # the radius of an objective
+LARGE = 15  # up to 1:15 names have the usual size
 BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
 _THIN = Stroke(BLACK, 0.4)
 _SCREEN = 3.0  # the pitch of the lines that stand for solid black
-_QUIET = 0.3  # how much of a side's colour the pattern of its strip has, over the tint
+_QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over the tint
 _GREY = WHITE.mix(BLACK, 0.45)
-_REACH = Stroke(_GREY, 0.4, (1.5, 1.5))
+_REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
-_LABEL = text.Style("sans", 7.5)
-_SMALL = text.Style("sans", 7, color=WHITE.mix(BLACK, 0.7))
+_LABEL, _CLOSE = text.Style("sans", 8.5), text.Style("sans", 7)
+_MARK = text.Style("sans", 9, bold=True)  # on what lies on the table
 _EDGE = text.Style("serif", 9, bold=True, tracking=0.6)
 
 # Where the label of a circle may stand on it, as bearings: low on the right if it can.
@@ -96,28 +101,36 @@ class _Ground(NamedTuple):
         return self.strip.edge in ("left", "right")
 
 
-def blocks(scenario: Scenario, width: float, ink: Ink) -> Iterator[Block]:
-    """Yield the table before the first turn, if there is a figure. Raises PrintshopError if it is too wide."""
+def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
+    """Yield the table before the first turn, if there is a figure, at a `share` of its scale.
+
+    Raises PrintshopError if it is too wide.
+    """
     deployment = scenario.deployment
     if deployment is None:
         return
     room = width - LEFT - RIGHT
+    least = deployment.scale
     if width <= NARROW:
-        deployment = replace(deployment, scale=max(deployment.scale, ceil(deployment.width / room),
-                                                   ceil(deployment.height / room / TALLEST)))
+        least = max(deployment.scale, ceil(deployment.width / room), ceil(deployment.height / room / TALLEST))
+    deployment = replace(deployment, scale=ceil(least / min(share, 1.0)))
     scale, over = deployment.scale, deployment.width / deployment.scale - room
     if over > 0:
         raise failure(f"the figure of the table is {over:.0f} pt wider than the page at 1:{scale}",
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
-    drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives])
-    scaled = deployment.caption and deployment == scenario.deployment
-    yield Heading(2, "The table before the first turn")
-    yield replace(drawn, caption=" ".join(filter(None, (deployment.caption, "" if scaled else f"Scale 1:{scale}."))))
+    flat = bool(game[COUNTERS]) and not any(kind.tent for kind in game[COUNTERS].values())
+    drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives], flat=flat)
+    scaled = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
+    title = "**The table before the first turn.**"
+    yield replace(drawn, caption=" ".join(filter(None, (title, deployment.caption, scaled))))
 
 
-def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = ()) -> Figure:
+def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
+         flat: bool = False) -> Figure:
     """Return the figure of a deployment; `metric` counts decimetres along the border instead of feet.
+
+    Counters are `flat` where they show their units from above.
 
     `objectives` have their letters where they lie on the table, from its left and far edges.
     """
@@ -129,7 +142,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
         grounds.append(_Ground(strip, Box(*frame(x, y), wide * frame.scale, high * frame.scale),
                                WHITE.mix(parse_color(strip.side.color), share)))
     strips = [ground for ground in grounds if ground.strip.depth]
-    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips), *_circles(frame))
+    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips),
+             *_circles(frame, ink))
     lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
     marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
     goals = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
@@ -137,12 +151,23 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
                  *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
-    inside = (*_strips(strips, ink), *_scenery(frame), *faint, *lines,
-              *_halos((plot.inset(-labels.HALO) for plot, _ in names), grounds),
-              *_goals(goals), *courses, *_units(frame, ink), *(item for _, words in names for item in words))
+    bare = bool(deployment.picture) and ink is Ink.COLOUR
+    inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
+              *_halos((plot.inset(-labels.HALO) for plot, _ in names), () if bare else grounds),
+              *_goals(goals), *courses, *_units(frame, ink, flat=flat), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
-    items = (shapes.rect(*frame.box, fill=WHITE), Group(inside, clip=table), *_border(frame, metric))
+    items = (shapes.rect(*frame.box, fill=WHITE), Group((*_ground(frame, ink), *inside), clip=table),
+             *_border(frame, metric))
     return Figure(items, frame.box.right + RIGHT, frame.box.bottom + BOTTOM)
+
+
+def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
+    """Yield the drawing of the table, which covers all of it, unless ink is saved."""
+    if frame.deployment.picture and ink is Ink.COLOUR:
+        box, picture = frame.box, art.read(frame.deployment.picture)
+        scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Art) else 1.0
+        size = (scale * picture.width, scale * picture.height) if isinstance(picture, Art) else (box.width, box.height)
+        yield art.place(picture, labels.about(box.center, size), ink=ink)
 
 
 def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
@@ -159,7 +184,7 @@ def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
     yield shapes.rect(*frame.box, stroke=Stroke(BLACK, 0.8))
     yield shapes.rect(left - BORDER, top - BORDER, width + 2 * BORDER, height + 2 * BORDER, stroke=_THIN)
     interval = 1 if step >= 18 else 5
-    style = text.Style("serif", 8.5, bold=True)
+    style = text.Style("sans", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), interval):
         word = f"{number} {'dm' if metric else 'ft'}" if number == 0 else str(number)
         start = left + number * step - text.measure(str(number), style) / 2  # the unit hangs behind its number
@@ -178,14 +203,19 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 # --- what lies and stands on the table ------------------------------------------------------------------
 
 
-def _strips(grounds: Iterable[_Ground], ink: Ink) -> Iterator[Item]:
-    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side."""
+def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
+    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
+
+    On a drawing they are `bare`: stripes in the side's colour.
+    """
     for ground in grounds:
         side = ground.strip.side
-        drawn = BLACK if ink is Ink.BLACK else ground.tint.mix(parse_color(side.color), _QUIET)
-        yield shapes.rect(*ground.box, fill=ground.tint)
+        drawn = BLACK if ink is Ink.BLACK else ground.tint.mix(parse_color(side.color), 1.0 if bare else _QUIET)
+        yield from () if bare else (shapes.rect(*ground.box, fill=ground.tint),)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
+        if bare:
+            pattern, weight = "hatch" if side.pattern == "solid" else side.pattern, 0.6
         for path in patterns.marks(pattern, ground.box, drawn, pitch=pitch, weight=weight):
             yield Group((path,), clip=shapes.rect(*ground.box))
 
@@ -194,8 +224,9 @@ def _scenery(frame: _Frame) -> Iterator[Item]:
     """Yield what lies on the table, as ovals with a pale ground."""
     for feature in frame.deployment.scenery:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
-        yield shapes.ellipse(x, y, width / 2, depth / 2, fill=WHITE.mix(BLACK, 0.08), stroke=_THIN)
-        yield from text.line(feature.label, _SMALL, x, y + 2.4, "middle") if feature.label else ()
+        fill = None if frame.deployment.picture else WHITE.mix(BLACK, 0.08)  # what is drawn there shows through
+        yield shapes.ellipse(x, y, width / 2, depth / 2, fill=fill, stroke=_THIN)
+        yield from text.line(feature.label, _MARK, x, y + 3.2, "middle") if feature.label else ()
 
 
 def _goals(goals: Mapping[str, tuple[float, float]]) -> Iterator[Item]:
@@ -225,13 +256,14 @@ def _ranges(frame: _Frame) -> Iterator[Path]:
         yield shapes.line(*frame.at(span.start), *frame.at(span.end), Stroke(BLACK, 0.5))
 
 
-def _circles(frame: _Frame) -> Iterator[Path]:
+def _circles(frame: _Frame, ink: Ink) -> Iterator[Path]:
     """Yield the reach of every unit of a line, once for each radius."""
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
         for radius in sorted({within for places, within in reaches if any(place is member for member in places)}):
-            yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=_REACH)
+            color = WHITE.mix(parse_color(place.unit.side.color), 0.7) if ink is Ink.COLOUR else _GREY
+            yield shapes.circle(*frame.at(place), radius * frame.scale, stroke=replace(_REACH, color=color))
 
 
 def _courses(frame: _Frame) -> Iterator[Path]:
@@ -245,8 +277,11 @@ def _courses(frame: _Frame) -> Iterator[Path]:
             yield shapes.arrow(*bearing(first.heading, 24, x, y), first.heading, 6, 4, fill=BLACK)
 
 
-def _units(frame: _Frame, ink: Ink) -> Iterator[Item]:
-    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads."""
+def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
+    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads.
+
+    Those of `flat` counters have the pictures that lie on the table with them.
+    """
     for place in frame.deployment.places.values():
         width, length = frame.base(place)
         color = area(ink, parse_color(place.unit.side.color)) if ink is Ink.COLOUR else parse_color(
@@ -256,10 +291,14 @@ def _units(frame: _Frame, ink: Ink) -> Iterator[Item]:
         half, fore, beam = width / 2, length / 2, width / 2 * 0.78
         bow, stern = -fore * 0.25, fore * 0.8
         outline = [(0.0, -fore), (beam, bow), (beam, stern), (-beam, stern), (-beam, bow)]
-        hull = [shapes.rect(-half, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
+        hull: list[Item] = [shapes.rect(-half, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
                 shapes.polygon(outline, fill=color, stroke=Stroke(BLACK, 0.35))]
         if text_on(color) == BLACK and width > 6:
             hull.append(shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3)))
+        if flat and ink is Ink.COLOUR and place.unit.art and (plan := picture_of(place.unit)):
+            turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
+            base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.3))
+            hull = [base, art.place(plan, (-half, -fore, width, length), ink=ink, turn=turn)]
         yield Group(tuple(hull), Transform().translate(*frame.at(place)).rotate(place.heading))
 
 
@@ -278,10 +317,10 @@ def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
 def _depth_name(ground: _Ground) -> Wish:
     """Return the depth of a strip, beside the arrow across it."""
     words, box = ground.strip.depth.text if ground.strip.depth else "", ground.box
-    size = width, height = labels.extent(words, _SMALL)
+    size = width, height = labels.extent(words, _LABEL)
     spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if ground.upright else [
         (x, (box.y + box.bottom) / 2) for x in (box.right - 23 + width / 2, box.right - 29 - width / 2)]
-    return Wish(words, _SMALL, tuple(labels.about(spot, size) for spot in spots))
+    return Wish(words, _LABEL, tuple(labels.about(spot, size) for spot in spots))
 
 
 def _edge_name(ground: _Ground) -> Wish:
@@ -318,7 +357,7 @@ def _unit_names(frame: _Frame) -> Iterator[Wish]:
     """Yield the units' names, those of the largest bases first; the best places are above and below a unit."""
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
-        name, style = place.unit.known_proper, _SMALL if place.unit.numbered else _LABEL
+        name, style = place.unit.known_proper, _LABEL if frame.deployment.scale <= LARGE else _CLOSE
         box, (width, height) = frame.plot(place).inset(-0.6), labels.extent(name, style)
         plots = tuple(Box(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
                           width, height) for along, up in _AROUND)

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from printshop.drawing import art, shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, shade
+from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.patterns import fill
 from printshop.expressions import NOT_KNOWN, NotKnown
@@ -27,7 +27,7 @@ from printshop.game.unit_types import UnitType
 from printshop.game.values import Held
 from printshop.layout import table
 from printshop.layout.boxes import Box
-from printshop.layout.flow import Block, Columns, Figure, Heading, KeepTogether, Para, Space
+from printshop.layout.flow import BAR, Block, Columns, Figure, Heading, KeepTogether, Para, Space
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 from printshop.problems import Misfit
@@ -42,9 +42,11 @@ ROW = 16.5  # of a score sheet
 NARROWEST = 58.0  # a turn
 TWO = 390.0  # a column that has room for two score sheets
 HEAD, NOTED = 22.0, 13.0  # of a turn: its number, what is noted below
-GAP = 16.0  # between two score sheets
+CHIP = 130.0  # a force of one kind of unit, in a row of such
+GAP = 16.0  # between two score sheets, or tables
 BOX = 8.5  # a box to tick
-DONE = 15.0  # that of a turn
+DONE, SIGN = 15.0, 11.5  # that of a turn; an emblem behind a box, with what is free beside it
+TURN = "turn"  # the marker that lies on a turn track
 COMING = 20.0  # of a turn, for those who come then
 MOST = 30  # units below each other
 OPEN = 24  # turns, where no number is set
@@ -53,8 +55,10 @@ CHOSEN = 8  # rows for the units of a force that is still to be chosen
 PORTRAIT = 42.0  # the room of a picture beside a name
 
 _RULE = Stroke(BLACK, 0.7)
+_RING = Stroke(WHITE.mix(BLACK, 0.5), 0.6, (2.0, 2.0))
 _HEADS = text.Style("sans", 7.5, bold=True)
 _BODY, _BOLD = text.Style("sans", 9), text.Style("sans", 9, bold=True)
+_BAR = text.Style("sans", 10, bold=True)
 _TRACK, _NUMBER = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
 _ASIDE = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^The ")
@@ -65,6 +69,21 @@ def swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
     """Return a sample of a side's colour and pattern, 13 x 9 points, its corner at the origin."""
     ground = fill(side.pattern, (0, 0, 13, 9), parse_color(side.color), ink, pitch=3.2, weight=0.6)
     return (*ground, shapes.rect(0, 0, 13, 9, stroke=Stroke(BLACK, 0.5)))
+
+
+def bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
+    """Return a bar in a side's colour with its emblem, or its pattern in black ink, and words: `flow.BAR` high."""
+    field = area(ink, parse_color(side.color))
+    color, x = text_on(field), 6.0
+    items: list[Item] = [shapes.rect(0, 0, width, BAR, fill=field, stroke=None if ink is Ink.COLOUR else _RULE)]
+    if ink is Ink.BLACK:
+        items += fill(side.pattern, (0, 0, 24, BAR), BLACK, ink)
+        x += 24
+    elif side.art:
+        items.append(art.place(art.read(side.art), (x, 1.8, BAR - 3.6, BAR - 3.6), color=color, ground=field))
+        x += BAR
+    items += text.line(words, _BAR._replace(color=color), x, 12.2, max_width=width - x - 6, min_size=6)
+    return tuple(items)
 
 
 def counted(game: Game, kinds: Sequence[str]) -> str:
@@ -86,33 +105,61 @@ def roster_counted(game: Game, roster: Iterable[tuple[str, int]]) -> str:
 def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks) -> Iterator[Block]:
     """Yield the forces and whether they are balanced; `width` is that of the column, `signs` stand at what differs.
 
-    Each has a table of its own; those of a single kind of unit, with nothing more to say, are rows of one.
+    Each has a table of its own; those of a single kind of unit, with nothing more to say, stand in a row. Two tables
+    of few columns stand beside each other.
     """
-    rosters, labels = _Rosters(game, scenario, signs), {tuple(label for label, _ in force.start)
-                                                        for force in scenario.forces}
-    if (len(scenario.forces) > 1 and len(labels) == 1 and not rosters.priced
-            and all(len(force.listings) == 1 and not (force.notes or force.reinforcements or force.dummies)
-                    for force in scenario.forces)):
-        heads = ("Side", "Units", *(label for label, _ in scenario.show), *labels.pop())
-        rows = [(escape(force.side.name), *rosters.cells(force.listings[0], crew), *(value for _, value in force.start))
-                for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)]
-        aligns: list[text.Anchor] = ["start", "start", *["middle"] * (len(heads) - 2)]  # type: ignore[list-item]
-        columns = _columns_of(heads, aligns, _widths([heads, *rows], width))
-        yield KeepTogether((Heading(1, "Forces"), Table(columns, tuple(map(Row, rows)))))
+    rosters = _Rosters(game, scenario, signs)
+    if (len(scenario.forces) > 1 and not rosters.priced and not scenario.show
+            and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
+                                                      or force.dummies) for force in scenario.forces)):
+        yield KeepTogether((Heading(1, "Forces"), _chips(game, scenario, width, ink)))
     else:
         yield from _apart(scenario, rosters, width, ink)
     if scenario.balance and all(force.complete for force in scenario.forces):
         yield Space(4)
-        yield Para(_balance(scenario.balance, scenario))
+        yield Para(_balance(scenario.balance, scenario), small=True)
+
+
+def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
+    """Return the forces in a row, or in rows: colour, pattern and emblem, the name, and the units as pictures."""
+    count = len(scenario.forces)
+    most = max(int(width / CHIP), 1)
+    across = -(-count // -(-count // most))
+    wide = (width - 8 * (across - 1)) / across
+    items: list[Item] = []
+    for number, (force, crew) in enumerate(zip(scenario.forces, crews(game, scenario), strict=True)):
+        place = Transform().translate(number % across * (wide + 8), number // across * 52.0)
+        side, sign = force.side, Box(0, 0, 44, 44)
+        field = area(ink, parse_color(side.color))
+        drawn: list[Item] = [*fill(side.pattern, sign, parse_color(side.color), ink, pitch=4.2, weight=0.8)]
+        if side.art:
+            drawn += (shapes.circle(22, 22, 15, fill=field if ink is Ink.COLOUR else WHITE, stroke=_RULE), art.place(
+                art.read(side.art), sign.inset(12), color=text_on(field) if ink is Ink.COLOUR else BLACK, ground=field))
+        drawn += (shapes.rect(*sign, stroke=_RULE), shapes.rect(0, 0, wide, 44, stroke=_RULE))
+        drawn += text.line(escape(side.name), text.Style("display", 12, bold=True), 51, 17, max_width=wide - 56,
+                           min_size=7)
+        pictures = [picture for unit in crew if (picture := picture_of(unit))]
+        step = min((wide - 56) / max(len(crew), 1), 30.0)
+        if len(pictures) == len(crew):
+            drawn += (art.place(picture, (51 + step * at, 22, step - 4, 18), ink=ink, align=(0, 1))
+                      for at, picture in enumerate(pictures))
+        else:
+            drawn += text.line(f"{len(crew)} × {force.listings[0].unit}", _BODY, 51, 34, max_width=wide - 56)
+        items.append(Group(tuple(drawn), place))
+    return Figure(tuple(items), width, -(-count // across) * 52.0 - 8)
 
 
 def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Iterator[Block]:
     tables = {force.side.key: (rosters.heads(force), tuple(rosters.rows(force)))
               for force in scenario.forces if force.listings}
-    widths = _widths([cells for heads, rows in tables.values() for cells in (heads, *(row.cells for row in rows))],
-                     width)
+    cells = [cells for heads, rows in tables.values() for cells in (
+        heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # totals have room
+    half = (width - GAP) / 2
+    beside = len(tables) == len(scenario.forces) == 2 and sum(_widths(cells, width)) < half
+    wide = half if beside else width
+    widths = _widths(cells, wide)
+    armies: list[Block] = []
     for force in scenario.forces:
-        above = (Heading(1, "Forces"),) if force is scenario.forces[0] else ()
         if force.listings:
             heads, rows = tables[force.side.key]
             body: tuple[Block, ...] = (Table(_columns_of(heads, rosters.aligns, widths), rows),)
@@ -122,14 +169,16 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
             body = (Para(f"Its player chooses the units{limit}:"), Figure(lines, width, LINE * ROOM + 1))
         odd = {listing.unit: rosters.game.find(listing.unit) for listing in force.listings}
         flags = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in odd.values() if unit.warnings)
-        start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
+        start = "" if rosters.totalled(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
         later = (f"**Later.** {coming.when}: {rosters.named(coming)}." for coming in force.reinforcements)
         dummies = ", ".join(f"{count} × {escape(rosters.game[MARKERS][key].title)}"
                             for key, count in force.dummies.items())
         below = (start, f"**Noted:** {flags}." if flags else "", *later,
                  f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
-        head = Heading(2, escape(force.side.name), mark=swatch(force.side, ink))
-        yield KeepTogether((*above, head, *body, *(Para(words) for words in below if words)))
+        head = Heading(2, escape(force.side.name), bar=bar(force.side, escape(force.side.name), wide, ink))
+        armies.append(KeepTogether((*(() if beside or armies else (Heading(1, "Forces"),)), head, *body,
+                                    *(Para(words, small=True) for words in below if words))))
+    yield from (Heading(1, "Forces"), Columns(2, tuple(armies), GAP)) if beside else armies
 
 
 def _columns_of(heads: Sequence[str], aligns: Sequence[text.Anchor], shares: Sequence[float]) -> tuple[Column, ...]:
@@ -139,7 +188,8 @@ def _columns_of(heads: Sequence[str], aligns: Sequence[text.Anchor], shares: Seq
 class _Rosters:
     """The lines of the forces' tables: names, what the scenario shows of the units, and points if any are known.
 
-    What a unit costs stands there where some are there several times; names and words are on the left, numbers right.
+    Names and words are on the left, numbers in the middle of their columns, points on the right: of several units what
+    each costs, and all.
     """
 
     def __init__(self, game: Game, scenario: Scenario, signs: Marks) -> None:
@@ -147,21 +197,24 @@ class _Rosters:
         units = [game.find(listing.unit) for listing in listings]
         self.game, self.show, self.signs = game, scenario.show, signs
         self.priced = any(listing.total > 0 for listing in listings)
-        self.several = any(listing.count > 1 for listing in listings)
-        shown: list[text.Anchor] = ["end" if value != "serial" and all(
+        shown: list[text.Anchor] = ["middle" if value != "serial" and all(
             isinstance(unit.values.get(value), int | Fraction | NotKnown) for unit in units) else "start"
             for _, value in scenario.show]
-        prices: list[text.Anchor] = ["end" for _ in self._prices("", "")]
+        prices: list[text.Anchor] = ["end" for _ in self._price("")]
         self.aligns: tuple[text.Anchor, ...] = ("start", *shown, *prices)
 
-    def _prices(self, unit_price: str, total: str) -> tuple[str, ...]:
-        return (*((unit_price,) if self.several else ()), total) if self.priced else ()
+    def _price(self, total: str) -> tuple[str, ...]:
+        return (total,) if self.priced else ()
+
+    def totalled(self, force: Force) -> bool:
+        """Whether the table of a force ends with what it comes to."""
+        return bool(force.listings) and self.priced and (force.total > 0 or not force.complete)
 
     def heads(self, force: Force) -> tuple[str, ...]:
         """Return the headings of a force's table."""
         kinds = {self.game.find(listing.unit).kind for listing in force.listings}
         kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
-        return kind.capitalize(), *(label for label, _ in self.show), *self._prices(f"Each {kind}", "Points")
+        return kind.capitalize(), *(label for label, _ in self.show), *self._price("Points")
 
     def rows(self, force: Force) -> Iterator[Row]:
         """Give the rows of a force, below them what they come to and what is left of its limit."""
@@ -169,12 +222,13 @@ class _Rosters:
         for listing in force.listings:
             yield Row(self.cells(listing, crew))
             crew = crew[listing.count:]
-        if self.priced and (force.total > 0 or not force.complete):
+        if self.totalled(force):
             shown, total = ("",) * len(self.show), figure(force.total) if force.complete else BLANK
-            yield Row((roster_counted(self.game, force.roster), *shown, *self._prices("", total)), "total")
+            count = (roster_counted(self.game, force.roster), *(f"{label}: {value}" for label, value in force.start))
+            yield Row((" · ".join(count), *shown, *self._price(total)), "total")
             if force.left is not None and force.limit is not None:
                 left = f"{figure(abs(force.left))} {'over' if force.left < 0 else 'left'}"
-                yield Row((f"Limit {figure(force.limit)}", *shown, *self._prices("", left)), "total")
+                yield Row((f"Limit {figure(force.limit)}", *shown, *self._price(left)), "total")
 
     def named(self, coming: Reinforcement) -> str:
         """Return who comes later, as markup: "Rat, 2 × Sly Boots"."""
@@ -187,9 +241,9 @@ class _Rosters:
         label = self.game.find(listing.unit).label
         values = (_counter(first, last) if value == "serial" else cell(first.values.get(value))
                   + self.signs.of([first.differs[value]] if value in first.differs else ()) for _, value in self.show)
-        priced = listing.points is not None
-        return (label if listing.count == 1 else f"{listing.count} × {label}", *values, *self._prices(
-            figure(listing.points or Fraction(0)) if priced else BLANK, figure(listing.total) if priced else BLANK))
+        total = figure(listing.total) if listing.points is not None else BLANK
+        several = f"{listing.count} × {figure(listing.points)} = " if listing.points and listing.count > 1 else ""
+        return (label if listing.count == 1 else f"{listing.count} × {label}", *values, *self._price(several + total))
 
 
 def _counter(first: Unit, last: Unit) -> str:
@@ -276,56 +330,75 @@ def _with_what_they_name(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
 # --- the turn track -------------------------------------------------------------------------------------------
 
 
-def turn_track(scenario: Scenario, width: float, ink: Ink) -> Figure:
+def turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
     """Return a box for every turn, at most eight on a row (fewer in a narrow column), with what is noted every turn.
 
     What ends in "side" (`Active side`, `Goes first (side)`) has a box to tick for each side, everything else a line.
     Where no number of turns is set there are three rows. Beside its number, or in `COMING` below it where there is no
-    room for that, a turn says whose reinforcements come.
+    room for that, a turn says whose reinforcements come. If the scenario has a round marker `turn`, every box has a
+    ring for it; otherwise one to tick.
     """
     turns = scenario.turns or OPEN
-    across = min(turns, 8)
+    ring = _ring(game, scenario)
+    across = min(turns, 8, max(int(width / (ring + 12)), 1))
     if width < TWO:  # then in rows of equal length
-        across = -(-turns // -(-turns // max(int(width / NARROWEST), 1)))
+        across = -(-turns // -(-turns // max(int(width / max(NARROWEST, ring + 12)), 1)))
     wide = width / across
     rows = tuple(_track_rows(scenario, wide))
     coming = {turn: "+ " + ", ".join(_ARTICLE.sub("", escape(force.side.name)) for force in scenario.forces
                                      if any(later.turn == turn for later in force.reinforcements))
               for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
-    too_long = any(text.measure(words, _TRACK) > _beside(turn, wide)[1] for turn, words in coming.items())
+    too_long = any(text.measure(words, _TRACK) > _beside(turn, wide, ring)[1] for turn, words in coming.items())
     below = COMING if too_long else 0.0
-    height = HEAD + below + 2.0 + NOTED * len(rows)
-    boxes = (Group(tuple(_turn(turn + 1, rows, (coming.get(turn + 1, ""), below), Box(0, 0, wide, height), ink)),
+    height = HEAD + below + 3.0 + NOTED * len(rows) + (ring + 8 if ring else 0.0)
+    boxes = (Group(tuple(_turn(turn + 1, rows, _Turn(coming.get(turn + 1, ""), below, ring),
+                               Box(0, 0, wide, height), ink)),
                    Transform().translate(turn % across * wide, turn // across * height)) for turn in range(turns))
     return Figure(tuple(boxes), width, -(-turns // across) * height)
 
 
-def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _ring(game: Game, scenario: Scenario) -> float:
+    """Return how large the ring for a marker of the turn is, 0 if there is none."""
+    kind = game[MARKERS].get(TURN)
+    if not kind or not kind.round or not kind.size or TURN not in scenario.pieces.get(MARKERS.key, (TURN,)):
+        return 0.0
+    return max(float(side.pt) for side in kind.size) + 2
+
+
+class _Turn(NamedTuple):
+    """What is special about a turn: who comes, how much room below its number there is for that, its ring."""
+
+    coming: str
+    below: float
+    ring: float
+
+
+def _track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[Side, ...]]]:
     """Yield the rows below a turn's number: a label before a line, or boxes to tick, on one row if they fit."""
-    sides = tuple(escape(force.side.name) for force in scenario.forces)
+    sides = tuple(force.side for force in scenario.forces)
     for label in scenario.track:
         if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
             yield label, ()
             continue
         yield f"{_ASIDE.sub('', label)}:", ()
         step = (width - 8) / len(sides)
-        if all(text.measure(side, _TRACK) <= step - BOX - 6 for side in sides):
+        if all(text.measure(escape(side.name), _TRACK) <= step - BOX - SIGN - 6 for side in sides):
             yield "", sides
         else:
             yield from (("", (side,)) for side in sides)
 
 
-def _beside(number: int, width: float) -> tuple[float, float]:
+def _beside(number: int, width: float, ring: float) -> tuple[float, float]:
     """Return where words beside the number of a turn begin, and how long they can be."""
     start = 11 + text.measure(str(number), _NUMBER)
-    return start, width - DONE - 7 - start
+    return start, width - (0 if ring else DONE) - 7 - start
 
 
-def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], coming: tuple[str, float], place: Box, ink: Ink
+def _turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], turn: _Turn, place: Box, ink: Ink
           ) -> Iterator[Item]:
-    """Yield the box of a turn; `coming` is who comes, and how much room below its number there is for that."""
+    """Yield the box of a turn."""
     _, _, width, height = place
-    who, below = coming
+    who, below, ring = turn
     yield shapes.rect(0, 0, width, HEAD, fill=shade(ink, 0.1))
     yield shapes.rect(0, 0, width, height, stroke=_RULE)
     yield from text.line(str(number), _NUMBER, 7, 17)
@@ -336,19 +409,38 @@ def _turn(number: int, rows: Sequence[tuple[str, tuple[str, ...]]], coming: tupl
         except Misfit:
             yield from text.block(who[:1], _TRACK, box).items
     elif who:
-        yield from text.line(who, _TRACK, _beside(number, width)[0], 15)
-    yield shapes.rect(width - DONE - 4, (HEAD - DONE) / 2, DONE, DONE, fill=WHITE, stroke=_RULE)
+        yield from text.line(who, _TRACK, _beside(number, width, ring)[0], 15)
+    top = HEAD + below
+    if ring:
+        yield shapes.circle(width / 2, top + 5 + ring / 2, ring / 2, fill=WHITE, stroke=_RING)
+        top += ring + 8
+    else:
+        yield shapes.rect(width - DONE - 4, (HEAD - DONE) / 2, DONE, DONE, fill=WHITE, stroke=_RULE)
     for row, (label, sides) in enumerate(rows):
-        y = HEAD + below + 11 + NOTED * row
+        y = top + 11 + NOTED * row
         for column, side in enumerate(sides):
             x = 5 + column * (width - 8) / len(sides)
             yield shapes.rect(x, y - 6.6, BOX - 1, BOX - 1, fill=WHITE, stroke=_RULE)
-            yield from text.line(side, _TRACK, x + BOX + 1.5, y, max_width=width - x - BOX - 6.5, min_size=5)
+            yield Group(tuple(_sign(side, ink)), Transform().translate(x + BOX + 1.5, y - 7.4))
+            yield from text.line(escape(side.name), _TRACK, x + BOX + SIGN + 1.5, y,
+                                 max_width=width - x - BOX - SIGN - 6.5, min_size=5)
         if label:
             yield from text.line(label, _TRACK, 5, y, max_width=width - 10, min_size=5)
             start = 8 + text.measure(label, _TRACK)
             if start < width - 12 and not label.endswith(":"):
                 yield shapes.line(start, y + 1.5, width - 6, y + 1.5, FINE)
+
+
+def _sign(side: Side, ink: Ink) -> Iterator[Item]:
+    """Give the emblem of a side on its colour, or its pattern: 9 points, the corner at the origin."""
+    box = (0.0, 0.0, 9.0, 9.0)
+    if not side.art or ink is not Ink.COLOUR:
+        yield from (*fill(side.pattern, box, parse_color(side.color), ink, pitch=2.6, weight=0.5),
+                    shapes.rect(*box, stroke=Stroke(BLACK, 0.5)))
+        return
+    field = area(ink, parse_color(side.color))
+    yield shapes.rect(*box, fill=field)
+    yield art.place(art.read(side.art), (0.9, 0.9, 7.2, 7.2), color=text_on(field), ground=field)
 
 
 # --- score sheets ---------------------------------------------------------------------------------------------
@@ -383,16 +475,20 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
             items: list[Item] = []
             deepest = 0.0
             for column, (force, crew) in enumerate(beside):
-                rows = tuple(Row((_named(unit, ink, portraits=portraits) if unit else _to_write(4, 8), *(
+                rows = [Row((_named(unit, ink, portraits=portraits) if unit else _to_write(4, 8), *(
                     Cell(drawn=partial(_score, unit, score)) for score in scenario.victory.score),
-                    *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST])
+                    *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST]]
                 if not rows:
                     continue
+                # all that stand beside each other end on one line
+                rows += [Row(("",) * len(columns), height=ROW)] * (min(longest - start, MOST) - len(rows))
+                sheet = table.lay(Table(columns, tuple(rows)), widths, look)
                 title = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
-                sheet = table.lay(Table(columns, rows, title, swatch(force.side, ink)), widths, look)
-                drawn, y = list(sheet.draw(0, 0)), sheet.height + 4
-                if start + MOST >= len(crew):  # totals beside each other stand on one line
-                    y = sheet.height + ROW * (min(longest - start, MOST) - len(rows)) + 20
+                drawn, y = [*bar(force.side, title, half, ink)], BAR + 2
+                drawn += sheet.draw(0, y)
+                y += sheet.height
+                if start + MOST >= len(crew):
+                    y += 24
                     last = half - widths[-1] + 2
                     drawn += text.line("Total", _BOLD, 4, y - 6)
                     drawn.append(shapes.rect(last, y - 17, half - last, 16, fill=WHITE, stroke=_RULE))
@@ -460,14 +556,16 @@ def campaign_lines(scenario: Scenario) -> Iterator[Block]:
 
 
 def result_line(width: float) -> Figure:
-    """Return the line that says who has won, and by how much."""
+    """Return the line across the column that says who has won, and by how much."""
     style, base = text.Style("sans", 9.5, bold=True), 18.0
+    words = ("Winner", "by", "points")
+    free = width - 4 - sum(text.measure(word, style) for word in words) - 24
     items: list[Item] = []
     x = 4.0
-    for word, line in (("Winner", width * 0.42), ("by", width * 0.18), ("points", 0.0)):
+    for word, share in zip(words, (0.72, 0.28, 0.0), strict=True):
         items += text.line(word, style, x, base)
         x += text.measure(word, style) + 6
-        if line:
-            items.append(shapes.line(x, base + 1.5, x + line, base + 1.5, FINE))
-            x += line + 6
+        if share:
+            items.append(shapes.line(x, base + 1.5, x + share * free, base + 1.5, FINE))
+            x += share * free + 6
     return Figure(tuple(items), width, base + 4)

@@ -1,6 +1,6 @@
-"""The strip at the foot of a sheet of pieces: what each line means and, in small pictures, what to do.
+"""The strip at the foot of a sheet of pieces: in words and small pictures, what to do.
 
-Points, origin at the top left of the page, y down. The pictures are drawn here and not to scale.
+Points, origin at the top left of the page, y down. Every step has a picture, in the colour of the pieces, not to scale.
 """
 
 from __future__ import annotations
@@ -11,71 +11,93 @@ from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point
-from printshop.drawing.items import BLACK, WHITE, Color, Item, Stroke
+from printshop.drawing.ink import luminance, text_on
+from printshop.drawing.items import BLACK, WHITE, Color, Item, Move, Path, Stroke, walk
 from printshop.hexes import Grid, Orientation
 from printshop.layout.backs import Backs
 from printshop.layout.boxes import Box
-from printshop.layout.cuts import CUT, FOLD, RIDGE
 from printshop.layout.pieces import Batch
 
-TENT, FOLDED, TURNED, HALVES, LOOSE = "tent", "folded", "turned", "halves", "loose"
-_HEIGHTS = {TENT: 78.0, FOLDED: 52.0, TURNED: 52.0, HALVES: 52.0, LOOSE: 34.0}
+TENT, FOLDED, TURNED, HALVES, LOOSE = WAYS = "tent", "folded", "turned", "halves", "loose"
+_BESIDE, _BELOW = 50.0, 70.0  # the height of a row whose words stand beside their pictures, and below them
+_FEW, _MOST = 4, 5  # steps of a row with words beside the pictures; and of any
+_WIDE, _HIGH = 42.0, 34.0  # a picture at most
+_GAP = 12.0  # between columns
 _PALE, _MIDDLE = Color(238, 238, 238), Color(196, 196, 196)
 _EDGE = Stroke(BLACK, 0.5, join="round")
-_DASHED, _RIDGED = (Stroke(BLACK, 0.4, dash=dash) for dash in ((1.6, 1.2), (4.0, 1.2, 0.6, 1.2)))
-_WORDS, _HEAD = text.Style("sans", 7.2), text.Style("serif", 9, bold=True)
-_SHARE = 88.0  # of a row's width goes to the words of each step, with the width of its picture
-_LEGEND = 96.0  # wide
+_WORDS = text.Style("sans", 7.5)
 _RISE, _LENGTH = 0.866, 1.5  # of a tent whose base is 1 wide
+_COLOURED = 0.97  # luminance of what is not paper
+
+Draw = Callable[[Box, Color], Iterator[Item]]
 
 
 class _Step(NamedTuple):
-    """A picture `width` points wide, drawn into a box by `draw`, with the words beside it."""
+    """Words with a picture, drawn into a box in the colour of the pieces."""
 
     words: str
-    width: float = 0.0
-    draw: Callable[[Box], Iterator[Item]] = lambda _: iter(())
+    draw: Draw
 
 
 def height(batches: Sequence[Batch]) -> float:
     """Return the height of the strip for pieces such as these, in points."""
-    return sum(_HEIGHTS[way] for way in _ways(batches))
+    return _high(len(_all_steps(batches))) + 4 if batches else 0.0
+
+
+def _high(steps: int) -> float:
+    return _BESIDE if steps <= _FEW else _BELOW * -(-steps // _MOST)
 
 
 def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[Item, ...]:
-    """Return the strip for pieces such as these: a legend of the lines at the left, and row by row what to do.
+    """Return the strip for pieces such as these: what to do, step by step, in columns of one width.
 
-    Steps are numbered through, so that there is one list of them. `upright` is the fold of a sheet that is folded down
-    its middle. What is not cut `by_hand` has neither legend nor steps that only scissors need.
+    `upright` is the fold of a sheet that is folded down its middle. What is not cut `by_hand` has no steps that only
+    scissors need.
     """
-    ways = [way for way in _ways(batches) if by_hand or way != LOOSE]
-    if not ways:
+    steps = _all_steps(batches, upright=upright, by_hand=by_hand)
+    if not steps:
         return ()
-    y, legend, numbered = box.y + 3, _LEGEND if by_hand else 0.0, 0
+    tone, y = _tone(batches), box.y + 4
     items: list[Item] = [shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.35))]
-    if by_hand:
-        samples = {"cut": CUT, "ridge fold": RIDGE if TENT in ways else None,
-                   "fold": FOLD if {TENT, FOLDED} & {*ways} else None,
-                   "fold of the sheet": RIDGE if HALVES in ways else None}
-        items += text.line("Lines", _HEAD, box.x, y + 14)
-        for row, (word, stroke) in enumerate((word, stroke) for word, stroke in samples.items() if stroke):
-            items.append(shapes.line(box.x, y + 25 + row * 11, box.x + 34, y + 25 + row * 11, stroke))
-            items += text.line(word, _WORDS, box.x + 40, y + 27.4 + row * 11)
-    for way in ways:
-        steps = _steps(way, batches, upright=upright)
-        if not by_hand:  # what a machine has not done
-            steps = steps[:2] if way in (TURNED, HALVES) else steps[1:]
-        places = Box(box.x + legend, y, box.width - legend, _HEIGHTS[way] - 3).columns(
-            [step.width + _SHARE for step in steps], gap=10)
-        for number, (step, place) in enumerate(zip(steps, places, strict=True), numbered + 1):
-            inner = place.inset(0, 5, 0, 3)
-            items += step.draw(inner._replace(width=step.width))
-            x = inner.x + (step.width + 7 if step.width else 0)
-            lead = f"**{number}**  " if len(steps) > 1 or len(ways) > 1 else ""
-            items += text.block(lead + step.words, _WORDS, (x, inner.y, inner.right - x, inner.height),
-                                valign="middle", min_size=6).items
-        y, numbered = y + _HEIGHTS[way], numbered + len(steps)
+    beside = len(steps) <= _FEW
+    rows = -(-len(steps) // _MOST)
+    per_row = -(-len(steps) // rows)
+    for row in range(rows):
+        there = Box(box.x, y + row * _BELOW, box.width, _BESIDE if beside else _BELOW).inset(0, 6, 0, 2)
+        columns = there.columns([1] * per_row, gap=_GAP)
+        for number, (step, place) in enumerate(zip(steps[row * per_row:], columns, strict=False), row * per_row + 1):
+            picture = Box(place.x, place.y, _WIDE, min(_HIGH, place.height))
+            words = place.inset(_WIDE + 6, 0, 0, 0) if beside else place.inset(0, _HIGH - 2, 0, 0)
+            if beside:
+                picture = picture._replace(y=place.center[1] - picture.height / 2)
+            else:
+                picture = picture._replace(height=_HIGH - 6)
+            items += step.draw(picture, tone)
+            lead = f"**{number}**  " if len(steps) > 1 else ""
+            items += text.block(lead + step.words, _WORDS, (words.x, words.y, words.width, words.height),
+                                valign="middle" if beside else "top", min_size=6).items
     return tuple(items)
+
+
+def _all_steps(batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[_Step, ...]:
+    """Return all that is to be done with a sheet."""
+    steps: list[_Step] = []
+    for way in _ways(batches):
+        done = _steps(way, batches, upright=upright)
+        if by_hand:
+            steps += done
+        elif way != LOOSE:  # what a machine has not done
+            steps += done[:2] if way in (TURNED, HALVES) else done[-2:]
+    return tuple(steps)
+
+
+def _tone(batches: Sequence[Batch]) -> Color:
+    """Return the colour of the pieces: that of the first area on them that has any."""
+    for item, _ in walk(batches[0].model.items, 0, lambda _, outer: outer):
+        if (isinstance(item, Path) and item.fill and luminance(item.fill) < _COLOURED
+                and sum(isinstance(segment, Move) for segment in item.segments) == 1):
+            return item.fill
+    return WHITE
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
@@ -87,7 +109,7 @@ def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
     ways = {*map(_way, batches)}
     if TURNED in ways and all(not (batch.model.line or batch.model.form) for batch in batches if _way(batch) == LOOSE):
         ways.discard(LOOSE)
-    return (HALVES,) if HALVES in ways else tuple(way for way in _HEIGHTS if way in ways)
+    return (HALVES,) if HALVES in ways else tuple(way for way in WAYS if way in ways)
 
 
 def _way(batch: Batch) -> str:
@@ -102,35 +124,38 @@ def _way(batch: Batch) -> str:
 def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step, ...]:
     """Return what to do with the pieces of a sheet that are put together in one way."""
     alike = [batch for batch in batches if _way(batch) == way]
-    glued = partial(_Step, width=36, draw=_closing_faces_picture)
     match way:
         case "loose":
-            return tuple(map(_Step, _loose(alike, batches)))
+            return tuple(_loose(alike, batches))
         case "turned":
             cutting = _cutting(alike, len(batches), " of this side")
             return (_Step("Print this page and the next on one sheet: both sides, “flip on "
-                          f"{alike[0].backs.value} edge”.", 30, _turned_corner_picture),
-                    _Step("Hold the sheet against the light: the crosses in its corners meet those of the back."),
-                    _Step(cutting[0].upper() + cutting[1:]))
+                          f"{alike[0].backs.value} edge”.", _turned_corner_picture),
+                    _Step("Hold the sheet against the light: the crosses in its corners meet those of the back.",
+                          _crosses_picture),
+                    _Step(cutting[0].upper() + cutting[1:], _picture_of(alike)))
         case "tent":
             ends = {batch.ends for batch in alike}
-            return (_Step("Score the fold lines with a dry ballpoint, then cut the strips out along the solid lines.",
-                          26, _flat_tent_picture),
-                    _Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.", 62,
+            return (_Step("Score the dashed folds with a dry ballpoint, then cut the strips out.", _flat_tent_picture),
+                    _Step("Fold the ridge with the print outside, then both flaps inwards, one over the other.",
                           partial(_tent_picture, standing=False)),
-                    _Step(f"Glue the outer flap down. {ends.pop() if len(ends) == 1 else ''}".strip(), 62,
+                    _Step(f"Glue the outer flap down. {ends.pop() if len(ends) == 1 else ''}".strip(),
                           partial(_tent_picture, standing=True)))
         case "halves":
-            return (_Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.", 30,
+            return (_Step("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.",
                           partial(_halves_picture, upright=upright)),
-                    glued("Fold the halves back to back, print outside; glue them together, with card between if you "
-                          "like."),
-                    _Step(f"When it is dry, {_cutting(batches, len(batches))}"))
+                    _Step("Fold the halves back to back, print outside; glue them together, with card between if you "
+                          "like.", _closing_faces_picture),
+                    _Step(f"When it is dry, {_cutting(batches, len(batches))}", _picture_of(batches)))
+    if any(_way(batch) == TENT for batch in batches):  # its first step is theirs, too
+        return (_Step("Fold what has two faces back to back, print outside; glue, and trim.", _closing_faces_picture),)
     cut = ("Pieces with two faces first: cut them off and score the fold between the faces."
            if any(_way(batch) == LOOSE for batch in batches) else
            "Cut the pairs of faces off and score the fold between the two.")
-    return (_Step(cut, 20, _flat_hexes_picture if all(batch.model.form for batch in alike) else _flat_faces_picture),
-            glued("Fold the faces back to back, print outside, over a piece of card; glue, and trim."))
+    hexes = all(batch.model.form for batch in alike)
+    return (_Step(cut, _flat_hexes_picture if hexes else _flat_faces_picture),
+            _Step("Fold the faces back to back, print outside, over a piece of card; glue, and trim.",
+                  _closing_hexes_picture if hexes else _closing_faces_picture))
 
 
 def _cutting(batches: Sequence[Batch], blocks: int, where: str = "") -> str:
@@ -160,14 +185,16 @@ def _clear(batch: Batch) -> bool:
     return batch.gap > 0 or _clustered(batch)
 
 
-def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> list[str]:
-    """Return what to do with pieces that have no fold; `batches` are all on their sheet."""
+def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
+    """Give what to do with pieces that have no fold; `batches` are all on their sheet."""
     models = [batch.model for batch in loose]
     single = [batch for batch in loose if batch.model.form and not _clustered(batch)]
-    steps = {
-        "Glue the sheet to card, unless it is card.": len(loose) == len(batches),
-        "Pieces with one face: glue them to card, unless this is card.":
-            len(loose) < len(batches) and TURNED not in map(_way, batches),
+    ways = {*map(_way, batches)}
+    if len(loose) == len(batches):
+        yield _Step("Glue the sheet to card, unless it is card.", _on_card_picture)
+    elif not ways & {TURNED, TENT}:  # tents are printed on card
+        yield _Step("Pieces with one face: glue them to card, unless this is card.", _on_card_picture)
+    cuts = {
         f"Cut from tick to tick: {_in_turn(len(batches))}.": any(not piece.line and not piece.form for piece in models),
         "Cut round each circle, or use a punch of its size.": any(piece.round for piece in models),
         "Drawn shapes: cut round each along its line.": any(piece.outline for piece in models),
@@ -175,28 +202,61 @@ def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> list[str]:
         "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_clear, single)),
         "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
     }
-    ends = dict.fromkeys(batch.ends for batch in loose if batch.ends)
-    return [*(words for words, applies in steps.items() if applies), *ends]
+    pictures: Sequence[Draw] = (
+        _ticks_picture, _circle_picture, _shape_picture, partial(_comb_picture, cells=_ALONE),
+        partial(_comb_picture, cells=_COMB), partial(_comb_picture, cells=_COMB, dotted=True))
+    steps = [_Step(words, draw) for (words, applies), draw in zip(cuts.items(), pictures, strict=True) if applies]
+    if len(steps) > 1 and len(ways) > 1:  # one picture is enough beside those of the others
+        straight = steps[0].draw is _ticks_picture
+        steps = [_Step(f"{steps[0].words[:-1]}; all else along its lines." if straight else
+                       "Cut round each piece along its lines.", steps[0].draw)]
+    yield from steps
+    for ends in dict.fromkeys(batch.ends for batch in loose if batch.ends):
+        yield _Step(ends, _circle_picture)
 
 
-def _flat_tent_picture(box: Box) -> Iterator[Item]:
+def _picture_of(batches: Sequence[Batch]) -> Draw:
+    """Return the picture of how pieces are cut."""
+    piece = batches[0].model
+    if piece.form:
+        return partial(_comb_picture, cells=_ALONE if _clear(batches[0]) else _COMB)
+    return _shape_picture if piece.outline else _circle_picture if piece.round else _ticks_picture
+
+
+# --- the pictures ---
+
+_ALONE, _COMB = ((0, 0),), ((0, 0), (1, 0), (0, 1))
+
+
+def _dashed(tone: Color, *, ridge: bool = False) -> Stroke:
+    dash = (4.0, 1.2, 0.6, 1.2) if ridge else (1.6, 1.2)
+    return Stroke(text_on(tone), 0.5, dash=dash)
+
+
+def _blade(x: float, y: float) -> Item:
+    """Return the blade of a knife, its point at (x, y)."""
+    return shapes.polygon([(x, y), (x + 3.4, y - 8), (x + 8.4, y - 8), (x + 5.2, y - 3)], fill=_MIDDLE, stroke=_EDGE)
+
+
+def _flat_tent_picture(box: Box, tone: Color) -> Iterator[Item]:
     panel = min(box.height / 4, box.width / 1.5)
     wide = panel * 1.5
     x, y = box.center[0] - wide / 2, box.y + (box.height - 4 * panel) / 2
     middle = y + 2 * panel
     yield shapes.rect(x, y, wide, 4 * panel, fill=WHITE)
-    for top in (y + panel, middle + 0.75 * panel):
-        yield shapes.rect(x, top, wide, 0.25 * panel, fill=_MIDDLE)
-    yield shapes.polygon([(x + wide - 1, middle), (x + wide - 8, middle - 4), (x + wide - 8, middle + 4)], fill=BLACK)
-    for fold, stroke in ((y + panel, _DASHED), (y + 3 * panel, _DASHED), (middle, _RIDGED)):
-        yield shapes.line(x, fold, x + wide, fold, stroke)
+    yield shapes.rect(x, y + panel, wide, 2 * panel, fill=tone)
+    yield shapes.polygon([(x + wide - 0.6, middle), (x + wide - 4, middle - 2), (x + wide - 4, middle + 2)],
+                         fill=text_on(tone))
+    for fold, ridge in ((y + panel, False), (y + 3 * panel, False), (middle, True)):
+        yield shapes.line(x, fold, x + wide - 4 * ridge, fold, _dashed(tone, ridge=ridge))
     yield shapes.rect(x, y, wide, 4 * panel, stroke=_EDGE)
+    yield _blade(x + wide, y + panel * 0.9)
 
 
-def _tent_picture(box: Box, *, standing: bool) -> Iterator[Item]:
+def _tent_picture(box: Box, tone: Color, *, standing: bool) -> Iterator[Item]:
     """Draw a tent, its flaps on their way in, or standing: x runs to the bow, y away, z up; an edge is (y, z)."""
-    scale = min(box.height * 0.58, box.width / 2) if standing else min(box.height * 0.46, box.width / 2.2)
-    left, foot = box.x + 2, box.bottom - box.height * (0.3 if standing else 0.55)
+    scale = min(box.height * 0.66, box.width / 2.1) if standing else min(box.height * 0.5, box.width / 2.3)
+    left, foot = box.x + 1, box.bottom - box.height * (0.24 if standing else 0.48)
     ridge, near, far = ((0.5, _RISE), (0.0, 0.0), (1.0, 0.0)) if standing else ((0.5, 0.75), (-0.08, 0.0), (1.08, 0.0))
 
     def oblique(x: float, edge: Point) -> Point:
@@ -213,53 +273,136 @@ def _tent_picture(box: Box, *, standing: bool) -> Iterator[Item]:
     if standing:
         yield shapes.polygon([oblique(_LENGTH, edge) for edge in (near, far, ridge)], fill=_MIDDLE, stroke=_EDGE)
     else:
-        yield panel(far, (0.42, -0.38), _MIDDLE)
-        yield panel(near, (0.62, -0.6), _MIDDLE)
-        yield panel(ridge, far, _PALE)
-    yield panel(near, ridge, WHITE)  # the near side, with its band and the arrow to the bow
-    yield panel(near, up(0.25), _MIDDLE)
+        yield panel(far, (0.42, -0.38), _PALE)
+        yield panel(near, (0.62, -0.6), _PALE)
+        yield panel(ridge, far, _MIDDLE)
+    yield panel(near, ridge, tone)  # the near side, with the arrow to the bow
     back = _LENGTH - 0.4
-    yield shapes.polygon([oblique(_LENGTH - 0.05, ridge), oblique(back, ridge), oblique(back, up(0.78))], fill=BLACK)
+    yield shapes.polygon([oblique(_LENGTH - 0.05, ridge), oblique(back, ridge), oblique(back, up(0.78))],
+                         fill=text_on(tone))
 
 
-def _flat_faces_picture(box: Box) -> Iterator[Item]:
+def _flat_faces_picture(box: Box, tone: Color) -> Iterator[Item]:
     side = box.height / 2 - 1
     x = box.center[0] - side / 2
-    yield shapes.rect(x, box.y + 1, side, side, fill=_MIDDLE)
-    yield shapes.line(x, box.y + 1 + side, x + side, box.y + 1 + side, _DASHED)
+    yield shapes.rect(x, box.y + 1, side, 2 * side, fill=tone)
+    yield shapes.line(x, box.y + 1 + side, x + side, box.y + 1 + side, _dashed(tone))
     yield shapes.rect(x, box.y + 1, side, 2 * side, stroke=_EDGE)
+    yield _blade(x + side, box.y + 1 + 0.6 * side)
 
 
-def _flat_hexes_picture(box: Box) -> Iterator[Item]:
+def _flat_hexes_picture(box: Box, tone: Color) -> Iterator[Item]:
     grid = Grid(Orientation.FLAT, box.height / 2 - 1, box.center[0], box.y + 1 + (box.height / 2 - 1) * 1.5)
-    yield shapes.polygon(grid.corners((0, -1)), fill=_MIDDLE)
-    yield shapes.line(*grid.side((0, 0), 0)[0], *grid.side((0, 0), 0)[1], _DASHED)
     [outline] = grid.outline([(0, 0), (0, -1)])
-    yield shapes.polygon(outline, stroke=_EDGE)
+    yield shapes.polygon(outline, fill=tone, stroke=_EDGE)
+    yield shapes.line(*grid.side((0, 0), 0)[0], *grid.side((0, 0), 0)[1], _dashed(tone))
+    yield _blade(box.center[0] + box.height * 0.29, box.y + box.height * 0.24)
 
 
-def _closing_faces_picture(box: Box) -> Iterator[Item]:
-    x, low, side = box.x + 3, box.bottom - 4, box.height * 0.62
-    for lean, top, fill in ((5, low - side, _MIDDLE), (9, low - side + 4, WHITE)):
+def _closing_faces_picture(box: Box, tone: Color) -> Iterator[Item]:
+    """Draw two faces that close over a piece of card."""
+    x, low, side = box.x + 3, box.bottom - 3, box.height * 0.7
+    for lean, rise, fill in ((-2, 0.9, _PALE), (4, 1.0, _MIDDLE), (11, 0.88, tone)):
+        top = low - side * rise
         yield shapes.polygon([(x, low), (x + side, low), (x + side + lean, top), (x + lean, top)], fill=fill,
                              stroke=_EDGE)
 
 
-def _turned_corner_picture(box: Box) -> Iterator[Item]:
+def _closing_hexes_picture(box: Box, tone: Color) -> Iterator[Item]:
+    """Draw two hexes that close over a piece of card, hinged at their feet."""
+    x, low, side = box.x + 3, box.bottom - 2, box.height * 0.42
+    for lean, rise, fill in ((-3, 0.94, _PALE), (3, 1.0, _MIDDLE), (10, 0.9, tone)):
+        corners = [(0.5, 0.0), (1.5, 0.0), (2.0, 0.866), (1.5, 1.732), (0.5, 1.732), (0.0, 0.866)]
+        yield shapes.polygon([(x + side * u + lean * v / 1.732, low - side * v * rise) for u, v in corners], fill=fill,
+                             stroke=_EDGE)
+
+
+def _on_card_picture(box: Box, tone: Color) -> Iterator[Item]:
+    """Draw a sheet that comes down on a piece of card."""
+    wide, y = box.width * 0.62, box.bottom
+    x, lean = box.x + 1, box.width * 0.24
+    for top, thick, fill in ((y - 12, 2.6, _MIDDLE), (y - 22, 0.0, WHITE)):
+        corners = [(x, top + 8), (x + wide, top + 8), (x + wide + lean, top), (x + lean, top)]
+        if thick:
+            yield shapes.polygon([*corners[:3], (x + wide + lean, top + thick), (x + wide, top + 8 + thick),
+                                  (x, top + 8 + thick)], fill=_MIDDLE.mix(BLACK, 0.25), stroke=_EDGE)
+        yield shapes.polygon(corners, fill=fill, stroke=_EDGE)
+    for column in range(3):
+        u, v, lie = x + wide * (0.2 + 0.24 * column) + lean * 0.25, y - 16, lean / 2
+        yield shapes.polygon([(u, v), (u + wide * 0.2, v), (u + wide * 0.2 + lie, v - 4), (u + lie, v - 4)],
+                             fill=tone, stroke=Stroke(BLACK, 0.3))
+
+
+def _crosses_picture(box: Box, tone: Color) -> Iterator[Item]:
+    """Draw a sheet against the light, with crosses in its corners."""
+    sheet = Box(box.center[0] - box.height * 0.37, box.y, box.height * 0.74, box.height)
+    yield shapes.rect(*sheet, fill=WHITE, stroke=_EDGE)
+    yield shapes.rect(*sheet.inset(7), fill=tone)
+    inner = sheet.inset(3.5)
+    yield shapes.lines([line for x in (inner.x, inner.right) for y in (inner.y, inner.bottom)
+                        for line in ((x - 2, y, x + 2, y), (x, y - 2, x, y + 2))], Stroke(BLACK, 0.4))
+
+
+def _ticks_picture(box: Box, tone: Color) -> Iterator[Item]:
+    """Draw a block of six pieces with the ticks round it, and a knife on its way along a row."""
+    block = Box(box.x + 6, box.y + 7, box.width - 16, box.height - 13)
+    yield shapes.rect(*block, fill=tone)
+    across = [block.x + block.width * k / 3 for k in range(4)]
+    down = [block.y + block.height * k / 2 for k in range(3)]
+    yield shapes.lines([(x, y, x, end) for x in across for y, end in ((block.y - 5, block.y - 1.5),
+                                                                      (block.bottom + 1.5, block.bottom + 5))], _EDGE)
+    yield shapes.lines([(x, y, end, y) for y in down for x, end in ((block.x - 5, block.x - 1.5),
+                                                                    (block.right + 1.5, block.right + 5))], _EDGE)
+    yield shapes.line(block.x - 1.5, down[1], block.right - 6, down[1], Stroke(text_on(tone), 0.6))
+    yield _blade(block.right - 6, down[1])
+
+
+def _circle_picture(box: Box, tone: Color) -> Iterator[Item]:
+    radius = box.height / 2 - 3
+    yield shapes.circle(*box.center, radius + 2.5, fill=tone.mix(WHITE, 0.6))
+    yield shapes.circle(*box.center, radius, fill=tone, stroke=_EDGE)
+    yield _blade(box.center[0] + radius * 0.707, box.center[1] - radius * 0.707)
+
+
+def _shape_picture(box: Box, tone: Color) -> Iterator[Item]:
+    x, y = box.center
+    corners = [(x + u * box.height * 0.48, y + v * box.height * 0.42) for u, v in (
+        (-1.1, 0.1), (-0.7, -0.7), (0.1, -0.9), (0.8, -0.6), (1.1, 0.1), (0.7, 0.8), (-0.2, 0.95), (-0.8, 0.7))]
+    yield shapes.polygon(corners, fill=tone, stroke=_EDGE)
+    yield _blade(*corners[3])
+
+
+def _comb_picture(box: Box, tone: Color, *, cells: tuple[tuple[int, int], ...], dotted: bool = False) -> Iterator[Item]:
+    """Draw a hex, or several, whose sides are dotted where they are not to be cut."""
+    across = box.height * (0.86 if len(cells) == 1 else 0.5)
+    middle = (box.x + box.width * 0.46, box.center[1]) if len(cells) == 1 else (
+        box.x + box.width * 0.34, box.y + box.height * 0.27)
+    grid = Grid(Orientation.FLAT, across, *middle)
+    [outline] = grid.outline(cells)
+    yield shapes.polygon(outline, fill=tone)
+    inner = Stroke(text_on(tone), 0.5, dash=(0.7, 1.6)) if dotted else Stroke(text_on(tone), 0.5)
+    for cell in cells if len(cells) > 1 else ():
+        yield shapes.polygon(grid.corners(cell), stroke=inner)
+    yield shapes.polygon(outline, stroke=_EDGE)
+    yield _blade(*max(outline, key=lambda point: point[0] - point[1]))
+
+
+def _turned_corner_picture(box: Box, tone: Color) -> Iterator[Item]:
     wide, high = min(box.width, box.height * 0.74), min(box.height, box.width / 0.74) - 2
     x, y, ear = box.x, box.center[1] - high / 2, 0.42 * wide
     right, bottom = x + wide, y + high
     fold = [(right, bottom - ear), (right - ear, bottom)]
     yield shapes.polygon([(x, y), (right, y), *fold, (x, bottom)], fill=WHITE, stroke=_EDGE)
-    yield shapes.polygon([*fold, (right - ear, bottom - ear)], fill=_MIDDLE, stroke=_EDGE)
+    yield shapes.polygon([*fold, (right - ear, bottom - ear)], fill=tone, stroke=_EDGE)
 
 
-def _halves_picture(box: Box, *, upright: bool) -> Iterator[Item]:
+def _halves_picture(box: Box, tone: Color, *, upright: bool) -> Iterator[Item]:
     """Draw a sheet with its backs on the upper half, or on the right one, and the line between the halves."""
     sheet = box._replace(width=min(box.width, box.height * 0.74))
     x, y = sheet.center
     yield shapes.rect(*sheet, fill=WHITE)
     yield shapes.rect(*sheet.inset(sheet.width / 2 * upright, 0, 0, sheet.height / 2 * (not upright)).inset(3),
-                      fill=_MIDDLE)
-    yield shapes.line(*((x, sheet.y, x, sheet.bottom) if upright else (sheet.x, y, sheet.right, y)), _RIDGED)
+                      fill=tone)
+    yield shapes.line(*((x, sheet.y, x, sheet.bottom) if upright else (sheet.x, y, sheet.right, y)),
+                      _dashed(WHITE, ridge=True))
     yield shapes.rect(*sheet, stroke=_EDGE)

@@ -33,6 +33,7 @@ TOO_LONG = "give the unit a shorter name for its counters: short: ..."
 DIAL = ("cut window and hole out first; the disc with the window lies on top, the one with the slots below it, both "
         "printed side up, on a pin through both holes")
 MARKER_TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
+MIXED = "Counters and markers"
 _LONGEST = 90  # letters that go above a block of markers
 _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
 
@@ -54,8 +55,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         stacks = list(_stacks(kind, kinds, units, game, settings, problems))
         if extra := tuple(marker_batches([marker for marker in loose.values() if marker.beside == kind.key], settings,
                                          problems)):
-            *stacks, last = stacks or [Stack(kind.title, (), kind.note)]
-            stacks.append(replace(last, batches=(*last.batches, *extra)))
+            stacks = [replace(stack, title=MIXED) for stack in stacks or [Stack(kind.title, (), kind.note)]]
+            stacks[-1] = replace(stacks[-1], extra=extra)
         all_stacks += stacks
     problems.raise_if_any()
     document = sheets.document("counters", "C", all_stacks, game, settings)
@@ -243,7 +244,8 @@ def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Pr
                         if isinstance(part, Ground) and part.shape == "face")
         form = hexes.form_of(kind.base) if kind.base else None
         width, height = kind.size
-        alike.setdefault((width.pt, height.pt, kind.shape, bool(back), grounds, form, how), []).append(kind)
+        alike.setdefault((width.pt, height.pt, kind.shape, bool(back), grounds, form, how, kind.side and kind.side.key),
+                         []).append(kind)
     for group in alike.values():
         first, how = group[0], cutouts.cut(group[0], settings)
         if pieces := tuple(piece for kind in group for piece in _marker_copies(kind, settings, problems)):
@@ -252,7 +254,7 @@ def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Pr
                     f"round, {set_fractions(first.size[0].text)}" if first.round else cutouts.dimensions(*first.size))
             named = ", ".join(kind.title for kind in group)
             yield Batch(named if len(named) <= _LONGEST else "Markers", size, pieces, "marker",
-                        cutouts.differ(faces) and not first.base, cut=how)
+                        cutouts.differ(faces) and not first.base, cut=how, whose=first.side.name if first.side else "")
 
 
 def markers_singly(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[tuple[Piece, int]]:
@@ -262,7 +264,7 @@ def markers_singly(kind: MarkerKind, settings: Settings, problems: Problems) -> 
 
 def _marker_copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
     """Give every copy of a marker; its faces are symbols: they are in the file once, however many copies there are."""
-    look, how = Look(settings.ink, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
+    look, how = Look(settings.ink, kind.side, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
     make = (cutouts.hexagonal(kind.base, kind.front, kind.back, look, how) if kind.base else
             cutouts.flat((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, how))
     for label, copies in zip(kind.each, kind.copies, strict=True):

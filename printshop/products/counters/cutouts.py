@@ -155,10 +155,12 @@ def dimensions(width: Length, height: Length) -> str:
 
 
 def hex_size(base: HexBase) -> str:
-    """Return the size of a piece of hexes in words: "3 hexes of 40 mm", with how small it is cut."""
-    number = "hex" if len(base.cells) == 1 else f"{len(base.cells)} hexes"
-    inset = f", cut {set_fractions(base.inset.text)} inside" if base.inset.points else ""
-    return f"{number} of {set_fractions(base.across.text)}{inset}"
+    """Return the size of a piece of hexes in words, as it is cut: "38.5 mm across", "3 hexes of 40 mm"."""
+    if len(base.cells) > 1:
+        return f"{len(base.cells)} hexes of {set_fractions(base.across.text)}"
+    if not base.inset.points:
+        return f"{set_fractions(base.across.text)} across"
+    return f"{(base.across.pt - 2 * base.inset.pt) / MM:.4g} mm across"
 
 
 def attempt(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,

@@ -16,7 +16,7 @@ from printshop.layout import backs, cuts, furniture, pack
 from printshop.layout.backs import ARM, Backs, Edge, Mirror, backed, edge_of, empty_back, sheet_code, turned
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT, FOLD, RIDGE
-from printshop.layout.pack import Sheet
+from printshop.layout.pack import Pieces, Sheet
 from printshop.layout.pieces import Batch, Cut, Piece
 from printshop.problems import PrintshopError, Problems
 from printshop.products.counters import assembly
@@ -27,12 +27,16 @@ ASIDE = 1.0  # how far beside the room the crosses on its left are
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What goes on sheets of its own: a title, its batches, a few words beside the heading, and `whose` it all is."""
+    """What goes on sheets of its own: a title, its batches, a few words beside the heading, and `whose` it all is.
+
+    What is `extra` goes wherever there is room, on its sheets or those of the stacks before it with the same title.
+    """
 
     title: str
     batches: tuple[Batch, ...]
     note: str = ""
     whose: str = ""
+    extra: tuple[Batch, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -53,11 +57,12 @@ class _Layout(NamedTuple):
 def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings: Settings) -> Document:
     """Return the sheets of stacks of a `noun`, with page `code` and what to do. Raises PrintshopError: too large."""
     title, keywords = f"{game.title}: {noun}", (game.title, noun)
-    stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches))
+    stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches),
+                           extra=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.extra))
                    if settings.trial else stack for stack in stacks)
     if settings.shop.single:
         return Document(title, tuple(_singly(noun, code, stacks, settings)), subject=noun, keywords=keywords)
-    ways = [batch.backs for stack in stacks for batch in stack.batches]
+    ways = [batch.backs for stack in stacks for batch in (*stack.batches, *stack.extra)]
     layouts = _on_sheets(stacks, furniture.content_box(settings.paper))
     edge = edge_of(ways)
     return Document(title, tuple(_pages(layouts, game, settings, code, edge)), subject=noun, keywords=keywords,
@@ -66,27 +71,104 @@ def document(noun: str, code: str, stacks: Iterable[Stack], game: Game, settings
 
 def _on_sheets(stacks: Iterable[Stack], whole: Box) -> list[_Layout]:
     """Return the sheets of stacks; those of several sides as one where that saves a sheet: its batches say whose."""
-    problems, layouts = Problems(), list[tuple[Stack, list[_Layout]]]()
+    problems, laid = Problems(), list[_Laid]()
     for stack in stacks:
         try:
-            parts = _parts(stack, whole)
+            own = replace(stack, extra=())
+            if not own.whose or not own.batches:  # it is all on the sheets of one stack
+                own = replace(own, batches=(*own.batches, *stack.extra))
+            laid.append((own, _parts(own, whole)))
+            if len(laid) > 1 and (merged := _merged(laid[-2], laid[-1], whole)):
+                laid[-2:] = [merged]
+            if stack.extra and own.batches == stack.batches:
+                family = [number for number, (before, _) in enumerate(laid) if before.title == stack.title]
+                _spread(laid, family, stack, whole)
         except PrintshopError as error:
             problems.extend(error.problems)
-            continue
-        before, earlier = layouts[-1] if layouts else (None, [])
-        if before and before.whose and stack.whose and (before.title, before.note) == (stack.title, stack.note):
-            batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
-                            for batch in (*before.batches, *stack.batches))
-            merged = replace(before, batches=batches, whose=f"{before.whose}, {stack.whose}")
-            with suppress(PrintshopError):
-                merged_parts = _parts(merged, whole)
-                apart = sum(len(part.sheets) for part in (*earlier, *parts))
-                if sum(len(part.sheets) for part in merged_parts) < apart:
-                    layouts[-1] = merged, merged_parts
-                    continue
-        layouts.append((stack, parts))
     problems.raise_if_any()
-    return [part for _, parts in layouts for part in parts]
+    return [part for _, parts in laid for part in parts]
+
+
+_Laid = tuple[Stack, list[_Layout]]
+
+
+def _with(stack: Stack, batch: Batch, whole: Box) -> _Laid:
+    fuller = replace(stack, batches=(*stack.batches, batch))
+    return fuller, _parts(fuller, whole)
+
+
+def _sheets(laid: _Laid) -> int:
+    return sum(len(part.sheets) for part in laid[1])
+
+
+def _blocks(laid: _Laid) -> int:
+    return sum(len(sheet) for part in laid[1] for sheet in part.sheets)
+
+
+def _merged(before: _Laid, after: _Laid, whole: Box) -> _Laid | None:
+    """Return the stacks of two sides as one, if that saves a sheet."""
+    first, second = before[0], after[0]
+    if not (first.whose and second.whose and (first.title, first.note) == (second.title, second.note)):
+        return None
+    batches = tuple(replace(batch, title=f"{batch.whose}: {batch.title}", whose="") if batch.whose else batch
+                    for batch in (*first.batches, *second.batches))
+    stack = replace(first, batches=batches, whose=f"{first.whose}, {second.whose}")
+    with suppress(PrintshopError):
+        merged = stack, _parts(stack, whole)
+        if _sheets(merged) < _sheets(before) + _sheets(after):
+            return merged
+    return None
+
+
+def _fuller(laid: _Laid, batch: Batch, pieces: Pieces, whole: Box) -> _Laid | None:
+    """Return a stack with these pieces of a batch as one more block, None if that takes another sheet."""
+    fuller = _with(laid[0], replace(batch, pieces=pieces), whole)
+    return fuller if _sheets(fuller) == _sheets(laid) and _blocks(fuller) <= _blocks(laid) + 1 else None
+
+
+def _filled(laid: _Laid, batch: Batch, whole: Box) -> tuple[_Laid, Batch]:
+    """Return a stack with as many of the pieces of a batch as there is room for, and the batch of the others."""
+    low, high, filled = 0, len(batch.pieces) + 1, laid
+    while high - low > 1:
+        middle = (low + high) // 2
+        if fuller := _fuller(laid, batch, batch.pieces[:middle], whole):
+            low, filled = middle, fuller
+        else:
+            high = middle
+    return filled, replace(batch, pieces=batch.pieces[low:])
+
+
+def _spread(laid: list[_Laid], numbers: Sequence[int], stack: Stack, whole: Box) -> None:
+    """Put what is extra on sheets of these stacks, each batch on one of its side's where it has one, the rest on more.
+
+    Batches are torn apart only where that saves a sheet.
+    """
+    def of_side(batch: Batch) -> list[int]:
+        return [number for number in numbers if batch.whose and laid[number][0].whose == batch.whose] or [*numbers]
+
+    left = []
+    for batch in stack.extra:
+        places = ((number, _fuller(laid[number], batch, batch.pieces, whole)) for number in of_side(batch))
+        number, fuller = next(((number, fuller) for number, fuller in places if fuller), (0, None))
+        if fuller:
+            laid[number] = fuller
+        else:
+            left.append(batch)
+    if not left:
+        return
+    torn, remains = list(laid), list[Batch]()
+    for batch in left:
+        remain = batch
+        for number in of_side(batch):
+            torn[number], remain = _filled(torn[number], remain, whole)
+        if remain.pieces:
+            remains.append(remain)
+    rests = [replace(stack, batches=tuple(batches), whose="", extra=()) for batches in (left, remains)]
+    together, apart = ((rest, _parts(rest, whole)) for rest in rests)
+    if _sheets(apart) < _sheets(together):
+        laid[:], together = torn, apart
+    if together[0].batches:
+        laid.append(together)
 
 
 def _parts(stack: Stack, whole: Box) -> list[_Layout]:
@@ -190,8 +272,8 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
 
 def _singly(noun: str, code: str, stacks: Sequence[Stack], settings: Settings) -> Iterator[Page]:
     """Give the pieces as pages, A-1, A-1b, A-2 ... with the code A; if any has a back, all have."""
-    pieces = [(stack, piece, batch.cut) for stack in stacks for batch in stack.batches for piece in batch.pieces
-              if piece]
+    pieces = [(stack, piece, batch.cut) for stack in stacks for batch in (*stack.batches, *stack.extra)
+              for piece in batch.pieces if piece]
     behind = any(piece.back for _, piece, _ in pieces)
     if settings.notes and not settings.shop.die and any(piece.line or piece.form for _, piece, _ in pieces):
         settings.notes.say("cut to rectangles, with white corners beside what is a hex or round: no line to cut by is "

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
 from printshop.drawing.text import plain
+from printshop.game.counters import Face
 from printshop.game.differences import Marks
 from printshop.game.forms.reading import FORMS, Form
 from printshop.game.formulas import looks_of
@@ -103,7 +104,7 @@ class _Deck:
                 [styled, *behind], [*units, *all_units, None],
                 lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None, run.press)
         assert form.size
-        self._fill = form.fill and not run.request.units and not settings.shop.single
+        self._fill = form.fill and (run.request.packed or not run.request.units) and not settings.shop.single
         width, height = self._size = form.size[0].pt, form.size[1].pt
         self._layout = _sheet_layout(form, settings, self._how)
         self._inside = Transform(e=form.margin, f=form.margin)
@@ -128,14 +129,15 @@ class _Deck:
             yield from (self._singly if run.settings.shop.single else self._sheet)(batch, cards, title, number)
 
     def card(self, unit: Unit | None, problems: Troubles) -> Card:
+        under = self._face(self.form.form.front, "front", unit, problems)
         if not unit:
-            return Card((Use(self.form.blank, self._inside),), self._behind(None, problems))
+            return Card((*under, Use(self.form.blank, self._inside)), self._behind(None, problems))
         damage, marks = marks_of(unit, self._run.request.damage), Marks()
         marks.of(self.form.differences(unit))
         foot = notes(marks.fresh(), self._room, self.form.form.hand.words or NOTES_ON_CARDS)
         record = self.form.lower(foot.height).record(unit, damage, problems, marks)
         written = self.form.blanks(unit)
-        return Card((Group((*record, *foot.items), self._inside, record=key_of(unit), blanks=written),),
+        return Card((*under, Group((*record, *foot.items), self._inside, record=key_of(unit), blanks=written)),
                     self._behind(unit, problems))
 
     def _behind(self, unit: Unit | None, problems: Troubles) -> Items:
@@ -147,19 +149,27 @@ class _Deck:
             return (Use(back.blank, place),)
         if self._how.backs is Backs.NONE or (unit is None and self._same is not None):
             return self._same or ()
-        # a blank card has only the parts that are the same for all units
-        face = tuple(part for part in form.face if unit or not form.unit or (
+        items = self._face(form.face, "back", unit, problems)
+        if not unit:
+            items = self._same = (Use(Symbol(f"back-{form.key}", items, (0.0, 0.0, *self._size))),)
+        return items
+
+    def _face(self, parts: Face, name: str, unit: Unit | None, problems: Troubles) -> Items:
+        """Return a face of the card of a unit, or of a blank one, which has only what is the same for all units."""
+        form = self.form.form
+        face = tuple(part for part in parts if unit or not form.unit or (
             part.fixed and not part.only_if and not looks_of(part)))
+        if not face:
+            return ()
         reach, aside, (width, height) = self._how.bleed, self._layout.beside, self._size
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
+        if name == "front" and aside:  # the fold is at its other edges
+            bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
         safe = SAFE if self._how.backs.duplex else 0.0
         look = Look(self._run.settings.ink, unit.side if unit else None, safe=safe)
         shown = Shown(unit.values, unit.art, unit.art_bow) if unit else Shown({})
-        items = attempt(partial(paint, face, width, height, look, bleed, shown), f"the back of the card '{form.key}'",
-                        unit.span if unit else form.span, problems, TOO_LONG, unit.art_at if unit else None) or ()
-        if not unit:
-            items = self._same = (Use(Symbol(f"back-{form.key}", items, (0.0, 0.0, width, height))),)
-        return items
+        return attempt(partial(paint, face, width, height, look, bleed, shown), f"the {name} of the card '{form.key}'",
+                       unit.span if unit else form.span, problems, TOO_LONG, unit.art_at if unit else None) or ()
 
     def _sheet(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""

@@ -55,6 +55,7 @@ class Compiled:
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
         self._models: dict[Shape, _Model] = {}
+        self._laid_out: dict[Shape, tuple[Plan, tuple[Painter[Any], ...]]] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.names}
         self._lowered: dict[float, Compiled] = {0.0: self}
@@ -100,10 +101,16 @@ class Compiled:
         """Return what draws a cell in its place."""
         return painter(slot, self._how)
 
+    def _painters(self, shape: Shape) -> tuple[Plan, tuple[Painter[Any], ...]]:
+        """Return the form laid out for a shape, with what draws its cells. Raises FormError."""
+        if shape not in self._laid_out:
+            laid_out = self.plan(shape)
+            self._laid_out[shape] = laid_out, tuple(map(self.painter, laid_out.slots))
+        return self._laid_out[shape]
+
     def _model(self, shape: Shape) -> _Model:
         if shape not in self._models:
-            laid_out = self.plan(shape)
-            painters = [self.painter(slot) for slot in laid_out.slots]
+            laid_out, painters = self._painters(shape)
             bounds = (0.0, 0.0, self._width, laid_out.height)
             shades = (rect(*box, fill=shade(self._how.ink, grey)) for box, grey in laid_out.grounds)
             fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
@@ -180,11 +187,11 @@ class Compiled:
         shape = self.shape(unit)
         with reported(f"the form '{self.form.key}'", self.form.span):
             try:
-                laid_out = self._model(shape).plan
+                painters = self._painters(shape)[1]
             except FormError:  # rows that are too high are told where they are drawn
-                laid_out = plan(self.form, self._width, None, shape)
-        return {name: amount for slot in laid_out.slots if not slot.empty
-                for name, amount in self.painter(slot).tracks(unit)}
+                painters = tuple(map(self.painter, plan(self.form, self._width, None, shape).slots))
+        return {name: amount for cell_painter in painters if not cell_painter.slot.empty
+                for name, amount in cell_painter.tracks(unit)}
 
 
 def _frame(cell_painter: Painter[Any]) -> tuple[Item, ...]:

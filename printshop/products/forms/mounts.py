@@ -32,17 +32,23 @@ WIDE = 36 * MM
 APART = 1 * MM  # between rows
 LEAD = 3 * MM  # at least, from a row to the picture
 LEAST_PICTURE = (24 * MM, 7 * MM)
+LEAST_LONG = 0.6  # of the length that a picture should have: rows at its ends leave it that, or stand elsewhere
 MOST_GROWN = 3.0  # times as large as usual
 AHEAD, KEEL = 0.24, 0.1  # of the picture: places so near an end are beside it, so near the keel above or below it
+BEHIND = 0.04  # of its height: a line to what is so near the line of another runs over that
 NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "starboard": (0.5, 0.86)}
 """Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
 
 
 class _Stand(NamedTuple):
-    """One row at the picture: the cells in it by where they stand, and its place in shares of the picture, if any."""
+    """One row at the picture: the cells in it by where they stand, the name of its place and that, if it has one.
+
+    Places are shares of the picture.
+    """
 
     row: Row
     entry: int
+    name: str
     spot: Point | None
     empty: bool
 
@@ -60,6 +66,29 @@ class _Stand(NamedTuple):
                 box = Box(left, place.y, columns[first - 1].right - left, place.height)
                 yield inner._replace(cell=cell, place=box) if not cell.numbered else inner._replace(
                     cell=cell, place=box, number=turn, path=(*path, turn))
+
+
+class _Frame(NamedTuple):
+    """Rows that share a frame and a line, as they are at one place: a turret, and the guns in it."""
+
+    stands: tuple[_Stand, ...]
+    spot: Point | None
+
+    def high(self, row: float) -> float:
+        """Return how high the frame is with rows that are so high."""
+        return len(self.stands) * row
+
+    def filled(self, place: Box) -> Iterator[tuple[_Stand, Box]]:
+        """Give its rows and where they are in its place."""
+        return zip(self.stands, place.rows([1] * len(self.stands)), strict=True)
+
+
+def _framed(stands: list[_Stand]) -> list[_Frame]:
+    """Return rows in their frames: those at one place, or whose places have one name that the picture does not know."""
+    together: dict[object, list[_Stand]] = {}
+    for number, stand in enumerate(stands):
+        together.setdefault(stand.spot or stand.name or number, []).append(stand)
+    return [_Frame((*rows,), rows[0].spot) for rows in together.values()]
 
 
 @paints(Mounted)
@@ -108,23 +137,28 @@ class _MountsPainter(PicturePainter[Mounted]):
                     name = text.plain(row.at.fill(values)).strip().casefold()  # type: ignore[arg-type]
                 there = spots.get(name, ())
                 number = given[name] = given.get(name, -1) + 1
-                yield _Stand(row, entry, there[min(number, len(there) - 1)] if there else None, empty)
+                yield _Stand(row, entry, name, there[min(number, len(there) - 1)] if there else None, empty)
 
     def _high(self, row: Row) -> float:
         return max(row.height, self.slot.hand.circle + 1.2 * MM, 1.4 * self.slot.hand.words)
 
-    def _grown(self, stands: list[_Stand], shown: Shown) -> float:
-        """Return how much larger than usual the rows are: as large as a hand needs that asks for more."""
-        grown, bare = 1.0, self.slot.hand == USUAL
-        for stand in stands:
-            while not bare and grown < MOST_GROWN and not self._fits(stand, grown, shown):
-                grown += 0.1
-        return grown
+    def _grown(self, stands: list[_Stand], shown: Shown) -> tuple[float, float]:
+        """Return how much wider and higher than usual the rows are: as large as a hand needs that asks for more."""
+        grown = 1.0
+        if self.slot.hand == USUAL:
+            return grown, grown
+        while grown < MOST_GROWN and not self._fit(stands, (grown, grown), shown):
+            grown += 0.1
+        high = grown
+        while high > 1.1 and self._fit(stands, (grown, high - 0.1), shown):
+            high -= 0.1
+        return grown, high
 
-    def _fits(self, stand: _Stand, grown: float, shown: Shown) -> bool:
-        place = Box(0, 0, grown * (self.cell.wide or WIDE), grown * self._high(stand.row))
+    def _fit(self, stands: list[_Stand], grown: tuple[float, float], shown: Shown) -> bool:
         try:
-            tuple(self._filled(stand, place, shown))
+            for stand in stands:
+                place = Box(0, 0, grown[0] * (self.cell.wide or WIDE), grown[1] * self._high(stand.row))
+                tuple(self._filled(stand, place, shown))
         except (Misfit, FormulaError):
             return False
         return True
@@ -151,40 +185,48 @@ class _MountsPainter(PicturePainter[Mounted]):
 
     def _round(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
         place = self.place
-        grown = self._grown(stands, shown)
-        wide = grown * (self.cell.wide or WIDE)
+        wider, higher = self._grown(stands, shown)
+        wide = wider * (self.cell.wide or WIDE)
         if wide > place.width:
             raise FormError(f"rows {wide / MM:.0f} mm wide do not go beside the picture", "make 'wide' smaller")
-        high = max((grown * self._high(stand.row) for stand in stands), default=0.0)
-        sides = _sorted(stands, narrow=place.width < 2 * (wide + LEAD) + LEAST_PICTURE[0])
-        left, right = ((wide + LEAD) * bool(sides[end]) for end in ("left", "right"))
+        row = max((higher * self._high(stand.row) for stand in stands), default=0.0)
+        frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
+        long = self.long(shown) if picture else 0.0
+        sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
+        aside = (wide + LEAD) * bool(sides["left"] or sides["right"])  # on both sides: the picture lies in the middle
         abreast = max(int((place.width + APART) // (wide + APART)), 1)
-        strips = {end: -(-len(sides[end]) // abreast) for end in ("top", "bottom")}
-        above, below = (count * (high + APART) + (LEAD - APART) * bool(count) for count in strips.values())
-        box = place.inset(left, above, right, below)
-        ends = max(len(sides["left"]), len(sides["right"])) * (high + APART) - APART
+        strips = {end: [*_strips(sides[end], abreast)] for end in ("top", "bottom")}
+        above, below = (sum(_highest(line, row) + APART for line in lines) + (LEAD - APART) * bool(lines)
+                        for lines in strips.values())
+        box = place.inset(aside, above, aside, below)
+        ends = max(sum(frame.high(row) + APART for frame in sides[end]) for end in ("left", "right")) - APART
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
             if picture:  # what is crossed off matters more
-                yield from self._round([stand._replace(spot=None) for stand in stands], None, bow, shown)
+                yield from self._round(stands, None, bow, shown)
                 return
             raise FormError(f"{len(stands)} rows round a picture have too little room",
                             "make the row higher")
+        if long:
+            long = min(long, box.width)
+            box = box.inset((box.width - long) / 2, 0)
+            level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))  # in the middle, if it has room there
+            box = level if level.height * _breadth(picture, bow) >= long else box
         on_paper = _placing(picture, bow, box)
-        placed = [*_strips(sides, abreast, place, (wide, high), on_paper),
-                  *_columns(sides, place, box, (wide, high), on_paper)]
+        placed = [*_lines(strips, place, (wide, row), on_paper), *_columns(sides, place, box, (wide, row), on_paper)]
         yield from self._picture(picture, bow, box)
         ink = in_ink(self.how.ink, BLACK)
-        pointed = [(stand, row, on_paper(stand.spot)) for stand, row in placed if stand.spot and picture]
-        for _, row, spot in pointed:
-            start_x, start_y = _nearest(row, spot)
+        pointed = [(box, on_paper(frame.spot)) for frame, box in placed if frame.spot and picture]
+        for box, spot in pointed:
+            start_x, start_y = _nearest(box, spot)
             for width, color in ((2.2, WHITE), (0.7, ink)):
                 yield line(start_x, start_y, *spot, Stroke(color, width, cap="round"))
-        for _, _, (x, y) in pointed:
+        for _, (x, y) in pointed:
             yield circle(x, y, 1.5, fill=ink, stroke=Stroke(WHITE, 0.6))
-        for stand, row in placed:
-            yield rect(*row, fill=WHITE, stroke=Stroke(BLACK, 0.5 * max(self.slot.hand.weight, 1.0)))
-            yield from self._filled(stand, row, shown)
+        for frame, box in placed:
+            yield rect(*box, fill=WHITE, stroke=Stroke(BLACK, 0.5 * max(self.slot.hand.weight, 1.0)))
+            for stand, inner in frame.filled(box):
+                yield from self._filled(stand, inner, shown)
 
 
 _TURNS = {"left": 180, "up": 90}
@@ -201,83 +243,103 @@ def _spots(picture: Art | art.Raster | None, bow: str) -> dict[str, tuple[Point,
     return spots | own
 
 
+def _breadth(picture: Art | art.Raster | None, bow: str) -> float:
+    """Return how long a picture is, its bow to the right, as a share of its height; of none 1."""
+    breadth = picture.breadth if picture else 1.0
+    return 1 / breadth if bow == "up" else breadth
+
+
 def _placing(picture: Art | art.Raster | None, bow: str, box: Box) -> Callable[[Point], Point]:
     """Return what takes shares of a picture, its bow to the right, to the paper, where it is as large as goes in."""
-    breadth = picture.breadth if picture else 1.0
-    breadth = 1 / breadth if bow == "up" else breadth
+    breadth = _breadth(picture, bow)
     width = min(box.width, box.height * breadth)
     drawn = Box(box.center[0] - width / 2, box.center[1] - width / breadth / 2, width, width / breadth)
     return lambda spot: (drawn.x + spot[0] * drawn.width, drawn.y + spot[1] * drawn.height)
 
 
-def _sorted(stands: list[_Stand], *, narrow: bool) -> dict[str, list[_Stand]]:
-    """Return which rows stand at which side of the picture; at its ends there are none where it is `narrow`.
+def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
+    """Return which frames stand at which side of the picture; at its ends there are none where it is `narrow`.
 
-    What has a place on the keel, or none, goes where there is less.
+    What has a place on the keel, or none, goes where there is less, and so does what is behind another from an end:
+    its line would run over that.
     """
-    sides: dict[str, list[_Stand]] = {"top": [], "bottom": [], "left": [], "right": []}
-    undecided = list[_Stand]()
-    for stand in stands:
-        x, y = stand.spot or (0.5, 0.5)
-        if stand.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow:
-            sides["left" if x < 0.5 else "right"].append(stand)
-        elif stand.spot and abs(y - 0.5) >= KEEL:
-            sides["top" if y < 0.5 else "bottom"].append(stand)
+    sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
+    undecided = list[_Frame]()
+    for frame in frames:
+        x, y = frame.spot or (0.5, 0.5)
+        hidden = any(other.spot and abs(other.spot[1] - y) < BEHIND and abs(other.spot[0] - 0.5) > abs(x - 0.5)
+                     and (other.spot[0] < 0.5) == (x < 0.5) for other in frames)
+        if frame.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow and not hidden:
+            sides["left" if x < 0.5 else "right"].append(frame)
+        elif frame.spot and abs(y - 0.5) >= KEEL:
+            sides["top" if y < 0.5 else "bottom"].append(frame)
         else:
-            undecided.append(stand)
-    for stand in undecided:
-        sides[min("top", "bottom", key=lambda end: len(sides[end]))].append(stand)
+            undecided.append(frame)
+    for frame in undecided:
+        sides[min("top", "bottom", key=lambda end: len(sides[end]))].append(frame)
     return sides
 
 
-Placed = Iterator[tuple[_Stand, Box]]
+def _highest(frames: list[_Frame], row: float) -> float:
+    return max(frame.high(row) for frame in frames)
 
 
-def _strips(sides: Mapping[str, list[_Stand]], abreast: int, place: Box, size: tuple[float, float],
-            on_paper: Callable[[Point], Point]) -> Placed:
-    """Give where rows of a size stand above and below the picture, so many abreast, each near its place."""
-    wide, high = size
-    for end in ("top", "bottom"):
-        lines = -(-len(sides[end]) // abreast)
-        start = place.y if end == "top" else place.bottom - lines * (high + APART) + APART
-        along = sorted(sides[end], key=lambda stand: stand.spot[0] if stand.spot else 2.0)
-        for number in range(lines):
-            taken = along[number::lines]
-            wanted = [on_paper(stand.spot or ((turn + 0.5) / len(taken), 0.5))[0] - wide / 2
-                      for turn, stand in enumerate(taken)]
-            starts = _apart(wanted, wide + APART, place.x, place.right - wide)
-            for stand, x in zip(taken, starts, strict=True):
-                yield stand, Box(x, start + number * (high + APART), wide, high)
+def _strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
+    """Give the lines of frames above or below the picture, so many abreast, each from the stern to the bow."""
+    along = sorted(frames, key=lambda frame: frame.spot[0] if frame.spot else 2.0)
+    lines = -(-len(frames) // abreast)
+    return (along[number::lines] for number in range(lines))
 
 
-def _columns(sides: Mapping[str, list[_Stand]], place: Box, box: Box, size: tuple[float, float],
+Placed = Iterator[tuple[_Frame, Box]]
+
+
+def _lines(strips: Mapping[str, list[list[_Frame]]], place: Box, size: tuple[float, float],
+           on_paper: Callable[[Point], Point]) -> Placed:
+    """Give where frames stand above and below the picture, each near its place, the rows in them of a size."""
+    wide, row = size
+    for end, lines in strips.items():
+        y = place.y if end == "top" else place.bottom - sum(_highest(line, row) + APART for line in lines) + APART
+        for frames in lines:
+            wanted = [(on_paper(frame.spot)[0] if frame.spot else
+                       place.x + (turn + 0.5) / len(frames) * place.width) - wide / 2
+                      for turn, frame in enumerate(frames)]
+            starts = _apart(wanted, [wide] * len(frames), (place.x, place.right))
+            for frame, x in zip(frames, starts, strict=True):
+                aside = _highest(frames, row) - frame.high(row) if end == "top" else 0.0
+                yield frame, Box(x, y + aside, wide, frame.high(row))
+            y += _highest(frames, row) + APART
+
+
+def _columns(sides: Mapping[str, list[_Frame]], place: Box, box: Box, size: tuple[float, float],
              on_paper: Callable[[Point], Point]) -> Placed:
-    """Give where rows of a size stand at the ends of the picture, which lies in a box of the place."""
-    wide, high = size
+    """Give where frames stand at the ends of the picture, which lies in a box, the rows in them of a size."""
+    wide, row = size
     for end, x in (("left", place.x), ("right", place.right - wide)):
-        taken = sorted(sides[end], key=lambda stand: stand.spot[1] if stand.spot else 0.5)
-        first = on_paper((0.5, 0.5))[1] - high / 2 - (len(taken) - 1) / 2 * (high + APART)
-        wanted = [first + number * (high + APART) for number in range(len(taken))]
-        starts = _apart(wanted, high + APART, box.y, box.bottom - high)
-        for stand, y in zip(taken, starts, strict=True):
-            yield stand, Box(x, y, wide, high)
+        taken = sorted(sides[end], key=lambda frame: frame.spot[1] if frame.spot else 0.5)
+        heights = [frame.high(row) for frame in taken]
+        first = on_paper((0.5, 0.5))[1] - (sum(heights) + (len(taken) - 1) * APART) / 2
+        wanted = [first + sum(heights[:number]) + number * APART for number in range(len(taken))]
+        for frame, y in zip(taken, _apart(wanted, heights, (box.y, box.bottom)), strict=True):
+            yield frame, Box(x, y, wide, frame.high(row))
 
 
-def _apart(wanted: list[float], pitch: float, least: float, most: float) -> list[float]:
-    """Return where things begin that would begin where it is `wanted`, in that order, one `pitch` apart at least."""
-    starts, count = list[float](), len(wanted)
-    for start in wanted:
-        starts.append(max(start, starts[-1] + pitch if starts else least))
-    for number in range(count - 1, -1, -1):
-        starts[number] = min(starts[number], starts[number + 1] - pitch if number + 1 < count else most)
+def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float]) -> list[float]:
+    """Return where things of these lengths begin in a room that would begin where it is `wanted`, in that order."""
+    starts = list[float]()
+    for number, start in enumerate(wanted):
+        starts.append(max(start, starts[-1] + lengths[number - 1] + APART if starts else room[0]))
+    limit = room[1]
+    for number in reversed(range(len(wanted))):
+        starts[number] = min(starts[number], limit - lengths[number])
+        limit = starts[number] - APART
     return starts
 
 
-def _nearest(row: Box, spot: Point) -> Point:
-    """Return the point of a row's edge that is nearest to a place, not at its corners."""
+def _nearest(frame: Box, spot: Point) -> Point:
+    """Return the middle of the side of a frame that is towards a place."""
     x, y = spot
-    inner = row.inset(min(3 * MM, row.width / 3), min(1 * MM, row.height / 3))
-    near_x, near_y = min(max(x, inner.x), inner.right), min(max(y, inner.y), inner.bottom)
-    if row.y <= y <= row.bottom or (not inner.x <= x <= inner.right and abs(x - near_x) > abs(y - near_y)):
-        return (row.right if x > row.right else row.x), near_y
-    return near_x, row.bottom if y > row.bottom else row.y
+    (middle_x, middle_y), beyond_x = frame.center, max(frame.x - x, x - frame.right)
+    if beyond_x > max(frame.y - y, y - frame.bottom):
+        return (frame.right if x > frame.right else frame.x), middle_y
+    return middle_x, frame.bottom if y > frame.bottom else frame.y

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from fractions import Fraction
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -15,7 +16,7 @@ from printshop.drawing import art, fonts, patterns, text, themes
 from printshop.drawing.ink import Ink, area, shade, text_on
 from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import line, plate, rect
+from printshop.drawing.shapes import circle, line, plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
@@ -48,6 +49,8 @@ from printshop.products.forms.plan import PAD, FormError, Slot
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
+SIGNED = 5 * MM  # a band as broad and as high has the sign of its side
+
 P = TypeVar("P", bound=Picture)
 Damage = Mapping[str, int]
 
@@ -217,7 +220,8 @@ class Painter(Generic[C]):
     @property
     def hint(self) -> Style:
         """How the words look that say what is to be written."""
-        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.hand.words))
+        color = WHITE if contents.colour_of(self.cell) == WHITE else HINT.color  # it stands on a dark ground
+        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.hand.words), color=color)
 
     @property
     def fixed_words(self) -> str:
@@ -472,7 +476,7 @@ class _BandPainter(Painter[Band]):
         if side is None or not side.color:
             return (frame,)
         if not self.cell.text:
-            return *patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink), frame
+            return *self._field(side), frame
         # words stand on the colour itself, with the side's sign, or its pattern where ink is black, before them
         place, field = self.place, area(self.how.ink, parse_color(side.color))
         sign = place._replace(width=min(1.4 * place.height, 0.3 * place.width)).inset(0.1 * place.height)
@@ -486,7 +490,25 @@ class _BandPainter(Painter[Band]):
         style = style._replace(size=min(style.size, place.height / contents.SEVERAL))
         inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
         words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
-        return (rect(*place, fill=field), *first, *words, frame)
+        return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
+
+    def _field(self, side: Side) -> Items:
+        """Return the side's colour with its sign, on a disc on the pattern where the band is higher than wide.
+
+        In black ink, and where the band is too small to tell a sign, the pattern says whose it is.
+        """
+        pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink)
+        if not side.art or self.how.ink is Ink.BLACK or min(self.place.width, self.place.height) < SIGNED:
+            return pattern
+        sign = art.read(side.art)
+        if self.place.height > self.place.width:
+            (x, y), radius = self.place.center, 0.42 * self.place.width
+            box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
+            disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))
+            return *pattern, disc, art.place(sign, box, ink=self.how.ink)
+        field = area(self.how.ink, parse_color(side.color))
+        return rect(*self.place, fill=field), art.place(sign, self.place.inset(0.1 * self.place.height),
+                                                        color=text_on(field), ground=field, ink=self.how.ink)
 
     def blank(self) -> Items:
         return (rect(*self.place, stroke=Stroke(width=0.5)),)
@@ -494,15 +516,24 @@ class _BandPainter(Painter[Band]):
 
 @paints(Picture)
 class PicturePainter(Painter[P]):
-    """Draws a picture as large as it can be."""
+    """Draws a picture as large as it can be, or as long as it is said to be."""
 
     of_unit = True
 
     def draw(self, shown: Shown) -> Items:
         """Return the picture, if there is one."""
         with self.picture(shown) as picture:
-            return () if picture is None else (art.place(picture, self.place.inset(0.6 * MM),
-                                                         color=in_ink(self.how.ink, BLACK), ink=self.how.ink),)
+            if picture is None:
+                return ()
+            box, long = self.place.inset(0.6 * MM), self.long(shown)
+            if 0 < long < box.width:
+                box = Place(box.center[0] - long / 2, box.y, long, box.height)
+            return (art.place(picture, box, color=in_ink(self.how.ink, BLACK), ink=self.how.ink),)
+
+    def long(self, shown: Shown) -> float:
+        """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
+        long = self.cell.long.evaluate(shown.values) if self.cell.long and shown.unit else 0
+        return float(long) * MM if isinstance(long, int | Fraction) else 0.0
 
     @contextmanager
     def picture(self, shown: Shown) -> Iterator[art.Art | art.Raster | None]:

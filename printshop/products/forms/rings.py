@@ -6,6 +6,7 @@ Points, in the coordinates of the record.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from math import pi, tan
 
@@ -30,10 +31,9 @@ from printshop.units import MM
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 LABEL = Style(size=7.5, bold=True)
-NAMES = Style(size=7.0)
+NAMES = Style(size=6.5)
 LEAST_DEPTH = 3.2 * MM
 ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
-CORNER = 0.21  # of the width of the place of a hexagon: what a corner beside it has
 OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
@@ -52,7 +52,7 @@ class _RingsPainter(Painter[Around]):
     def _core(self, rings: Rings, unit: Unit | None) -> Iterator[Item]:
         """Give the picture of a unit in the middle, its bow up, or an arrow."""
         room = rings.core - self._wedge(rings) - CLEAR if self.cell.mounts else rings.core * 0.62
-        reach, ink = room * (1.0 if self.cell.core == "unit" else 0.62), self.how.ink
+        reach, ink = room * (0.94 if self.cell.core == "unit" else 0.62), self.how.ink
         if self.cell.core == "unit" and unit and unit.art:
             with art.of_unit(unit.art):
                 turn = {"right": 270, "left": 90}.get(unit.art_bow, 0)
@@ -62,25 +62,31 @@ class _RingsPainter(Painter[Around]):
             yield arrow(rings.x, rings.y - reach * 0.5, 0, reach, reach * 0.7, fill=in_ink(ink, BLACK))
 
     def _wedge(self, rings: Rings) -> float:
-        """Return how far the wedge of a thing that is mounted reaches in: what its initials need."""
-        return max(0.34 * rings.core, 1.9 * max(NAMES.size, self.hand.words))
+        """Return how far the shape of a thing that is mounted reaches in: what its initials need."""
+        return max(0.3 * rings.core, 1.95 * max(NAMES.size, self.hand.words))
 
     def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
-        """Give a wedge for each thing that is mounted on a side, as wide as its arc, with its initials, upright."""
+        """Give a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
+
+        Those of the left sides stand in the other order, so that a ship is alike on both.
+        """
         found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
         rows = found.rows if isinstance(found, Several) else ()
         high, fill = self._wedge(rings), themes.ground("bar", self.how.ink)
-        outer, spread = rings.core - CLEAR, tan(pi / len(self.cell.sides))
+        outer, spread, tip = rings.core - CLEAR, tan(pi / len(self.cell.sides)), 0.34 * high
         style = Style(size=max(NAMES.size, self.hand.words), bold=True, color=text_on(fill))
         for number, side in enumerate(self.cell.sides):
             there = ["".join(word[0] for word in str(row[what]).split())[:2] for row in rows if row.get(where) == side]
-            wide = min(2 * high * spread, 2 * outer * spread / max(len(there), 1) - 2 * CLEAR)
+            there = there[::-1] if rings.bearing(number) % 360 > 180 else there
+            inner = 2 * (outer - high) * spread
+            wide = min(1.15 * high, inner / max(len(there), 1) - CLEAR)
             placing = Transform().translate(rings.x, rings.y).rotate(rings.bearing(number))
             for place, initials in enumerate(there):
                 x = (place - (len(there) - 1) / 2) * (wide + CLEAR)
-                yield Group((polygon([(x - wide / 2, -outer), (x + wide / 2, -outer), (x, high - outer)], fill=fill),),
-                            placing)
-                middle_x, middle_y = placing.apply(x, 0.36 * high - outer)
+                half, wall, back = wide / 2, tip - outer, high - outer
+                shape = [(x, -outer), (x + half, wall), (x + half, back), (x - half, back), (x - half, wall)]
+                yield Group((polygon(shape, fill=fill),), placing)
+                middle_x, middle_y = placing.apply(x, 0.6 * high - outer)
                 yield from text.line(text.escape(initials), style, middle_x, middle_y + 0.36 * style.size, "middle")
 
     def blank(self) -> Items:
@@ -121,8 +127,10 @@ class _RingsPainter(Painter[Around]):
         yield from self._names(rings, self._label)
         names, said = NAMES._replace(size=max(NAMES.size, hand.words)), self._said
         if self._cornered:
-            for number, one in enumerate(reversed(said)):
-                yield from text.line(text.escape(one), names, place.x, place.bottom - 2 - 1.2 * number * names.size)
+            for number, one in enumerate(around.labels):  # at the left corner, on the line that parts the sides
+                left, right = rings.outline(number)[5], rings.outline(number + 1)[5]
+                yield from text.line(text.escape(one.upper()), names, (left[0] + right[0]) / 2 + 1.0,
+                                     left[1] + 0.95 * names.size, "middle", right[0] - left[0] - 3.0, 5.5)
             return
         lowest = max(y for _, y in rings.outline(0)) + (OUTSIDE * self._label.size if around.mounts else 0)
         foot = min(lowest + 1.2 * names.size, place.bottom - (1.0 if around.mounts else 4.0))  # it hangs on the figure
@@ -138,10 +146,9 @@ class _RingsPainter(Painter[Around]):
 
     @property
     def _cornered(self) -> bool:
-        """Whether there is a corner beside the figure for that."""
-        style = NAMES._replace(size=max(NAMES.size, self.hand.words))
-        longest = max(text.measure(text.escape(one), style) for one in self._said)
-        return bool(self.cell.mounts) and len(self.cell.sides) in (5, 6) and longest < CORNER * self.place.width
+        """Whether each ring has room for its name at a corner."""
+        alone = bool(self.cell.mounts) and len(self.cell.sides) == 6 and not self.cell.pointed
+        return alone and self.hand.words <= NAMES.size
 
     @property
     def _label(self) -> Style:
@@ -175,8 +182,11 @@ class _RingsPainter(Painter[Around]):
         shape, hand = self.cell.shape, self.hand
 
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
+            room = partial(rings.widths, ring)
+            with suppress(pips.TooMany):  # in one row if they go into it
+                return pips.stacked(count, room, min(rings.depth - CLEAR, 1.99 * pitches[1]), pitches)
             try:
-                return pips.stacked(count, partial(rings.widths, ring), rings.depth - CLEAR, pitches)
+                return pips.stacked(count, room, rings.depth - CLEAR, pitches)
             except pips.TooMany as error:
                 raise FormError(f"{error} on one side", "make the row higher") from error
 
@@ -188,10 +198,9 @@ class _RingsPainter(Painter[Around]):
                            track=f"{name}.{side}") if isinstance(count, int)
                       else Part(count=self.cell.blank, shape=shape, ghost=True)).within(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
-            most = max(part.count for part in parts)
+            most = max((part.count for part in parts if not part.number), default=0)  # figures need less
             roomy = parts[0].pitches(ROOMY * hand.circle / pips.share(shape))
-            circled = most and not all(part.number for part in parts)
-            pitch = stack(most, ring, roomy).pitch if circled else 0.0
+            pitch = stack(most, ring, roomy).pitch if most else 0.0
             for side, part in enumerate(parts):
                 place, placing = rings.cell(side, ring)
                 if part.number:  # on the lower sides it is turned, to be read

@@ -16,7 +16,7 @@ from printshop.drawing import art, fonts, items, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, Symbol, Text, Use, parse_color
-from printshop.game.maps import Corner, HexMap, Terrain, Zone
+from printshop.game.maps import CHART, Corner, HexMap, Terrain, Zone
 from printshop.hexes import ROOT, Grid, Hex, Orientation, add, directions, distance, within
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
@@ -28,6 +28,7 @@ from printshop.units import MM
 Run = list[tuple[Hex, Point, Point]]
 
 READABLE = 4.5  # contrast of figures with what is behind them
+_SHADE = 0.25  # how much of its colour the hexes of a shaded zone have
 BORDER = 1.0  # the width of the line round a map
 NEAT = 2.2  # the width of its neat line, within the rectangle that it fills
 CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
@@ -52,22 +53,25 @@ class DrawnMap:
     chunks: tuple[Chunk, ...]
     frame: Symbol
     words: Symbol
+    around: Symbol
     grid: Grid
+    scenery: tuple[tuple[Box, Item], ...] = ()  # pictures below the lines, each with its box
 
-    def items(self, window: Box | None = None) -> tuple[Item, ...]:
-        """Return the map, or as much of it as shows in a window."""
+    def items(self, window: Box | None = None, *, around: bool = True) -> tuple[Item, ...]:
+        """Return the map, or as much of it as shows in a window; without what stands beside its hexes if so asked."""
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.shared(window)]
-        return (*self.bare(chunks), *(Use(chunk.figures) for chunk in chunks if chunk.figures.items), Use(self.words))
+        figures = (Use(chunk.figures) for chunk in chunks if chunk.figures.items)
+        return (*self.bare(chunks, window=window), *figures, Use(self.words), *((Use(self.around),) if around else ()))
 
-    def lines(self, window: Box) -> tuple[Item, ...]:
-        """Return the lines that show in a window, and no more."""
-        return (*(Use(chunk.lines) for chunk in self.chunks if chunk.box.shared(window)), Use(self.frame))
-
-    def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True) -> tuple[Item, ...]:
+    def bare(self, chunks: Sequence[Chunk] | None = None, *, lines: bool = True, window: Box | None = None
+             ) -> tuple[Item, ...]:
         """Return the map, or some chunks of it, without words and, for very small pictures, without lines."""
         shown = self.chunks if chunks is None else chunks
         grounds = (Use(chunk.ground) for chunk in shown if chunk.ground.items)
-        return (*grounds, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
+        pictures = tuple(item for box, item in self.scenery if window is None or box.shared(window))
+        whole = shapes.rect(0, 0, self.width, self.height)
+        below = (*grounds, *((Group(pictures, clip=whole),) if pictures else ()))
+        return (*below, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
 
 
 def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
@@ -76,19 +80,20 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
     cannot be used.
     """
-    skin = skins.skin_of(hexmap, ink)
-    hexmap = replace(hexmap, ground=hexmap.ground if skin == skins.PLAIN or hexmap.ground != skins.GROUNDS[skins.PLAIN]
-                     else skins.GROUNDS[skin])
+    skin, hexmap = skins.skin_of(hexmap, ink), skins.grounded(hexmap, ink)
     grid, *size = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
     box = Box(0, 0, *size)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
     edge = shapes.rect(*box) if hexmap.board.partial else hexgrids.closed(grid.outline(hexmap.board.cells))
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER, join="round"))
     frame = (*_margin(hexmap, edge, box, ink, skin), *borders(hexmap, grid, ink), outline)
-    written = (*words(hexmap, grid, box, ink), *letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
+    beside = (*letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin)),
-                    Symbol(f"frame-{hexmap.key}", frame, bounds), Symbol(f"words-{hexmap.key}", written, bounds), grid)
+                    Symbol(f"frame-{hexmap.key}", frame, bounds),
+                    Symbol(f"words-{hexmap.key}", tuple(words(hexmap, grid, box, ink)), bounds),
+                    Symbol(f"around-{hexmap.key}", beside, bounds), grid,
+                    tuple(skins.scenery(hexmap, skin, grid, ink)))
 
 
 def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterator[Item]:
@@ -98,7 +103,8 @@ def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterat
     ground, line = area(ink, parse_color(hexmap.ground)), skins.line_of(skin, BLACK)
     if not hexmap.board.partial:
         yield Path((*shapes.rect(*box).segments, *edge.segments), ground.mix(line, 0.25), None, "evenodd")
-    yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(line.mix(BLACK, 0.35), NEAT, join="miter"))
+    neat = line if skin == skins.NIGHT else line.mix(BLACK, 0.35)
+    yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(neat, NEAT, join="miter"))
 
 
 def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iterator[Chunk]:
@@ -109,15 +115,17 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
         groups[int(y // CHUNK), int(x // CHUNK)].append(cell)
     thin, grey, figure_color = (0.4, BLACK, BLACK) if ink is Ink.BLACK else (
         0.6, WHITE.mix(BLACK, 0.55), WHITE.mix(BLACK, 0.75))
-    grey = skins.line_of(skin, grey)
+    grey, figure_color = skins.line_of(skin, grey), skins.figure_of(skin, figure_color)
     stroke = Stroke(grey, thin, cap="round", join="round")
     hexes, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
     ground = _Ground(hexmap, grid, frame, ink, figure_color)
     heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
     figures = Figures(hexmap) if hexmap.numbered else None
     lower = lowered(hexmap, grid) if figures else {}
-    radius = max(0.7, 0.012 * grid.across)
-    dot = Symbol("dot", (shapes.circle(0, 0, radius, fill=grey),), (-radius, -radius, radius, radius))
+    # a cross, which nothing that is strewn can be mistaken for
+    reach = min(1.6, max(1.0, 0.025 * grid.across))
+    dot = Symbol("middle", (shapes.lines([(-reach, 0, reach, 0), (0, -reach, 0, reach)], Stroke(figure_color, 0.5)),),
+                 (-reach, -reach, reach, reach))
     for number, (_, cells) in enumerate(sorted(groups.items()), 1):
         whole = [cell for cell in cells if cell not in parts]
         left, top, right, bottom = grid.bounds(cells)
@@ -151,6 +159,9 @@ class _Ground:
         self._color = area(ink, parse_color(hexmap.ground))
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
+        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)), _SHADE)
+                        for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK for cell in zone.hexes}
+        self._colors |= self._shaded
         for terrain in hexmap.terrain:
             pair = terrain_hex(hexmap, terrain, ink), terrain_hex(hexmap, replace(terrain, letter=""), ink)
             for cell in terrain.hexes:
@@ -164,6 +175,9 @@ class _Ground:
         """Give what some hexes are filled with: their own colour, what is strewn, terrain; parts of hexes cut off."""
         if self._color != WHITE:
             yield self._within(Path(hexgrids.closed(self._grid.outline(cells)).segments, self._color))
+        for color in dict.fromkeys(self._shaded[cell] for cell in cells if cell in self._shaded):
+            same = [cell for cell in cells if self._shaded.get(cell) == color]
+            yield self._within(Path(hexgrids.closed(self._grid.outline(same)).segments, color))
         yield from strewn
         for cell in cells:
             for whole, part in self._drawn.get(cell, ()):
@@ -222,13 +236,13 @@ class Figures:
     def __init__(self, hexmap: HexMap) -> None:
         self.font = fonts.styled("sans")
         across = hexmap.across.pt
-        self.size = min(10.0, max(5.0, 0.15 * across))
+        self.size = min(8.0 if hexmap.frame == CHART else 10.0, max(5.0, 0.15 * across))
         # letters are not as wide as one another, and the figures of some families are not, either
         board = hexmap.board
         self.widths = {name: fonts.width(name, self.font, self.size) for name in map(board.name, board.cells)}
         self.width = max(self.widths.values())
+        gap = self.gap(hexmap)
         if hexmap.orientation is Orientation.FLAT:
-            gap = max(1.8, 0.05 * across)
             free = across / ROOT + 2 * gap / ROOT
             top = gap - across / 2
         else:
@@ -239,6 +253,11 @@ class Figures:
         if self.width > free or top + 0.72 * self.size > 0:
             raise text.TooWide("the numbers of the hexes", self.width, free, described=True)
         self.base = top + 0.7 * self.size
+
+    @staticmethod
+    def gap(hexmap: HexMap) -> float:
+        """Return how far they stay from the upper side of a hex with a flat top."""
+        return max(1.8, 0.05 * hexmap.across.pt)
 
 
 def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
@@ -317,6 +336,7 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
 
 def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
     """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line."""
+    edge = text_on(area(ink, parse_color(hexmap.ground)))
     for zone in hexmap.zones:
         color, segments = parse_color(zone.color), list[items.Segment]()
         if not zone.pattern:
@@ -336,7 +356,7 @@ def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
             pitch = max(0.9 * broad, (box[2] + box[3]) / _MARKS)
             filled = patterns.fill(zone.pattern, box, color, ink, pitch=pitch, weight=0.25 * broad)
             yield Group(filled, clip=Path(tuple(segments)))
-            yield Path(tuple(segments), None, Stroke(BLACK, min(0.5, 0.12 * broad), join="round"))
+            yield Path(tuple(segments), None, Stroke(edge, min(0.5, 0.12 * broad), join="round"))
 
 
 def _broad(grid: Grid) -> float:
@@ -344,10 +364,11 @@ def _broad(grid: Grid) -> float:
 
 
 def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
-    """Return by how much, in points, the numbers of hexes move down that have a zone's border at their head."""
+    """Return by how much, in points, the numbers of hexes move down that have a zone's broad border at their head."""
     down: dict[Hex, float] = {}
     for zone in hexmap.zones:
-        broad = _broad(grid) if zone.pattern else 1.5 * LINE
+        # a mere line is clear of them, but where hexes are small
+        broad = _broad(grid) if zone.pattern else max(0.0, 1.5 * LINE - (Figures.gap(hexmap) - 0.8))
         for cell, start, end in (side for run in runs(hexmap, zone, grid) for side in run):
             if start[1] + end[1] < 2 * grid.center(cell)[1] - 1:
                 down[cell] = max(down.get(cell, 0.0), broad / math.cos(math.radians(30)))  # at most so steep
@@ -447,23 +468,16 @@ def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
 
 
 def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]:
-    """Give the names of the hexsides in a free hex near the top left corner of a window. Raises TooWide."""
+    """Give the names of the hexsides in the middle of a hexagon, or at the top left of a window. Raises TooWide."""
     if not hexmap.compass:
         return
-    across, occupied = grid.across, {cell for terrain in hexmap.terrain for cell in terrain.hexes}
-    occupied |= {label.at for label in hexmap.labels}
-    half, vacant = across / 2 + 2, frozenset(hexmap.board.cells) - occupied
-    room = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)))
-    free = []
-    for cell in within(6, grid.at(room.x, room.y)):
-        x, y = grid.center(cell)
-        if cell in vacant and room.x <= x <= room.right and room.y <= y <= room.bottom:
-            free.append((round(math.dist((x, y), (room.x, room.y)), 3), cell))
-    if not free:
+    across = grid.across
+    cell = (0, 0) if hexmap.board.radius else _vacant(hexmap, grid, window)
+    if cell is None:
         return
-    x, y = grid.center(min(free)[1])
-    y += 0.06 * across if hexmap.numbered else 0.0
-    color = text_on(area(ink, parse_color(hexmap.ground)))
+    x, y = grid.center(cell)
+    y += 0.06 * across if hexmap.numbered and not hexmap.board.radius else 0.0
+    color = text_on(area(ink, parse_color(skins.grounded(hexmap, ink).ground)))
     style = text.Style("sans", min(10.0, max(7.0, 0.12 * across)), bold=True, color=color)
     for number, name in enumerate(hexmap.compass):
         at = grid.orientation.tilt + 60.0 * number
@@ -472,6 +486,19 @@ def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]
         place = bearing(at, 0.26 * across, x, y)
         yield from text.line(text.escape(name), style, place[0], place[1] + 0.36 * style.size, "middle",
                              0.3 * across, 5.0)
+
+
+def _vacant(hexmap: HexMap, grid: Grid, window: Box) -> Hex | None:
+    """Return the free hex that is nearest to the top left corner of a window, if there is one near it."""
+    occupied = {cell for terrain in hexmap.terrain for cell in terrain.hexes} | {label.at for label in hexmap.labels}
+    half, vacant = grid.across / 2 + 2, frozenset(hexmap.board.cells) - occupied
+    room = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT else (half, half * 1.1547)))
+    free = []
+    for cell in within(6, grid.at(room.x, room.y)):
+        x, y = grid.center(cell)
+        if cell in vacant and room.x <= x <= room.right and room.y <= y <= room.bottom:
+            free.append((round(math.dist((x, y), (room.x, room.y)), 3), cell))
+    return min(free)[1] if free else None
 
 
 _RIM = Stroke(BLACK, 0.5)
@@ -483,23 +510,24 @@ def letters(hexmap: HexMap, grid: Grid, ink: Ink, zones: Sequence[Zone] = ()) ->
     lying = owners(hexmap, zones)
     first = 30 if grid.orientation is Orientation.FLAT else 0
     for number, letter in enumerate(hexmap.edges):
-        style = large._replace(size=0.8 * large.size) if number in lying else large
         row = hexmap.board.strip(number, 1)  # from one corner of the board to the next
-        dx, dy = bearing(first + 60 * number, grid.corner / 2 + 0.16 * grid.across)
-        for k in range(len(row) - 1):
-            if abs(k + 1 - len(row) / 2) >= 0.6:
-                continue
-            (x1, y1), (x2, y2) = grid.center(row[k]), grid.center(row[k + 1])
-            x, y = (x1 + x2) / 2 + dx, (y1 + y2) / 2 + dy
-            if zone := lying.get(number):
-                radius = 0.6 * large.size
-                filled = patterns.fill(zone.pattern, (x - radius, y - radius, 2 * radius, 2 * radius),
-                                       parse_color(zone.color), ink, pitch=0.3 * radius, weight=0.09 * radius)
-                yield Group(filled, clip=shapes.circle(x, y, radius))
-                yield shapes.circle(x, y, radius, stroke=_RIM)
-                yield shapes.circle(x, y, 0.7 * radius, fill=WHITE, stroke=_RIM)
-            yield from text.line(text.escape(letter), style, x, y + 0.34 * style.size, "middle", 0.24 * grid.across,
-                                 _SMALLEST)
+        (x1, y1), (x2, y2) = map(grid.center, row[len(row) // 2 - 1 : len(row) // 2 + 1])
+        at = bearing(first + 60 * number, grid.corner / 2 + 0.16 * grid.across, (x1 + x2) / 2, (y1 + y2) / 2)
+        style = large._replace(size=0.8 * large.size) if number in lying else large
+        if number in lying:
+            yield from ringed(at, 0.6 * large.size, lying[number], ink)
+        yield from text.line(text.escape(letter), style, at[0], at[1] + 0.34 * style.size, "middle",
+                             0.24 * grid.across, _SMALLEST)
+
+
+def ringed(at: Point, radius: float, zone: Zone, ink: Ink) -> Iterator[Item]:
+    """Give the ring of a side round the letter of an edge."""
+    x, y = at
+    filled = patterns.fill(zone.pattern, (x - radius, y - radius, 2 * radius, 2 * radius), parse_color(zone.color), ink,
+                           pitch=0.3 * radius, weight=0.09 * radius)
+    yield Group(filled, clip=shapes.circle(x, y, radius))
+    yield shapes.circle(x, y, radius, stroke=_RIM)
+    yield shapes.circle(x, y, 0.7 * radius, fill=WHITE, stroke=_RIM)
 
 
 def owners(hexmap: HexMap, zones: Sequence[Zone]) -> Mapping[int, Zone]:
@@ -528,7 +556,7 @@ def corners(hexmap: HexMap, grid: Grid, frame: Box) -> Iterator[Item]:
         inward = [(frame.width - x if corner.right else x, frame.height - y if corner.low else y) for x, y in points]
         if corner.points:
             yield from _rose(corner, inward, frame, _CLEAR * grid.across)
-        else:
+        elif not corner.picture:
             yield from _written(corner, inward, frame)
 
 

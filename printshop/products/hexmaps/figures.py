@@ -19,6 +19,7 @@ from printshop.hexes import Grid, Orientation, to_axial
 from printshop.layout import hexgrids, labels
 from printshop.layout.flow import Figure
 from printshop.products.hexmaps import board
+from printshop.products.hexmaps.skins import NIGHT, STARS
 from printshop.products.safely import reported
 from printshop.units import INCH, MM, Length, set_fractions
 
@@ -60,7 +61,8 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     across = hexmap.across.pt * scale
     terrain = hexmap.terrain if across >= LETTERED else tuple(replace(kind, letter="") for kind in hexmap.terrain)
     small = replace(hexmap, key=f"{hexmap.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"),
-                    numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=())
+                    numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
+                    scenery=(), skin=STARS if hexmap.skin == NIGHT else hexmap.skin)  # arrows and names are black
     drawn = board.draw(replace(small, zones=()), ink)
     grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from math import ceil, inf
@@ -11,18 +11,18 @@ from printshop.drawing import ornaments, shapes, text, themes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
-from printshop.game.maps import MAPS, UNNUMBERED, HexMap, Terrain
+from printshop.game.maps import CHART, MAPS, HexMap, Terrain, Zone
 from printshop.game.model import Game
 from printshop.hexes import Grid
 from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
-from printshop.layout.tiling import GLUE, STEPS_HEIGHT, Spared, Tiling, steps
+from printshop.layout.labels import plate
+from printshop.layout.tiling import BOARD, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
-from printshop.products.hexmaps import board, seams
+from printshop.products.hexmaps import board, charted
 from printshop.products.hexmaps.board import DrawnMap
 from printshop.products.hexmaps.figures import measured
-from printshop.products.hexmaps.seams import Seams
 from printshop.products.product import chosen
 from printshop.products.safely import reported
 from printshop.units import MM, set_fractions
@@ -51,14 +51,17 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     pages: list[Page] = []
     for hexmap in chosen(game, game[MAPS], request, "map", "maps.yaml"):
         try:
+            if battle and battle.map == hexmap.key and battle.zones and not hexmap.edges:
+                hexmap = replace(hexmap, zones=battle.zones)  # noqa: PLW2901
             drawn = board.draw(hexmap, settings.ink, battle.zones if battle and battle.map == hexmap.key else ())
-            paper, sheets, parted = _planned(hexmap, drawn, settings)
+            paper, sheets = _planned(hexmap, drawn, settings)
             if sheets.count > tiling.MOST:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
                 problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.count} sheets of "
                              f"{paper.name} paper, the most are {tiling.MOST}", "give it fewer or smaller hexes")
             else:
-                pages += _pages(hexmap, drawn, paper, (sheets, parted), game, settings, number)
+                zones = battle.zones if battle and battle.map == hexmap.key else ()
+                pages += _pages(hexmap, drawn, paper, sheets, game, settings, number, zones)
         except PrintshopError as error:
             problems.extend(error.problems)
         except Misfit as error:
@@ -67,8 +70,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return Document(f"{game.title}: maps", tuple(pages), subject="maps", keywords=(game.title, "maps"))
 
 
-def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling, Seams | None]:
-    """Return a map's paper, as it lies, its sheets, and their seams if those run along the sides of hexes.
+def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
+    """Return a map's paper, as it lies, and its sheets.
 
     Raises PrintshopError if no one sheet is large enough.
     """
@@ -81,16 +84,11 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
         if max(wide, high) > LONGEST:
             raise failure(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet is "
                           "longer than 5 m", "print it on several: --paper a0", hexmap.span)
-        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), whole, None
+        return replace(sheet, height=ceil(high / MM - 1e-6) * MM), whole
     for sheet in (paper, paper.turned()):
         if _spare(hexmap, drawn, sheet)[1] >= -1e-6:
-            return sheet, whole, None
-    straight = tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
-    if straight[1].count > 1 and not (hexmap.board.radius or hexmap.board.partial):
-        words = spared(replace(hexmap, numbers=UNNUMBERED), drawn)
-        if parted := seams.plan(hexmap.board, drawn.grid, (drawn.width, drawn.height), paper, words):
-            return parted
-    return *straight, None
+            return sheet, whole
+    return tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
 
 
 def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | None:
@@ -115,7 +113,7 @@ def _spare(hexmap: HexMap, drawn: DrawnMap, paper: Paper) -> tuple[float, float]
 def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
     """Return what seams should leave alone: words and numbers, those of two rows and columns for all but a hexagon."""
     boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y)
-             for item in drawn.words.items if isinstance(item, Text)]
+             for item in (*drawn.words.items, *drawn.around.items) if isinstance(item, Text)]
     if hexmap.numbered:
         figures, cells, rows = board.Figures(hexmap), hexmap.board.cells, hexmap.board.rows
         # they go column by column
@@ -123,18 +121,18 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
         for x, y in map(drawn.grid.center, typical):
             base, half = y + figures.base, figures.width / 2
             boxes.append((x - half, base - _CAPITALS * figures.size, x + half, base))
+            boxes += [(x - _CLEAR, y - _CLEAR, x + _CLEAR, y + _CLEAR)] * hexmap.dots
     return Spared(tuple((left - _CLEAR, right + _CLEAR) for left, _, right, _ in boxes),
                   tuple((top - _CLEAR, bottom + _CLEAR) for _, top, _, bottom in boxes))
 
 
-def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, parts: tuple[Tiling, Seams | None], game: Game,
-           settings: Settings, number: Iterator[int]) -> Iterator[Page]:
+def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
+           settings: Settings, number: Iterator[int], zones: Sequence[Zone]) -> Iterator[Page]:
     """Give the pages of a map, the legend below it or with a plan of the sheets; `paper` lies as those do."""
-    sheets, parted = parts
-
-    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True) -> Page:
-        """Return a page of the map; the plan of its sheets is not at true scale."""
-        slim = scale and sheets.count > 1
+    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True, framed: bool = False
+             ) -> Page:
+        """Return a page of the map, whose frame may have its rulers; the plan of its sheets is not at true scale."""
+        slim = framed or (scale and sheets.count > 1)
         size = f"hexes {text.escape(set_fractions(hexmap.across.text))} across flats" if scale else ""
         notes = (size, SLIM_NOTE if slim else "", "" if slim else hexmap.note)
         return furniture.page(
@@ -142,12 +140,18 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, parts: tuple[Tiling, S
             game_title=game.title, rights=game.rights, note=" · ".join(filter(None, notes)), scale=scale, slim=slim,
             label=f"H-{next(number)}", bookmarks=(Bookmark(text.plain(hexmap.title)),) if first else ())
 
-    def seen(window: Box, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        return (*items, *board.compass(hexmap, drawn.grid, window, settings.ink))
-
-    single, whole = sheets.count == 1, seen(Box(0, 0, drawn.width, drawn.height), drawn.items())
+    named = tuple(board.compass(hexmap, drawn.grid, sheets.tile(0, 0).core, settings.ink))
+    single, whole = sheets.count == 1, (*drawn.items(), *named)
     if single:
         high, spare = _spare(hexmap, drawn, paper)
+        sheet = furniture.content_box(paper, scale=False)
+        sheet = sheet.inset(0, 0, 0, high + _ABOVE if high else 0.0)
+        if hexmap.frame == CHART and charted.fits(drawn, sheet):
+            below = Box(sheet.x, sheet.bottom + _ABOVE, sheet.width, high)
+            compass = board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink)
+            framed = charted.draw(hexmap, drawn, sheet, settings.ink, zones=zones, over=tuple(compass))
+            yield page((*framed, *legend(hexmap, below, settings.ink)), first=True, framed=True)
+            return
         if spare >= -1e-6:
             area = furniture.content_box(paper)
             x, y = furniture.middle(area, drawn.width), area.y + spare / 2
@@ -157,7 +161,7 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, parts: tuple[Tiling, S
     planned = sheets.count > FEW or legend_height(hexmap, 500) > 0
     if planned:
         area = furniture.content_box(settings.paper, scale=False)
-        yield page(_plan(hexmap, drawn, parts, area, settings.ink), first=True, scale=False,
+        yield page(_plan(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
                    head="terrain" if single else "plan of the sheets")
         lines, room = _legend_lines(hexmap, area.width), max(1, int((area.height - 6) / LEGEND))
         box = Box(area.x, area.y + 6, area.width, area.height)
@@ -168,9 +172,8 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, parts: tuple[Tiling, S
         yield page(tiling.alone(whole, (drawn.width, drawn.height), paper))
         return
     for tile in sheets.tiles():
-        shown = tiling.Shown(seen(tile.core, drawn.items(tile.core)), drawn.lines(tile.box),
-                             shape=parted.shape(tile) if parted else None)
-        yield page(tiling.draw(sheets, tile, shown, paper), head=sheets.numbered(tile),
+        shown = tiling.Shown((*drawn.items(tile.box), *(named if tile.code == "A1" else ())))
+        yield page(tiling.draw(sheets, tile, shown, paper, BOARD), head=sheets.numbered(tile),
                    first=not planned and tile.code == "A1")
 
 
@@ -216,14 +219,13 @@ def _legend_lines(hexmap: HexMap, width: float) -> list[list[Terrain]]:
     return lines
 
 
-def _plan(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], area: Box, ink: Ink) -> Iterator[Item]:
+def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) -> Iterator[Item]:
     """Give the page that shows how the sheets lie, and how they are put together."""
-    sheets = parts[0]
     several, beside = sheets.count > 1, _legend_lines(hexmap, area.width)
     beside = beside if len(beside) <= BESIDE else []
     legend_high = LEGEND * len(beside)
     low = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE + 22
-    bottom = yield from _picture(hexmap, drawn, parts, area.inset(0, 6, 0, low), ink)
+    bottom = yield from _picture(hexmap, drawn, sheets, area.inset(0, 6, 0, low), ink)
     across = set_fractions(hexmap.across.text)
     caption = f"The whole map, not to scale: it measures {measured(hexmap)}, its hexes are {across} across flats"
     yield from _cartouche(hexmap, caption, beside, Box(area.x, bottom + 8, area.width, _CARTOUCHE + legend_high), ink)
@@ -236,7 +238,7 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], a
         words = text.block(instructions, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2
-        yield from steps(sheets, GLUE, Box(area.x, y, area.width, area.bottom - y))
+        yield from steps(sheets, BOARD, Box(area.x, y, area.width, area.bottom - y))
 
 
 def _cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Box, ink: Ink) -> Iterator[Item]:
@@ -254,10 +256,8 @@ def _cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], 
     yield from _drawn_legend(hexmap, legend_lines, Box(framed.x + 8, box.y + 39, width, box.height - 46), ink)
 
 
-def _picture(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None], box: Box, ink: Ink
-             ) -> Generator[Item, None, float]:
+def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink) -> Generator[Item, None, float]:
     """Give the map in small, with the edges and codes of its sheets as they will lie; return its bottom edge."""
-    sheets, parted = parts
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
@@ -267,15 +267,13 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, parts: tuple[Tiling, Seams | None]
     yield Group((*below, *mesh, Use(drawn.frame)), place)
     straight = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]
     straight += [(x, y + scale * at, right, y + scale * at) for at in sheets.down[1:]]
-    if parted:
-        yield Group((replace(parted.lines(), stroke=Stroke(BLACK, 1.2 / scale, cap="round")),), place)
-    elif straight:
-        yield shapes.lines(straight, Stroke(BLACK, 1.0))
+    if straight:
+        yield shapes.lines(straight, Stroke(WHITE, 2.4))
+        yield shapes.lines(straight, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
     for tile in sheets.tiles() if sheets.count > 1 else ():
-        style = text.Style("sans", min(11.0, max(6.0, scale * tile.box.width / 4)), bold=True)
-        left, top = x + scale * tile.box.x + 2.0, y + scale * tile.box.y + 2.0
-        yield shapes.rect(left, top, text.measure(tile.code, style) + 0.4 * style.size, 1.1 * style.size, fill=WHITE)
-        yield from text.line(tile.code, style, left + 0.2 * style.size, top + 0.9 * style.size)
+        middle = tuple(at + scale * along for at, along in zip((x, y), tile.core.center, strict=True))
+        style = text.Style("sans", min(24.0, max(6.0, scale * tile.core.width / 4)), bold=True)
+        yield from plate(tile.code, style, (middle[0], middle[1]), beside=0.5 * style.size, high=1.25)
     yield from board.small_names(hexmap, drawn.grid, (x, y, scale))
     return bottom

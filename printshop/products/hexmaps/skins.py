@@ -7,20 +7,40 @@ every run. Skins are for colour and for tints; in black ink maps are plain.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import cos, hypot, pi, sin, tau
 
+from printshop.drawing import art
 from printshop.drawing.ink import Ink, area
-from printshop.drawing.items import WHITE, Color, Item, Line, Move, Path, Segment, Stroke, parse_color
+from printshop.drawing.items import (
+    WHITE,
+    Close,
+    Color,
+    Curve,
+    Item,
+    Line,
+    Move,
+    Path,
+    Segment,
+    Stroke,
+    parse_color,
+    remade,
+)
 from printshop.drawing.themes import worn
 from printshop.game.maps import HexMap
 from printshop.hexes import Grid, Hex
+from printshop.layout.boxes import Box
+from printshop.products.safely import reported
 
-PLAIN = "plain"
-GROUNDS = {PLAIN: "#ffffff", "stars": "#edf1f7", "night": "#14202f", "chart": "#e2eff1", "river": "#e9e2cf",
+PLAIN, STARS, NIGHT = "plain", "stars", "night"
+GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
            "field": "#edf0dc"}
 """What the hexes of a skin are filled with."""
-_MARKS = {"stars": "#6f86a8", "night": "#cfdcf0", "chart": "#8fb6bd", "river": "#a3b7a9", "field": "#a3ad74"}
-_LINES = {"stars": "#8b9ab0", "night": "#5c7290", "chart": "#7d9fa6", "river": "#9a927c", "field": "#98a07a"}
+_MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", "field": "#a3ad74"}
+_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#5b908c", "river": "#9a927c", "field": "#98a07a"}
+_FIGURES = {NIGHT: "#c8d6ee"}
+_FAINT = 0.82  # how much of a sky's scenery is lost in its ground by day
+_SKY = 0.62  # of the hexes of a sky have a star, or two
 Place = Callable[[], tuple[float, float]]
 
 
@@ -28,7 +48,15 @@ def skin_of(hexmap: HexMap, ink: Ink) -> str:
     """Return the skin of a map: its own, or that of the theme, unless the map has a colour of its own."""
     if ink is Ink.BLACK:
         return PLAIN
+    if ink is Ink.LIGHT and hexmap.skin == NIGHT:
+        return STARS  # the same sky by day
     return hexmap.skin or (worn().skin if hexmap.ground == GROUNDS[PLAIN] else PLAIN)
+
+
+def grounded(hexmap: HexMap, ink: Ink) -> HexMap:
+    """Return a map whose hexes have the colour of its skin, if they have none of their own."""
+    skin = skin_of(hexmap, ink)
+    return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
 
 
 def line_of(skin: str, usual: Color) -> Color:
@@ -36,35 +64,82 @@ def line_of(skin: str, usual: Color) -> Color:
     return parse_color(_LINES[skin]) if skin in _LINES else usual
 
 
-def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False) -> Iterator[Item]:
-    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand."""
+def figure_of(skin: str, usual: Color) -> Color:
+    """Return the colour of the numbers of hexes."""
+    return parse_color(_FIGURES[skin]) if skin in _FIGURES else usual
+
+
+def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False, tone: Color | None = None
+           ) -> Iterator[Item]:
+    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand.
+
+    What lies outside the hexes of a map has a `tone` of its own.
+    """
     if skin not in _MARKS or not cells:
         return
     color, unit = parse_color(_MARKS[skin]), min(grid.across, 60.0) / 50
-    if ink is Ink.LIGHT and skin != "night":
+    if skin in {STARS, NIGHT}:
+        yield from _stars(cells, grid, (color, area(ink, parse_color(GROUNDS[skin]))), clear=clear)
+        return
+    if ink is Ink.LIGHT:
         color = WHITE.mix(color, 0.6)
-    draw = {"stars": _stars, "night": _stars, "chart": _waves, "river": _ripples, "field": _tufts}[skin]
+    draw = {"chart": _wave, "river": _ripples, "field": _tufts}[skin]
+    reach = _SWELL if skin == "chart" else 0.3 if clear else 0.36
     fine: list[Segment] = []
     heavy: list[Segment] = []
     for cell in cells:
         x, y = grid.center(cell)
-        draw(_places(cell, x, y + (0.11 if clear else 0.0) * grid.across, (0.3 if clear else 0.36) * grid.across),
-             unit, fine, heavy)
+        draw(_places(cell, x, y + (0.11 if clear else 0.0) * grid.across, reach * grid.across), unit, fine, heavy)
     back = area(ink, parse_color(GROUNDS[skin]))
     if fine:
-        yield Path(tuple(fine), None, Stroke(back.mix(color, 0.75), 0.9 * unit, cap="round"))
+        yield Path(tuple(fine), None, Stroke(tone or back.mix(color, 0.75), 0.9 * unit, cap="round", join="round"))
     if heavy:
-        yield Path(tuple(heavy), None, Stroke(color, 2.0 * unit, cap="round"))
+        yield Path(tuple(heavy), None, Stroke(tone or color, 2.0 * unit, cap="round"))
 
 
-def _places(cell: Hex, x: float, y: float, reach: float) -> Place:
-    """Return what gives one place in a hex after the other, as if by chance."""
+def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[Box, Item]]:
+    """Give the pictures that lie below the hexes, each with its box: as they are by night, elsewhere very faint.
+
+    There are none where maps are plain. Raises PrintshopError, at its place, for a picture that cannot be used.
+    """
+    ground = area(ink, parse_color(hexmap.ground))
+
+    def faint(item: Item) -> tuple[Item]:
+        def faded(color: Color) -> Color:
+            return color.mix(ground, _FAINT)
+
+        return (replace(item, fill=item.fill and faded(item.fill), stroke=item.stroke and replace(
+            item.stroke, color=faded(item.stroke.color))) if isinstance(item, Path) else item,)
+
+    for number, piece in enumerate(hexmap.scenery if skin != PLAIN else ()):
+        assert piece.picture
+        with reported(f"map '{hexmap.title}', its scenery", piece.span, "use another picture"):
+            drawing = art.read_svg(piece.picture)
+        if skin != NIGHT:
+            drawing = replace(drawing, name=f"{drawing.name}-faint-{number}", items=remade(drawing.items, faint))
+        x, y = grid.center(piece.at)
+        width = piece.size.pt
+        height = width * drawing.height / drawing.width
+        box = Box(x - width / 2, y - height / 2, width, height)
+        yield box, art.place(drawing, box, ink=ink)
+
+
+def _chances(cell: Hex) -> Callable[[], float]:
+    """Return what gives numbers from 0 to 1 as if by chance, the same for a hex whenever it is drawn."""
     state = (cell[0] * 73_856_093 ^ cell[1] * 19_349_663) & 0x7FFFFFFF or 1
 
     def chance() -> float:
         nonlocal state
         state = (state * 1_103_515_245 + 12_345) & 0x7FFFFFFF
         return (state >> 8) / 0x7FFFFF
+
+    chance()
+    return chance
+
+
+def _places(cell: Hex, x: float, y: float, reach: float) -> Place:
+    """Return what gives one place in a hex after the other, as if by chance."""
+    chance = _chances(cell)
 
     def place() -> tuple[float, float]:
         chance()
@@ -74,25 +149,59 @@ def _places(cell: Hex, x: float, y: float, reach: float) -> Place:
     return place
 
 
-def _stars(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:
-    """Strew dots: lines of no length with round ends; here and there one shines."""
-    for number in range(3):
-        x, y = place()
-        into = heavy if (int(7 * x + 3 * y) + number) % 5 == 0 else fine
-        into += (Move(x, y), Line(x + 0.01, y))
-    if int(x + y) % 11 == 0:
-        for turn in range(2):
-            dx, dy = 3.2 * unit * cos(turn * pi / 2), 3.2 * unit * sin(turn * pi / 2)
-            fine += (Move(x - dx, y - dy), Line(x + dx, y + dy))
+def _stars(cells: Sequence[Hex], grid: Grid, colors: tuple[Color, Color], *, clear: bool) -> Iterator[Item]:
+    """Strew stars of four sizes in some of the hexes: the larger, the fewer.
+
+    None is near the middle of its hex, from which and to which players count, or in the place of its number.
+    """
+    color, ground = colors
+    unit = min(grid.across, 60.0) / 50
+    dust, dots, bright = list[Segment](), list[Segment](), list[Segment]()
+    for cell in cells:
+        x, y = grid.center(cell)
+        chance = _chances(cell)
+        for _ in range(2 if chance() < 0.3 else 1 if chance() < _SKY else 0):
+            # below and beside the middle: the lower 250 degrees, where there is a number above
+            way = pi * (1.5 + (0.31 + 1.38 * chance() if clear else 2 * chance()))
+            far, size = grid.across * (0.2 + 0.24 * chance() ** 0.6), chance()
+            at_x, at_y = x + far * cos(way), y + far * sin(way)
+            if size > 0.93:
+                bright += _sparkle(at_x, at_y, unit * (3.0 + 30 * (size - 0.93)))
+            else:
+                into = dots if size > 0.72 else dust
+                into += (Move(at_x, at_y), Line(at_x + 0.01, at_y))
+    for segments, width, share in ((dust, 0.9, 0.6), (dots, 1.6, 0.85)):
+        if segments:
+            yield Path(tuple(segments), None, Stroke(ground.mix(color, share), width * unit, cap="round"))
+    if bright:
+        yield Path(tuple(bright), color)
 
 
-def _waves(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
-    for _ in range(2):
-        x, y = place()
-        for shift in (-3.0, 3.0):
-            left = x + shift * unit
-            fine += (Move(left - 3 * unit, y), Line(left - 1.5 * unit, y - 1.4 * unit), Line(left, y - 1.7 * unit),
-                     Line(left + 1.5 * unit, y - 1.4 * unit), Line(left + 3 * unit, y))
+def _sparkle(x: float, y: float, reach: float) -> tuple[Segment, ...]:
+    """Return a star with four long points, as an ink pen leaves it."""
+    waist = 0.14 * reach
+    points = [(x + far * cos(turn * pi / 4), y + far * sin(turn * pi / 4))
+              for turn, far in enumerate((0.8 * reach, waist, reach, waist) * 2)]
+    return Move(*points[0]), *(Line(*point) for point in points[1:]), Close()
+
+
+_SWELL = 0.07  # how far a wave is from the middle of its place in a hex, in hexes
+_CREST = ((-5.0, 1.2, -3.0, 1.0, -1.4, -0.5, 0.0, -2.0), (0.0, -2.0, 0.5, -0.3, 2.6, 1.2, 5.4, 1.1))
+_LEE = ((0.7, -0.4, 1.1, 0.4, 1.6, 0.9, 2.3, 1.4), (-0.5, -0.9, -0.1, 0.1, 0.3, 0.8, 1.0, 1.5),
+        (-1.7, -0.1, -1.4, 0.5, -1.0, 1.0, -0.4, 1.5))
+_ASTERN = ((3.2, 2.6, 4.4, 1.8, 5.6, 3.4, 7.0, 2.6),)
+_WAVES = ((*_CREST, *_LEE), (*_CREST, *_LEE[:2], *_ASTERN), (*_CREST, *_ASTERN), ())
+"""Waves as curves (start, two handles, end): a crest with its lee hatched, one with a swell astern; and a calm."""
+
+
+def _wave(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
+    """Draw one wave, or none: so no two lie on one another."""
+    x, y = place()
+    turn = int(13 * x + 29 * y)
+    across, down = (2.2 if turn % 2 else -2.2) * unit, 2.2 * unit
+    for x0, y0, x1, y1, x2, y2, x3, y3 in _WAVES[turn // 2 % len(_WAVES)]:
+        fine += (Move(x + across * x0, y + down * y0), Curve(x + across * x1, y + down * y1, x + across * x2,
+                                                             y + down * y2, x + across * x3, y + down * y3))
 
 
 def _ripples(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001

@@ -125,10 +125,8 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
 
 
 def _straight(piece: Cutout) -> bool:
-    """Say whether a piece is a stick, or a rectangle: one cut parts it from another that lies along it."""
-    corners = {(round(x, 2), round(y, 2)) for x, y in piece.corners()}
-    above, below = ({x for x, y in corners if y == side} for side in (0.0, round(piece.height, 2)))
-    return above == below and min(above, default=1.0) == 0.0 and max(above) > 0.6 * piece.width
+    """Say whether a piece is a rectangle: one cut parts it from another that lies along it."""
+    return not piece.glued and len({(round(x, 2), round(y, 2)) for x, y in piece.corners()}) == 4
 
 
 def _places(pieces: Sequence[Cutout], tight: Sequence[pack.Spot], area: Box, gaps: Sequence[float]

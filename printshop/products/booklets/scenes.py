@@ -1,0 +1,176 @@
+"""Pictures of a booklet: a strip of the cover, the units in line where a page has room left, examples with words.
+
+Points, origin top left, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from printshop.drawing import art, patterns, shapes, text, themes
+from printshop.drawing.art import Art, Raster
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, area, text_on
+from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.game.model import Game, Side, Unit
+from printshop.game.scenarios import Example, Scenario, crews, points_of
+from printshop.layout.boxes import Box
+from printshop.layout.flow import Block, Columns, Figure, KeepTogether, Para
+from printshop.letters import escape
+from printshop.products.safely import picture_of
+
+LOWEST, HIGHEST = 90.0, 300.0  # a strip of the cover
+HEIGHTS = (190.0, 150.0, 120.0)  # of one for which other things make room
+SPOT = "band"  # what a drawing calls the place in it that the strip is cut about; its middle if it has none
+ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and at most; how far apart rows are
+MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
+ABREAST, TALLEST = 3, 150.0  # examples; how high a picture is
+EDGE, FIELD = 30.0, 0.14  # the field of a side's colour before its units; how much of it they stand on
+_NAME = text.Style("sans", 8.5)
+_BELOW = 8.5  # from a keel to the base line of its name, less what stands above its letters
+
+
+def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
+    """Return a strip across the cover, so large; None without a cover, or where ink is saved."""
+    path = scenario.cover or game.cover
+    if not path or ink is not Ink.COLOUR:
+        return None
+    picture = art.read(path)
+    across, down = _size(picture)
+    scale = width / across
+    height = min(height, scale * down)
+    spots = picture.spots if isinstance(picture, Art) else ()
+    middle = scale * next((y for name, _, y in spots if name == SPOT), down / 2)
+    top = min(max(middle - height / 2, 0.0), scale * down - height)
+    frame = shapes.rect(0, 0, width, height)
+    drawn = art.place(picture, (0.0, -top, width, scale * down), ink=ink)
+    return Figure((Group((drawn,), clip=frame), shapes.rect(0.5, 0.5, width - 1, height - 1,
+                                                            stroke=Stroke(themes.drawn(ink), 1.0))), width, height)
+
+
+def _size(picture: Art | Raster) -> tuple[float, float]:
+    return (picture.width, picture.height) if isinstance(picture, Art) else (picture.pixel_width, picture.pixel_height)
+
+
+class _Shown(NamedTuple):
+    """A picture of units, as it stands in line: its names, its proportions and how long it is beside the others."""
+
+    unit: Unit
+    picture: Art | Raster
+    names: tuple[str, ...]
+    breadth: float
+    long: float
+
+    @property
+    def turned(self) -> bool:
+        """Whether it lies on its side, the bow to the right."""
+        return self.unit.art_bow == "up" and _size(self.picture)[1] > _size(self.picture)[0]
+
+
+def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> list[list[Item]]:
+    """Return what stands in the room of each page: the units in line and at one scale, on the tints of their sides.
+
+    All sides stand where there is most room; if they do not fit there, or several pages have much, one on each page.
+    """
+    rows = [(force.side, shown) for force, crew in zip(scenario.forces, crews(game, scenario), strict=True)
+            if (shown := _shown(game, crew))]
+    lines: list[list[Item]] = [[] for _ in rooms]
+    if len({one.unit.art for _, shown in rows for one in shown}) < FEW:
+        return lines
+    roomy = sorted((page for page, room in enumerate(rooms) if room.height >= ROW),
+                   key=lambda page: -rooms[page].height)
+    wide = len(roomy) > 1 and rooms[roomy[1]].height > 2 * ROW  # two pages have much room
+    if roomy and not wide and rooms[roomy[0]].height >= ROW * len(rows) + APART * (len(rows) - 1):
+        lines[roomy[0]] += _lined_up(rows, rooms[roomy[0]], ink)
+    else:
+        for row, page in zip(rows, sorted(roomy[: len(rows)]), strict=False):
+            lines[page] += _lined_up([row], rooms[page], ink)
+    return lines
+
+
+def _lined_up(rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
+    high = min((room.height - APART * (len(rows) - 1)) / len(rows), ROWS)
+    free = room.width - EDGE - 24
+    scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
+                *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
+    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 68)
+    for number, (side, shown) in enumerate(rows):
+        yield from _row(side, shown, Box(room.x, room.y + number * (high + APART), room.width, high), scale, ink)
+
+
+def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
+    """Return the pictures of a force, the strongest first, as long as their bases, or else equally high."""
+    ranked = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
+    alike: dict[object, list[Unit]] = {}
+    for unit in ranked:
+        if unit.art:
+            alike.setdefault(unit.art, []).append(unit)
+    found = []
+    for units in list(alike.values())[:MOST]:
+        if picture := picture_of(units[0]):
+            across, down = _size(picture)
+            turned = units[0].art_bow == "up" and down > across
+            breadth = down / across if turned else across / down
+            size = units[0].size
+            bases = tuple(dict.fromkeys(escape(unit.base) if unit.numbered else unit.proper for unit in units))
+            names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
+            found.append(_Shown(units[0], picture, names, breadth, size.base[1].pt if size else 60.0 * breadth))
+    return found
+
+
+def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, ink: Ink) -> Iterator[Item]:
+    """Give a row of units with their names, behind a field with the sign of their side."""
+    color = parse_color(side.color)
+    tint = WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD)
+    yield shapes.rect(*box, fill=tint)
+    yield from patterns.fill(side.pattern, (box.x, box.y, EDGE, box.height), color, ink, pitch=6.0, weight=1.0)
+    field = area(ink, color) if ink is Ink.COLOUR else WHITE
+    if side.art:
+        x, y = box.x + EDGE / 2, box.center[1]
+        yield shapes.circle(x, y, 11.5, fill=field, stroke=Stroke(BLACK, 0.6))
+        yield art.place(art.read(side.art), (x - 7.5, y - 7.5, 15, 15), color=text_on(field), ground=field)
+    yield shapes.rect(*box, stroke=Stroke(themes.drawn(ink), 0.8))
+    tallest = max(scale * one.long / one.breadth for one in shown)
+    keel = box.center[1] + (tallest - 20) / 2
+    spare = (box.width - EDGE - 24 - scale * sum(one.long for one in shown)) / len(shown)
+    x = box.x + EDGE + 12
+    for one in shown:
+        long = scale * one.long
+        high = long / one.breadth
+        place = (x + spare / 2, keel - high, long, high)
+        yield art.place(one.picture, place, ink=ink, turn=90 if one.turned else 0)
+        room = long + spare - 4
+        yield from text.line(_called(one.names, room), _NAME, x + (long + spare) / 2, keel + _BELOW + 6, "middle",
+                             room, 5.5)
+        x += long + spare
+
+
+def _called(names: Sequence[str], room: float) -> str:
+    """Return names that have room, and how many more there are."""
+    for count in range(len(names), 1, -1):
+        words = ", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
+        if text.measure(words, _NAME) <= room:
+            return words
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+
+
+def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> Iterator[Block]:
+    """Give examples, each a picture above its words, beside each other in rows that are about equally long."""
+    if not shown:
+        return
+    count = -(-len(shown) // -(-len(shown) // min(abreast, len(shown))))
+    wide = (width - 18.0 * (count - 1)) / count
+    for first in range(0, len(shown), count):
+        blocks = tuple(KeepTogether(tuple(_example(example, wide, ink))) for example in shown[first : first + count])
+        yield Columns(count, blocks) if count > 1 else blocks[0]
+
+
+def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
+    if example.picture:
+        picture = art.read(example.picture)
+        across, down = _size(picture)
+        scale = min(width / across, TALLEST / down)
+        drawn = art.place(picture, (0, 0, scale * across, scale * down), ink=ink)
+        yield Figure((Group((drawn,), Transform()),), scale * across, scale * down)
+    yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)

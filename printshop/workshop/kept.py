@@ -1,0 +1,103 @@
+"""Games that one action of the workshop has loaded, kept for the next: as long as nothing on the disk has changed.
+
+A game is known by all files that it is read from. Of one that was written just now, what is in it counts, too: a clock
+does not tell apart what is written within one of its ticks.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from printshop import catalogue
+from printshop.catalogue import FLEETS, MAIN
+from printshop.files import contents
+from printshop.game.layers import EXTENDS, MOST, main_file
+from printshop.game.model import Game
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems
+from printshop.source import parse_text
+from printshop.source.reading import MAX_BYTES
+
+JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
+MOST_FILES = 2_000  # of a game that is kept
+MOST_GAMES = 4
+
+
+class Stamp(NamedTuple):
+    """What tells whether a file has changed: `fresh` is what is in one that was written just now."""
+
+    path: str
+    status: tuple[int, ...]
+    fresh: bytes = b""
+
+
+def game(path: Path, theme: str = "") -> Game:
+    """Return a game without what is wrong in it, as `load` does. Raises PrintshopError."""
+    try:
+        mains = dict.fromkeys(_mains(path, Path(os.path.realpath(main_file(path))).parent.parent))
+        stamps = tuple(stamp for main in mains for stamp in _stamps(main))
+    except (OSError, ValueError, PrintshopError):  # told by who loads it
+        stamps = ()
+    if not stamps or len(stamps) > MOST_FILES:
+        return load(path, theme=theme, sound=True)
+    found = _loaded(path, theme, os.getcwd(), stamps)  # noqa: PTH109 - one look-up, many times
+    return load(path, theme=theme, sound=True) if found.fonts else found  # of which nobody knows where they lie
+
+
+@lru_cache(MOST_GAMES)
+def _loaded(path: Path, theme: str, folder: str, stamps: tuple[Stamp, ...]) -> Game:  # noqa: ARG001 - what it hangs on
+    return load(path, theme=theme, sound=True)
+
+
+def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
+    """Give the file that a game begins with, and those of all that it extends.
+
+    Raises PrintshopError, OSError and ValueError where one of them cannot be found, or there are too many.
+    """
+    main = main_file(path)
+    yield main
+    for name in _extended(contents(main, MAX_BYTES)):
+        if deep > MOST:
+            raise ValueError(main)
+        yield from _mains(catalogue.find_beside(name, main.parent, root, path), root, deep + 1)
+
+
+@lru_cache(2 * MOST_GAMES)
+def _extended(data: bytes) -> tuple[str, ...]:
+    """Return the games that a file extends. Raises ValueError for one that is no text."""
+    tree = parse_text(data.decode("utf-8-sig"), "", Problems())
+    node = tree.entries.get(EXTENDS) if tree else None
+    return tuple(name.text for name in node.listed) if node else ()
+
+
+def _stamps(main: Path) -> Iterator[Stamp]:
+    """Give a stamp of each file of a game, but for those of its fleets."""
+    if main.name == MAIN:
+        yield from _within(str(main.parent), but=FLEETS)
+    else:
+        yield _stamp(str(main))
+        yield from _within(str(main.parent / "art"))
+
+
+def _within(folder: str, but: str = "") -> Iterator[Stamp]:
+    if not os.path.isdir(folder):  # noqa: PTH112
+        return
+    yield Stamp(folder, ())
+    for name in sorted(os.listdir(folder)):  # noqa: PTH208
+        path = os.path.join(folder, name)  # noqa: PTH118
+        if os.path.isdir(path):  # noqa: PTH112
+            yield from _within(path) if name != but else ()
+        else:
+            yield _stamp(path)
+
+
+def _stamp(path: str) -> Stamp:
+    status = os.lstat(path) if not os.path.exists(path) else os.stat(path)  # noqa: PTH110, PTH116
+    seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+    late = max(status.st_mtime, status.st_ctime) > time.time() - JUST_NOW
+    return Stamp(path, seen, contents(Path(path), MAX_BYTES) if late and os.path.isfile(path) else b"")  # noqa: PTH113

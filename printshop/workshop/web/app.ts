@@ -1,0 +1,64 @@
+// The page of the workshop: which view an address shows. It knows nothing of ships or files but what the actions of
+// `printshop.workshop` say.
+
+import { battle } from "./battle.ts";
+import { SITE, Wrong } from "./calls.ts";
+import { edit } from "./editor.ts";
+import { fleet } from "./fleet.ts";
+import { form } from "./form.ts";
+import { home } from "./games.ts";
+import { takePage } from "./link.ts";
+import { pack } from "./pack.ts";
+import { h, main, nodes, tell, type View } from "./page.ts";
+import { play } from "./play.ts";
+import { gamePage } from "./units.ts";
+import { WORDS } from "./words.ts";
+
+const ROUTES: [RegExp, View][] = [
+  [/^#\/game\/(.+)$/, gamePage],
+  [/^#\/edit\/(.+)$/, edit],
+  [/^#\/fleet\/(.+)$/, fleet],
+  [/^#\/battle\/([^/]+)\/(.+)$/, battle],
+  [/^#\/form\/([^/]+)\/(.+)$/, form],
+  [/^#\/play\/(.+)$/, play],
+  [/^#\/pack\/(.+)$/, pack],
+  [/^#\/take\/(.+)$/, takePage],
+];
+let turnOf = 0;
+
+// The view of an address, and what it names there.
+function asked(): [View, string[]] {
+  for (const [way, view] of ROUTES) {
+    const found = location.hash.match(way);
+    if (found) return [view, found.slice(1).map(decodeURIComponent)];
+  }
+  return [home, []];
+}
+
+async function route() {
+  const mine = ++turnOf;
+  document.onkeydown = null;
+  tell("");
+  main.replaceChildren(h("p", {}, WORDS.loading));
+  try {
+    const [view, named] = asked(),
+      contents = await view(...named);
+    if (mine === turnOf) {
+      main.replaceChildren(...nodes(contents));
+      document.title = `${main.querySelector("h1")?.textContent || ""} - printshop`;
+    }
+  } catch (error) {
+    if (mine === turnOf)
+      main.replaceChildren(
+        h("p", { class: "wrong", role: "alert" }, error instanceof Wrong ? error.message : WORDS.lost),
+        h("button", { type: "button", onclick: route }, WORDS.retry),
+      );
+  }
+}
+
+if (SITE && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+addEventListener("hashchange", () => {
+  route();
+  main.focus();
+});
+route();

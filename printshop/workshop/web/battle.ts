@@ -1,0 +1,108 @@
+// A battle: its texts, who fights, and the booklet as it is printed.
+
+import { call, inTurn, printing } from "./calls.ts";
+import { sharing } from "./link.ts";
+import { begin, type Child, choice, h, later, pictures, problemsOf, trail } from "./page.ts";
+import type { Battle, BattleKey, Force, Row } from "./types.ts";
+import { WORDS } from "./words.ts";
+
+const LONG: string[] = ["summary", "background", "notes"];
+
+export const newBattle = (game: { name: string; title: string }) =>
+  begin(WORDS.newBattle(game.title), async title => {
+    const { file, key } = await call("new_battle", { game: game.name, title });
+    return battleAt(file, key);
+  });
+
+export const battleAt = (file: string, key: string) =>
+  `#/battle/${encodeURIComponent(key)}/${encodeURIComponent(file)}`;
+
+export async function battle(key: string, file: string): Promise<Child[]> {
+  const first = await call("open_battle", { file, key });
+  const forces = h("div"),
+    problems = h("div", { role: "status", "aria-live": "polite" }),
+    sheet = h("section", { class: "sheet", "aria-label": WORDS.booklet }),
+    prints = h("div", { class: "row" });
+  const keys = Object.keys(first.inputs) as BattleKey[],
+    inputs = new Map<string, ReturnType<typeof input>>(keys.map(name => [name, input(name, first.inputs[name] || "")]));
+  const draw = pictures(sheet, number => WORDS.drawn(WORDS.booklet, first.inputs.title || key, number));
+  const send = inTurn<Battle, [rebuild?: boolean]>(first, show, sheet);
+  let state = first;
+  trail.replaceChildren(h("a", { href: location.hash }, file));
+
+  function input(name: BattleKey, value: string) {
+    const control = h(LONG.includes(name) ? "textarea" : "input", { id: `in-${name}`, rows: "3" });
+    control.value = value;
+    control.addEventListener("input", () =>
+      later(name, () => send("change_battle", { file, key, name, value: control.value.trim() })),
+    );
+    const wrong = h("span", { class: "wrong" });
+    const label = h("label", { class: "field" }, WORDS.battleKeys[name], control);
+    return { control, wrong, box: h("div", { class: LONG.includes(name) ? "wide" : "" }, label, wrong) };
+  }
+
+  function change(side: string, number: number, unit: string, count: number | string) {
+    send("change_force", { file, key, side, number: String(number), unit, count: String(count) }, true);
+  }
+
+  function row(force: Force, { unit, count, said }: Row, number: number) {
+    const out = h("button", { type: "button", "aria-label": `${WORDS.out} ${unit || said}` }, "\u00d7");
+    out.addEventListener("click", () => change(force.side, number, "", 1));
+    if (said) return h("div", { class: "line" }, h("code", {}, said), out);
+    const many = h("input", { type: "number", min: "1", max: "999", "aria-label": `${WORDS.count} ${unit}` });
+    many.value = String(count);
+    many.addEventListener("change", () => change(force.side, number, unit, many.value || 1));
+    return h("div", { class: "line counted" }, many, h("span", {}, unit), out);
+  }
+
+  function forceOf(force: Force) {
+    const there = state.units.filter(unit => !unit.side || unit.side === force.side);
+    const [label, add] = choice(
+      WORDS.add,
+      there.map(({ name, points }): [string, string] => [name, points ? `${name} (${points})` : name]),
+    );
+    const adds = h("button", { type: "button" }, WORDS.add);
+    adds.addEventListener("click", () => add.value && change(force.side, force.rows.length, add.value, 1));
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, state.sides[force.side] || force.side),
+      force.points ? h("p", { class: "sum" }, WORDS.points(force.points, "")) : "",
+      force.rows.map((one, number) => row(force, one, number)),
+      h("div", { class: "row" }, label, adds),
+    );
+  }
+
+  function show(now: Battle, rebuild?: boolean) {
+    state = now;
+    if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
+    for (const [name, { control, wrong }] of inputs) {
+      const found = state.problems.filter(problem => problem.key === name);
+      wrong.textContent = found.map(({ message, hint }) => [message, hint].filter(Boolean).join("; ")).join(" ");
+      control.setAttribute("aria-invalid", String(found.length > 0));
+    }
+    const others = state.problems.filter(problem => !inputs.has(problem.key));
+    problems.replaceChildren(...problemsOf(others));
+    draw(state.pages);
+    const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
+    const look = h("a", { class: "button", href: `#/pack/${encodeURIComponent(state.what)}` }, WORDS.look);
+    prints.replaceChildren(
+      text,
+      sharing(file, () => state.text),
+      ...(state.problems.length ? [] : [look, ...printing({ what: state.what })]),
+    );
+  }
+
+  show(first, true);
+  const boxes = [...inputs.values()].map(one => one.box);
+  return [
+    h("h1", {}, first.inputs.title || key),
+    h("p", {}, first.game),
+    h(
+      "div",
+      { class: "editor" },
+      h("div", {}, h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes), problems, forces),
+      h("div", {}, prints, sheet),
+    ),
+  ];
+}

@@ -1,0 +1,40 @@
+// Builds the page: what is here as TypeScript becomes what a browser loads, in built/. Always the same from the same.
+
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { build } from "esbuild";
+
+const here = new URL(".", import.meta.url).pathname,
+  built = `${here}built`;
+
+await rm(built, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: here,
+  entryPoints: ["app.ts", "worker.ts", "sw.ts"],
+  outdir: built,
+  bundle: true,
+  splitting: true, // what is loaded later stands in a file of its own
+  chunkNames: "[name]", // ... called as its module is
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minify: true,
+  legalComments: "none", // they stand in LICENCES.txt
+  external: ["./pyodide/*"], // `printshop site` puts it there
+  metafile: true,
+  logLevel: "warning",
+});
+
+// What others have made of it, and under which terms.
+const packages = Object.keys(metafile.inputs).flatMap(
+  path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
+);
+const terms = await Promise.all(
+  [...new Set(packages)].sort().map(async name => {
+    const home = `${here}node_modules/${name}`,
+      { version } = JSON.parse(await readFile(`${home}/package.json`, "utf8")),
+      file = (await readdir(home)).find(one => /^licen[cs]e/i.test(one));
+    if (!file) throw new Error(`${name} has no licence`);
+    return `${name} ${version}\n\n${(await readFile(`${home}/${file}`, "utf8")).trim()}\n`;
+  }),
+);
+if (terms.length) await writeFile(`${built}/LICENCES.txt`, terms.join(`\n${"-".repeat(72)}\n\n`));

@@ -1,0 +1,82 @@
+import { call, Wrong } from "./calls.ts";
+import { type Child, h, said, tell, trail } from "./page.ts";
+import { WORDS } from "./words.ts";
+
+// A file as a link that holds it.
+
+const packed = async (bytes: Uint8Array<ArrayBuffer>, way: CompressionStream) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
+
+async function linkTo(file: string, text: string) {
+  const bytes = await packed(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const words = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+  return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop() || "")}/${words}`;
+}
+
+export function sharing(file: string, text: () => string) {
+  return h(
+    "button",
+    {
+      type: "button",
+      onclick: async () => {
+        const link = await linkTo(file, text());
+        try {
+          await navigator.clipboard.writeText(link);
+          tell(WORDS.copiedLink);
+        } catch {
+          tell(link);
+        }
+      },
+    },
+    WORDS.share,
+  );
+}
+
+export async function takePage(there: string): Promise<Child[]> {
+  const [file = "", words = ""] = there.split("/");
+  let text = "";
+  try {
+    // no more than a file may have is ever unpacked
+    const bytes = Uint8Array.from(atob(words.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0)),
+      decoder = new TextDecoder();
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += decoder.decode(part.value, { stream: true });
+      if (text.length > 1_000_000) {
+        await reader.cancel();
+        throw new Error("too long");
+      }
+    }
+    if (!text) throw new Error("empty");
+  } catch {
+    throw new Wrong([{ message: WORDS.badLink }]);
+  }
+  trail.replaceChildren(h("a", { href: location.hash }, file));
+  const name = h("input", { value: file.replace(/\.yaml$/, ""), maxlength: "60" }),
+    wrong = h("p", { class: "wrong", role: "alert" });
+  return [
+    h("h1", {}, WORDS.sent),
+    h(
+      "form",
+      {
+        class: "row",
+        onsubmit: async event => {
+          event.preventDefault();
+          try {
+            const kept = await call("take", { file: `${name.value.trim()}.yaml`, text });
+            location.hash = `#/${kept.fleet ? "fleet" : "edit"}/${encodeURIComponent(kept.file)}`;
+          } catch (error) {
+            wrong.textContent = said(error);
+          }
+        },
+      },
+      h("label", { class: "field" }, WORDS.keepAs, name),
+      h("button", { class: "first" }, WORDS.keep),
+    ),
+    wrong,
+    h("pre", { class: "sent", tabindex: "0", role: "region", "aria-label": WORDS.text }, text),
+  ];
+}

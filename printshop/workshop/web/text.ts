@@ -1,0 +1,287 @@
+// The text of a file, with CodeMirror: loaded when a text is first looked at.
+
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  insertCompletionText,
+  pickedCompletion,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorSelection, EditorState, type Text, Transaction } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type Tooltip,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { offers, written } from "./completion.ts";
+import { spotAt } from "./places.ts";
+import type { Problem, Schema } from "./types.ts";
+
+// A text on the page: what it shows, what is wrong with it, and where one looks.
+export interface Pane {
+  show(text: string): void;
+  mark(problems: Problem[]): void;
+  goTo(line: number, column: number): void;
+}
+
+const fromPage = Annotation.define<boolean>();
+
+// Puts a text into a box. `typed` hears of what is changed there; `schema` gives what the file may have, {} if that is
+// not known.
+export function pane(
+  box: HTMLElement,
+  label: string,
+  typed: (text: string) => void,
+  schema: () => Promise<Schema>,
+): Pane {
+  // In a shadow root CodeMirror adopts its style sheets instead of writing <style>, which the policy of the page forbids.
+  const root = box.attachShadow({ mode: "open" });
+  const view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: extensions() }) });
+
+  function extensions() {
+    return [
+      lineNumbers(),
+      foldGutter(),
+      codeFolding(),
+      lintGutter(),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      indentUnit.of("  "),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      yaml(),
+      syntaxHighlighting(COLOURS),
+      LOOK,
+      autocompletion({ override: [complete], activateOnCompletion: one => one.type === "property", icons: false }),
+      hoverTooltip(explain),
+      // Tab is not among them: it leaves the text, as it leaves any input
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...defaultKeymap,
+      ]),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
+      EditorView.domEventHandlers({ beforeinput: replaced }),
+      EditorView.updateListener.of(update => {
+        if (update.docChanged && !update.transactions.some(one => one.annotation(fromPage)))
+          typed(update.state.doc.toString());
+      }),
+    ];
+  }
+
+  // What is typed over a selection is put there by CodeMirror: Chromium would give it the style of what it replaces, in
+  // an attribute, which the policy forbids and notes.
+  function replaced(event: InputEvent, at: EditorView): boolean {
+    const { data, inputType } = event,
+      { from, to, empty } = at.state.selection.main;
+    if (inputType !== "insertText" || !data || empty || at.composing || at.state.readOnly) return false;
+    const insert = () => at.state.update(at.state.replaceSelection(data), { userEvent: "input.type" });
+    event.preventDefault();
+    if (!at.state.facet(EditorView.inputHandler).some(handle => handle(at, from, to, data, insert)))
+      at.dispatch(insert());
+    return true;
+  }
+
+  async function complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
+    const text = state.doc.toString(),
+      spot = spotAt(text, pos);
+    if (!spot || text[spot.from - 1] === "-") return null;
+    const word = text.slice(spot.from, pos),
+      { keys, words } = offers(await schema(), spot);
+    // unasked for, there is help with words that are begun and not yet whole, and where one has to begin
+    const begins = /(?:[:,-] |[[{])$/.test(text.slice(0, pos)),
+      whole = (typed: string) => words.some(one => one.word === typed);
+    if (!explicit && (word ? whole(word) : !begins)) return null;
+    const options: Completion[] = [
+      ...keys.map(({ word, said }, place) => ({
+        label: word,
+        info: said || undefined,
+        type: "property",
+        boost: Math.max(-99, 90 - place), // as they are declared
+        apply: keyed,
+      })),
+      ...words.map(({ word, said }, place) => ({
+        label: word,
+        info: said || undefined,
+        boost: Math.max(-99, 90 - place),
+        apply: written(word, spot.flow),
+      })),
+    ];
+    const validFor = (typed: string) => /^[^:,#[\]{}"'\n]*$/.test(typed) && !whole(typed);
+    return options.length ? { from: spot.from, options, validFor } : null;
+  }
+
+  // A key comes with its colon, if there is none.
+  function keyed(at: EditorView, completion: Completion, from: number, to: number) {
+    const colon = at.state.sliceDoc(to, to + 1) === ":" ? "" : ": ";
+    at.dispatch({
+      ...insertCompletionText(at.state, `${completion.label}${colon}`, from, to),
+      annotations: pickedCompletion.of(completion),
+    });
+  }
+
+  // What a key is for is said where the pointer rests on it.
+  async function explain(at: EditorView, pos: number): Promise<Tooltip | null> {
+    const word = at.state.wordAt(pos),
+      spot = word && spotAt(at.state.doc.toString(), word.from);
+    if (!word || !spot || spot.at === "value") return null;
+    const called = at.state.sliceDoc(word.from, word.to);
+    spot.holder.keys.delete(called);
+    const found = offers(await schema(), spot).keys.find(one => one.word === called);
+    if (!found?.said) return null;
+    const dom = document.createElement("div");
+    dom.className = "cm-said";
+    dom.textContent = found.said;
+    return { pos: word.from, end: word.to, above: true, create: () => ({ dom }) };
+  }
+
+  return {
+    show(text) {
+      const changes = difference(view.state.doc.toString(), text);
+      if (!changes) return;
+      view.dispatch({ changes, annotations: [fromPage.of(true), Transaction.addToHistory.of(false)] });
+    },
+    mark(problems) {
+      const found = problems.filter(({ line }) => line && line <= view.state.doc.lines);
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          found.map(one => diagnosed(view.state.doc, one)),
+        ),
+      );
+    },
+    goTo(number, column) {
+      const line = view.state.doc.line(Math.min(number, view.state.doc.lines)),
+        from = Math.min(line.from + Math.max(0, column - 1), line.to);
+      const selection = EditorSelection.range(from, line.to);
+      view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: "center" }) });
+      view.focus();
+    },
+  };
+}
+
+// A problem from its column on, as far as the word goes that is there.
+function diagnosed(doc: Text, { line: number, column, message, hint }: Problem): Diagnostic {
+  const line = doc.line(number),
+    before = Math.min(Math.max(0, column - 1), line.length),
+    word = line.text.slice(before).match(/^["'].*?["']|^[^\s,:[\]{}#]+|^./)?.[0] ?? "";
+  const from = line.from + before;
+  return { from, to: from + word.length, severity: "error", message: hint ? `${message}\n${hint}` : message };
+}
+
+// What is to be changed of a text so that it becomes another: all between the signs that both begin and end with.
+function difference(before: string, after: string) {
+  if (before === after) return null;
+  const most = Math.min(before.length, after.length);
+  let from = 0,
+    end = 0;
+  while (from < most && before[from] === after[from]) from++;
+  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+// Colours are those of the page, which has them for light and dark.
+const COLOURS = HighlightStyle.define([
+  { tag: tags.definition(tags.propertyName), color: "var(--accent)", fontWeight: "600" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--quoted)" },
+  { tag: tags.lineComment, color: "var(--soft)", fontStyle: "italic" },
+  { tag: [tags.keyword, tags.meta, tags.typeName, tags.labelName], color: "var(--warn)" },
+  { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--soft)" },
+]);
+
+const LOOK = EditorView.theme({
+  "&": {
+    color: "var(--ink)",
+    backgroundColor: "var(--card)",
+    border: "1px solid var(--soft)",
+    borderRadius: "0.35rem",
+    fontSize: "13px",
+    height: "min(44rem, 80vh)",
+  },
+  "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "1px" },
+  ".cm-scroller": { fontFamily: "ui-monospace, monospace", lineHeight: "1.45", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--chosen)",
+  },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--line)" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--soft)", borderRight: "1px solid var(--edge)" },
+  ".cm-lineNumbers .cm-gutterElement": { paddingLeft: "0.5rem" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--chosen)", outline: "1px solid var(--soft)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--line)", outline: "1px solid var(--edge)" },
+  ".cm-searchMatch": { backgroundColor: "var(--chosen)", outline: "1px solid var(--soft)" },
+  ".cm-searchMatch-selected": { outline: "2px solid var(--focus)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--line)", border: "1px solid var(--edge)", color: "var(--soft)" },
+  ".cm-panels": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--edge)" },
+  ".cm-panels-top": { borderBottom: "1px solid var(--edge)" },
+  ".cm-panel.cm-search": { padding: "0.5rem 2rem 0.5rem 0.5rem" },
+  ".cm-panel label": { display: "inline-flex", alignItems: "center", gap: "0.2rem", fontSize: "0.9rem" },
+  ".cm-textfield, .cm-button": {
+    color: "var(--ink)",
+    backgroundColor: "var(--card)",
+    backgroundImage: "none",
+    border: "1px solid var(--soft)",
+    borderRadius: "0.35rem",
+    fontSize: "0.9rem",
+    padding: "0.3rem 0.5rem",
+  },
+  ".cm-textfield:focus-visible, .cm-button:focus-visible": { outline: "3px solid var(--focus)" },
+  ".cm-panel [name=close]": { color: "var(--ink)", fontSize: "1.2rem", padding: "0 0.5rem" },
+  ".cm-panel.cm-panel-lint [aria-selected]": { backgroundColor: "var(--chosen)", color: "var(--ink)" },
+  ".cm-tooltip": {
+    color: "var(--ink)",
+    backgroundColor: "var(--card)",
+    border: "1px solid var(--soft)",
+    borderRadius: "0.35rem",
+    boxShadow: "0 2px 8px rgb(0 0 0 / 0.3)",
+  },
+  ".cm-said, .cm-tooltip.cm-completionInfo": {
+    padding: "0.4rem 0.6rem",
+    maxWidth: "24rem",
+    fontFamily: "system-ui, sans-serif",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "16rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.15rem 0.6rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--on)",
+  },
+  ".cm-diagnostic": { whiteSpace: "pre-line", padding: "0.4rem 0.6rem", fontFamily: "system-ui, sans-serif" },
+  ".cm-diagnostic-error": { borderLeft: "5px solid var(--wrong)" },
+});

@@ -1,0 +1,350 @@
+// The plain values that each action of printshop.workshop takes and gives, as its modules there state them. A question
+// of another shape does not compile; what an action gives is taken at its word.
+
+// --- what many give
+
+// Of a file that another program has changed since it had the stamp, nothing is overwritten.
+export interface Stamped {
+  file: string;
+  text: string;
+  stamp: string;
+}
+
+// What is wrong: its line is 0 where it is not in the file; the unit and the key, where it is at one.
+export interface Problem {
+  message: string;
+  hint: string;
+  line: number;
+  column: number;
+  unit: string;
+  key: string;
+  file: string;
+}
+
+export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
+export type Names = Record<string, string>;
+// Left, top, width, height, in percents of a page.
+export type Place = [number, number, number, number];
+type Drawn = "records" | "cards" | "counters";
+
+// --- desk: games, units and their inputs, files
+
+export interface Titled {
+  key: string;
+  title: string;
+}
+export interface OwnForm extends Titled {
+  file: string; // "" where it is none of the folder's own
+}
+export interface OwnBattle extends OwnForm {
+  what: string;
+}
+export interface Broken {
+  name: string;
+  title: string;
+  own: boolean;
+  file: boolean;
+  broken: string;
+}
+export interface Listed extends Broken {
+  units: number;
+  cover: boolean;
+  forms: OwnForm[];
+  battles: OwnBattle[];
+}
+export interface Games {
+  games: (Listed | Broken)[];
+  fleets: string[];
+  folder: string;
+  starters: string[];
+  themes: string[];
+}
+
+export interface Unit {
+  name: string;
+  class: string | null;
+  type: string;
+  side: string;
+  size: string | null;
+  numbered: boolean;
+  fields: Record<string, Plain>;
+  derived: Record<string, Plain>;
+  points: Plain;
+  unknown: string[];
+  warnings: string[];
+  file: string;
+}
+export interface Game {
+  name: string;
+  title: string;
+  units: Unit[];
+  labels: Record<string, Names>;
+  kinds: { key: string; name: string }[];
+  forms: OwnForm[];
+  sides: Names;
+  battles: Titled[];
+}
+
+// A list's rows, or amounts by name.
+export type Shown = { rows: string[]; amounts?: undefined } | { amounts: Names; rows?: undefined };
+export interface Field {
+  key: string;
+  label: string;
+  kind: string;
+  said: string;
+  optional: boolean;
+  options: string[];
+  value: string;
+  shown?: Shown | null;
+  low?: number;
+  high?: number;
+}
+export interface OwnUnit {
+  name: string;
+  kind: string;
+  inputs: Field[];
+  derived: Names;
+  warnings: string[];
+}
+export interface OwnFile extends Stamped {
+  units: OwnUnit[];
+  game: string;
+  pages: string[];
+  problems: Problem[];
+}
+interface Showing {
+  drawn?: string;
+  product?: Drawn;
+  theme?: string;
+}
+interface Writing {
+  file: string;
+  stamp: string;
+}
+
+// A JSON Schema, as far as those of printshop go.
+export interface Schema {
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  if?: { properties?: Record<string, { const?: Plain }> };
+  then?: Schema;
+  else?: Schema;
+  enum?: Plain[];
+  const?: Plain;
+  examples?: Plain[];
+  $ref?: string;
+  definitions?: Record<string, Schema>;
+}
+
+// --- mustering: fleets
+
+export interface Line {
+  unit: string;
+  count: string;
+  names: string;
+  notes: string;
+  damage: string;
+  rest: Record<string, Plain>;
+}
+export type Head = "title" | "side" | "limit" | "notes";
+export interface Fleet extends Stamped {
+  game: string;
+  points: string;
+  limit: string;
+  lines: Line[];
+  units: { name: string; side: string; points: string }[];
+  warnings: string[];
+  problems: Problem[];
+  pages: string[];
+  sides: Names;
+  head: Partial<Record<Head, string>>;
+}
+
+// --- playing: a fleet at the table
+
+export interface Mark {
+  ship: string;
+  track: string;
+  kind: string;
+  number: number;
+  of: number;
+  at: Place;
+}
+export interface Sheet {
+  svg: string;
+  width: number;
+  height: number;
+  ships: string[];
+  marks: Mark[];
+}
+export interface Ship {
+  key: string;
+  damage: Record<string, number>;
+  notes: string;
+}
+export interface Played {
+  file: string;
+  stamp: string;
+  game: string;
+  title: string;
+  sheets: Sheet[];
+  ships: Ship[];
+}
+type Marked = Pick<Played, "stamp" | "ships">;
+
+// --- battles
+
+export type BattleKey =
+  | "title"
+  | "subtitle"
+  | "summary"
+  | "background"
+  | "table"
+  | "map"
+  | "turns"
+  | "balance"
+  | "notes";
+// A line of a force: how many of which unit, or what it says if it says more.
+export interface Row {
+  unit: string;
+  count: number;
+  said: string;
+}
+export interface Force {
+  side: string;
+  rows: Row[];
+  stated: string;
+  points: string;
+}
+export interface Battle extends Stamped {
+  key: string;
+  game: string;
+  what: string;
+  inputs: Partial<Record<BattleKey, string>>;
+  forces: Force[];
+  units: { name: string; side: string; points: string }[];
+  sides: Names;
+  problems: Problem[];
+  pages: string[];
+}
+
+// --- sheets: record sheets
+
+export interface Cell {
+  at: string; // its path in the file, as JSON
+  label: string;
+  place: Place;
+}
+export interface Setting {
+  key: string;
+  value: string;
+  options: string[];
+  said: string;
+}
+export interface Form extends Stamped {
+  key: string;
+  game: string;
+  units: string[];
+  unit: string;
+  svg: string;
+  cells: Cell[];
+  inputs: Setting[];
+  rows: Setting[];
+  form: Setting[];
+  at: string;
+  source: string;
+  names: string[];
+  problems: Problem[];
+}
+export type How = "cell" | "no cell" | "row" | "no row";
+
+// --- printing
+
+export interface Wanted {
+  what: string;
+  kind?: string;
+  product?: string;
+  unit?: string;
+  paper?: string;
+  ink?: string;
+  theme?: string;
+  form?: string;
+  fillable?: string;
+}
+export interface Part {
+  front: boolean;
+  pages: { code: string; svg: string }[];
+}
+export interface Made {
+  name: string;
+  media: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+// --- all of them: what is given, and what comes back
+
+export interface Actions {
+  games: [object, Games];
+  game: [{ name: string }, Game];
+  new_game: [{ name: string; like: string }, { name: string }];
+  new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string }];
+  open_file: [{ file: string } & Showing, OwnFile];
+  change: [Writing & { unit: string; key: string; value: string; kind?: string } & Showing, OwnFile];
+  write: [Writing & { text: string } & Showing, OwnFile];
+  take: [{ file: string; text: string }, { file: string; fleet: boolean }];
+  picture: [{ file: string; name: string; data: string }, { art: string }];
+  schema: [{ file: string }, { schema: Schema }];
+  new_fleet: [{ game: string; title: string; side?: string }, { file: string }];
+  open_fleet: [{ file: string }, Fleet];
+  change_line: [Writing & { number: string; line: string }, Fleet];
+  change_fleet: [Writing & { key: Head; value: string }, Fleet];
+  play: [{ file: string }, Played];
+  mark: [Writing & { ship: string; track: string; amount: string }, Marked];
+  note: [Writing & { ship: string; words: string }, Marked];
+  new_battle: [{ game: string; title: string }, { file: string; key: string }];
+  open_battle: [{ file: string; key: string }, Battle];
+  change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
+  change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string }, Battle];
+  new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
+  open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
+  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string }, Form];
+  rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
+  write_form: [Writing & { key: string; text: string; unit?: string; at?: string }, Form];
+  tabletop: [Omit<Wanted, "kind" | "form" | "fillable">, { folder: string; notes: string[] }];
+}
+export type Action = keyof Actions;
+export type Given<A extends Action> = Actions[A][0];
+export type Answer<A extends Action> = Actions[A][1];
+// The actions that give the same, and what they are given but for the stamp.
+export type Giving<S> = { [A in Action]: Answer<A> extends S ? A : never }[Action];
+export type Unstamped<A extends Action> = Given<A> extends infer G ? Omit<G, "stamp"> : never;
+
+// What comes bit by bit.
+export interface Streams {
+  preview: [Pick<Wanted, "what" | "paper" | "ink" | "theme">, Part];
+}
+
+// --- what the page asks the worker for, in which Python is where there is no server
+
+export interface Questions {
+  call: [{ action: Action; given: string }, string];
+  stream: [{ action: keyof Streams; given: string }, null];
+  file: [{ given: string }, Made];
+  cover: [{ game: string }, string];
+  archive: [object, Uint8Array<ArrayBuffer>];
+  put: [{ name: string; bytes: ArrayBuffer }, string];
+}
+export type Question = keyof Questions;
+export type Asking =
+  | { [Q in Question]: { id: number; kind: Q } & Questions[Q][0] }[Question]
+  | { id: number; kind: "cancel" };
+export type Telling = "python" | "starting" | "ready";
+export type Told =
+  | { telling: Telling }
+  | ({ id: number; telling?: undefined; part?: undefined } & ({ value: unknown } | { error: string }))
+  | { id: number; telling?: undefined; part: string };

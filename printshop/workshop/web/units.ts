@@ -1,0 +1,132 @@
+import { call, fileLink } from "./calls.ts";
+import { formAt, newForm } from "./form.ts";
+import { begin, type Child, h, trail } from "./page.ts";
+import type { Plain, Unit } from "./types.ts";
+import { WORDS } from "./words.ts";
+
+function said(value: Plain | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(said).join(", ");
+  if (typeof value === "object") {
+    if ("text" in value) return String(value.text);
+    if ("die" in value)
+      return `${value.count ?? ""}${value.die ? `${value.count ? "/" : ""}d${value.die}` : ""}${Number(value.damage) > 1 ? ` x${value.damage}` : ""}`;
+    return Object.entries(value)
+      .map(([key, one]) => `${key} ${said(one)}`)
+      .join(", ");
+  }
+  return value === true ? "yes" : value === false ? "" : String(value);
+}
+
+// The units of a game, to search and sort.
+
+export async function gamePage(name: string): Promise<Child[]> {
+  const game = await call("game", { name });
+  trail.replaceChildren(h("a", { href: location.hash }, game.title));
+  const keys = [...new Set(game.units.flatMap(unit => [...Object.keys(unit.fields), ...Object.keys(unit.derived)]))];
+  const label = (key: string) =>
+    Object.values(game.labels)
+      .map(labels => labels[key])
+      .find(Boolean) || key;
+  const cells = (unit: Unit) => [
+    unit.name,
+    game.sides[unit.side] || unit.side,
+    ...keys.map(key => said(unit.fields[key] ?? unit.derived[key])),
+  ];
+  const rows = game.units.map(unit => ({ unit, cells: cells(unit) }));
+  const body = h("tbody"),
+    count = h("p", { role: "status" });
+  let by = -1,
+    down = false;
+  const search = h("input", { type: "search", oninput: fill });
+  function fill() {
+    const words = search.value.toLowerCase();
+    const found = rows.filter(row => row.cells.some(cell => cell.toLowerCase().includes(words)));
+    if (by >= 0)
+      found.sort(
+        (one, other) => one.cells[by].localeCompare(other.cells[by], undefined, { numeric: true }) * (down ? -1 : 1),
+      );
+    body.replaceChildren(
+      ...found.slice(0, 500).map(({ unit, cells: [first, ...others] }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, first),
+          h(
+            "td",
+            {},
+            h(
+              "button",
+              { type: "button", "aria-label": `${WORDS.mine}: ${unit.name}`, onclick: () => own(name, unit) },
+              WORDS.mine,
+            ),
+            " ",
+            unit.file
+              ? h(
+                  "a",
+                  { href: `#/edit/${encodeURIComponent(unit.file)}`, "aria-label": `${WORDS.change}: ${unit.name}` },
+                  WORDS.change,
+                )
+              : "",
+            " ",
+            fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` }),
+          ),
+          others.map(cell => h("td", { title: cell }, cell)),
+        ),
+      ),
+    );
+    count.textContent = WORDS.found(found.length, rows.length);
+  }
+  const heads = ["", game.kinds.length === 1 ? "" : "", ...["side", ...keys].map(label)];
+  heads[0] = "name";
+  const head = h(
+    "tr",
+    {},
+    heads.map((words, place) =>
+      place === 1
+        ? h("th", { scope: "col" }, "")
+        : h(
+            "th",
+            { scope: "col" },
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  const column = place === 0 ? 0 : place - 1;
+                  down = by === column && !down;
+                  by = column;
+                  fill();
+                },
+              },
+              words,
+            ),
+          ),
+    ),
+  );
+  fill();
+  const forms = game.forms.filter(one => one.file);
+  return [
+    h("h1", {}, game.title),
+    h(
+      "div",
+      { class: "row" },
+      game.units.length ? h("button", { type: "button", onclick: () => newForm(game) }, WORDS.newForms) : "",
+      forms.map(({ file, key, title }) =>
+        h("a", { class: "button", href: formAt(file, key) }, `${WORDS.change}: ${title}`),
+      ),
+    ),
+    h("div", { class: "row" }, h("label", { class: "field" }, WORDS.search, search), count),
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": WORDS.units },
+      h("table", {}, h("thead", {}, head), body),
+    ),
+  ];
+}
+
+const own = (game: string, unit: Unit) =>
+  begin(
+    WORDS.copied(unit.name),
+    async name => `#/edit/${encodeURIComponent((await call("new_unit", { game, name, like: unit.name })).file)}`,
+  );

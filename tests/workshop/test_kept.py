@@ -1,0 +1,60 @@
+"""Games that the workshop keeps: as long as nothing has changed, and not a moment longer."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from printshop.workshop import kept
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = """\
+format: 1
+title: Harbour
+unit_types: {boat: {name: boat, plural: boats, fields: {hull: {kind: whole}}}}
+boats: [{name: Heron, hull: 3}]
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "harbour"
+    path.mkdir()
+    (path / "game.yaml").write_text(GAME)
+    return path
+
+
+def test_a_game_is_kept_until_a_file_of_it_changes_be_it_at_once(game: Path) -> None:
+    first = kept.game(game)
+    assert kept.game(game) is first
+    (game / "game.yaml").write_text(GAME.replace("hull: 3", "hull: 4"))  # as long, and within a tick of the clock
+    assert kept.game(game).units["Heron"].values["hull"] == 4
+    (game / "art").mkdir()
+    (game / "art" / "heron.svg").write_text("<svg/>")
+    assert kept.game(game) is not first
+
+
+def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path) -> None:
+    (top := tmp_path / "top.yaml").write_text("extends: harbour\nboats: [{name: Egret, hull: 2}]\n")
+    first = kept.game(top)
+    (game / "fleets").mkdir()
+    first = kept.game(top)
+    (game / "fleets" / "mine.yaml").write_text("game: harbour\nunits: [{unit: Heron}]\n")
+    assert kept.game(top) is first
+    (game / "game.yaml").write_text(GAME.replace("Heron", "Stork"))
+    assert {*kept.game(top).units} == {"Stork", "Egret"}
+
+
+def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
+    main = game / "game.yaml"
+    os.utime(main, (1_000_000_000, 1_000_000_000))
+    first = kept.game(game)
+    main.write_text(GAME.replace("hull: 3", "hull: 5"))
+    os.utime(main, (1_000_000_000, 1_000_000_000))
+    assert kept.game(game).units["Heron"].values["hull"] == 5
+    assert first.units["Heron"].values["hull"] == 3
