@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import takewhile
 from typing import Literal, NamedTuple, assert_never
 
@@ -70,9 +71,12 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column."""
+    """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column.
 
-    items: tuple[Item, ...]
+    What takes long to draw can be a function: it is called when a page with it is drawn, not where it is placed.
+    """
+
+    items: tuple[Item, ...] | Callable[[], tuple[Item, ...]]
     width: float
     height: float
     caption: str = ""
@@ -139,14 +143,27 @@ def texts(blocks: Sequence[Block]) -> Iterator[str]:
 class Composed(NamedTuple):
     """A finished page's content. Give the page `anchor` as its own: the links of the contents lead there.
 
-    It is filled to a `depth` in points.
+    It is filled to a `depth` in points. Nothing is drawn before its `items` are asked for, and all of it each time.
     """
 
-    items: tuple[Item, ...]
-    links: tuple[Link, ...]
-    headings: tuple[Heading, ...]
+    parts: tuple[tuple[_Part, float, float], ...]  # each with its place
     anchor: str
     depth: float
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that is drawn on it."""
+        return tuple(item for part, x, y in self.parts for item in part.drawn_at(x, y))
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The places that lead to other pages."""
+        return tuple(Link(x, y, part.width, part.height, part.leads_to) for part, x, y in self.parts if part.leads_to)
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """Its headings, in order."""
+        return tuple(part.heading for part, _, _ in self.parts if part.heading)
 
 
 def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page", air: float = 1.0,
@@ -188,12 +205,8 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
             raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")
         if remainder:
             placed = list(_stretched(placed, box.height))
-        placings = [inner for part, y in placed for inner in part.all_at(box.x, box.y + y)]
-        yield Composed(tuple(item for part, x, y in placings for item in part.drawn_at(x, y)),
-                       tuple(Link(x, y, part.width, part.height, part.leads_to)
-                             for part, x, y in placings if part.leads_to),
-                       tuple(part.heading for part, _, _ in placings if part.heading), f"{name}-{number}",
-                       _depth(placed))
+        placings = tuple(inner for part, y in placed for inner in part.all_at(box.x, box.y + y))
+        yield Composed(placings, f"{name}-{number}", _depth(placed))
         number, box, parts = number + 1, later, remainder
 
 
@@ -229,6 +242,7 @@ class _Part(NamedTuple):
     keep: int = 0  # how strictly it stays with the next
     room: float = 0.0  # where less is left on a page, it begins the next
     within: tuple[tuple[float, float, _Part], ...] = ()  # other parts, each at (x, y)
+    drawing: Callable[[], Iterator[Item]] | None = None  # what gives more items, before those
 
     @property
     def beginning(self) -> str:
@@ -244,9 +258,10 @@ class _Part(NamedTuple):
 
     def drawn_at(self, x: float, y: float) -> Iterator[Item]:
         """Give its own items in their place."""
-        texts = [item for item in self.items if isinstance(item, Text)]
-        plain = len(texts) == len(self.items)
-        yield from moved(texts, x, y) if plain else [Group(self.items, Transform(e=x, f=y))]
+        items = (*self.drawing(), *self.items) if self.drawing else self.items
+        texts = [item for item in items if isinstance(item, Text)]
+        plain = len(texts) == len(items)
+        yield from moved(texts, x, y) if plain else [Group(items, Transform(e=x, f=y))]
 
 
 class _Rows(NamedTuple):
@@ -263,7 +278,7 @@ class _Rows(NamedTuple):
         upper, remainder = self.layout.cut(height)
         if remainder and (whole or not upper.strips):
             return None, self
-        part = _Part(tuple(upper.draw(0, 0)), upper.width, upper.height, self.space, keep=self.keep)
+        part = _Part((), upper.width, upper.height, self.space, keep=self.keep, drawing=partial(upper.draw, 0, 0))
         return part, self._replace(layout=remainder) if remainder else None
 
 
@@ -616,8 +631,12 @@ def _figure(block: Figure, width: float, height: float) -> _Part:
         y += _BELOW + words.height
     if y > height + 1e-6:
         raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
-    drawing = Group(block.items, Transform(e=(width - block.width) / 2))
-    return _Part((drawing, *words.items), width, y, (6.0, 10.0))
+
+    def drawing() -> Iterator[Item]:
+        items = block.items() if callable(block.items) else block.items
+        yield Group(items, Transform(e=(width - block.width) / 2))
+
+    return _Part(words.items, width, y, (6.0, 10.0), drawing=drawing)
 
 
 def _entry(title: str, number: str, anchor: str, width: float) -> _Part:
