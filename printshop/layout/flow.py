@@ -528,6 +528,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
     return tuple(parts)
 
 
+@fonts.remembered(256)
 def _led(markup: str, look: _Look, width: float) -> _Part | None:
     """Return an introduction of a few lines, equally long and in the middle. Raises TooWide and NoGlyph."""
     words = _centred(_FIGURE.sub("\u00a0", markup), look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
@@ -546,6 +547,7 @@ def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
         yield _paragraph(markup or "\u00a0", look, width, label)  # an empty point shows its label all the same
 
 
+@fonts.remembered(256)
 def _table_layout(table: Table, width: float) -> TableLayout:
     """Set a table, smaller if it is too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
@@ -581,6 +583,7 @@ def _title(block: Title, width: float) -> _Part:
     return _Part((*rules[:2], *words, *rules[2:]), width, y + 11, (0.0, 16.0))
 
 
+@fonts.remembered(256)
 def _centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
     """Set one line, made smaller if need be, or else a few that are about equally long."""
     with suppress(text.TooWide):
@@ -591,6 +594,7 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
     return evened(markup, style, y, width, leading)
 
 
+@fonts.remembered(256)
 def evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
     """Set lines in the middle of a width that are about equally long, from y down. Raises TooWide."""
     count = len(text.wrap(markup, style, width))
