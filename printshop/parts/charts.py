@@ -45,7 +45,7 @@ _NARROWER = 0.7  # a text is set no narrower than this share to fill its last li
 
 
 class Look(NamedTuple):
-    """How a block is set: its text, the air between its rows, its ink, its title (0: 1.12), hexes of figures at most."""
+    """How a block is set: its text, the air between its rows, its ink, its title (0: 1.12), the most for hexes."""
 
     size: float
     air: float
