@@ -129,7 +129,7 @@ class Zone(Block):
     hexes: tuple[Hex, ...] = keys.special(lambda at, name: _read_hexes(at, name) if name in at else (), LISTED,
                                           "in place of a strip")
     side: str = keys.special(lambda at, name: at.choice(name, tuple(at.context.sides), ""),
-                             lambda writer: writer.entry("sides"), "whose colour and pattern its border has")
+                             lambda writer: writer.entry("sides"), "whose colour and pattern its border has; its emblem stands above its name")
     color: str = keys.colour("of the line round it", default="", name="colour")
     label: str = keys.text("`none` for no words; without one, a side’s zone says whose it is and which rows or columns "
                            "it takes", default="")
@@ -137,6 +137,7 @@ class Zone(Block):
                                            "which way pieces may face, in degrees, clockwise from the top")
     shaded: bool = keys.flag("`true` for hexes a tone darker than the others", name="shade")
     pattern: str = ""
+    emblem: Path | None = None
     key: str = ""
     span: Span | None = None
 
@@ -152,7 +153,7 @@ class Zone(Block):
         label = self.label or (_name_of_zone(side.name, hexes.board, cells) if side else spoken(at.key))
         color, pattern = (side.color, side.pattern) if side else ("#000000", "")
         return replace(self, hexes=cells, label="" if label == UNLABELLED else label, color=self.color or color,
-                       pattern=pattern, span=at.span("label"))
+                       pattern=pattern, emblem=side and side.art, span=at.span("label"))
 
 
 def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import takewhile
 from typing import Literal, NamedTuple, assert_never
 
@@ -70,9 +71,12 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column."""
+    """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column.
 
-    items: tuple[Item, ...]
+    What takes long to draw can be a function: it is called when a page with it is drawn, not where it is placed.
+    """
+
+    items: tuple[Item, ...] | Callable[[], tuple[Item, ...]]
     width: float
     height: float
     caption: str = ""
@@ -139,14 +143,27 @@ def texts(blocks: Sequence[Block]) -> Iterator[str]:
 class Composed(NamedTuple):
     """A finished page's content. Give the page `anchor` as its own: the links of the contents lead there.
 
-    It is filled to a `depth` in points.
+    It is filled to a `depth` in points. Nothing is drawn before its `items` are asked for, and all of it each time.
     """
 
-    items: tuple[Item, ...]
-    links: tuple[Link, ...]
-    headings: tuple[Heading, ...]
+    parts: tuple[tuple[_Part, float, float], ...]  # each with its place
     anchor: str
     depth: float
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that is drawn on it."""
+        return tuple(item for part, x, y in self.parts for item in part.drawn_at(x, y))
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The places that lead to other pages."""
+        return tuple(Link(x, y, part.width, part.height, part.leads_to) for part, x, y in self.parts if part.leads_to)
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """Its headings, in order."""
+        return tuple(part.heading for part, _, _ in self.parts if part.heading)
 
 
 def compose(blocks: Sequence[Block], box: Box, *, first: Box | None = None, name: str = "page", air: float = 1.0,
@@ -188,12 +205,8 @@ def _paged(parts: _Flow, first: Box, later: Box, name: str, air: float) -> Itera
             raise TooLarge(f"{parts[0].beginning} is taller than a page has room: {box.height:.0f} pt")
         if remainder:
             placed = list(_stretched(placed, box.height))
-        placings = [inner for part, y in placed for inner in part.all_at(box.x, box.y + y)]
-        yield Composed(tuple(item for part, x, y in placings for item in part.drawn_at(x, y)),
-                       tuple(Link(x, y, part.width, part.height, part.leads_to)
-                             for part, x, y in placings if part.leads_to),
-                       tuple(part.heading for part, _, _ in placings if part.heading), f"{name}-{number}",
-                       _depth(placed))
+        placings = tuple(inner for part, y in placed for inner in part.all_at(box.x, box.y + y))
+        yield Composed(placings, f"{name}-{number}", _depth(placed))
         number, box, parts = number + 1, later, remainder
 
 
@@ -229,6 +242,7 @@ class _Part(NamedTuple):
     keep: int = 0  # how strictly it stays with the next
     room: float = 0.0  # where less is left on a page, it begins the next
     within: tuple[tuple[float, float, _Part], ...] = ()  # other parts, each at (x, y)
+    drawing: Callable[[], Iterator[Item]] | None = None  # what gives more items, before those
 
     @property
     def beginning(self) -> str:
@@ -244,9 +258,10 @@ class _Part(NamedTuple):
 
     def drawn_at(self, x: float, y: float) -> Iterator[Item]:
         """Give its own items in their place."""
-        texts = [item for item in self.items if isinstance(item, Text)]
-        plain = len(texts) == len(self.items)
-        yield from moved(texts, x, y) if plain else [Group(self.items, Transform(e=x, f=y))]
+        items = (*self.drawing(), *self.items) if self.drawing else self.items
+        texts = [item for item in items if isinstance(item, Text)]
+        plain = len(texts) == len(items)
+        yield from moved(texts, x, y) if plain else [Group(items, Transform(e=x, f=y))]
 
 
 class _Rows(NamedTuple):
@@ -263,7 +278,7 @@ class _Rows(NamedTuple):
         upper, remainder = self.layout.cut(height)
         if remainder and (whole or not upper.strips):
             return None, self
-        part = _Part(tuple(upper.draw(0, 0)), upper.width, upper.height, self.space, keep=self.keep)
+        part = _Part((), upper.width, upper.height, self.space, keep=self.keep, drawing=partial(upper.draw, 0, 0))
         return part, self._replace(layout=remainder) if remainder else None
 
 
@@ -513,6 +528,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
     return tuple(parts)
 
 
+@fonts.remembered(256)
 def _led(markup: str, look: _Look, width: float) -> _Part | None:
     """Return an introduction of a few lines, equally long and in the middle. Raises TooWide and NoGlyph."""
     words = _centred(_FIGURE.sub("\u00a0", markup), look.style, 0, min(width, 1.25 * _MEASURE * look.style.size), 1.3)
@@ -531,6 +547,7 @@ def _listed(block: Bullets, width: float) -> Iterator[_Flow]:
         yield _paragraph(markup or "\u00a0", look, width, label)  # an empty point shows its label all the same
 
 
+@fonts.remembered(256)
 def _table_layout(table: Table, width: float) -> TableLayout:
     """Set a table, smaller if it is too wide. Raises TooWide, NoGlyph; ValueError for no rows or unequal ones."""
     if not (table.rows or any(table.headings)):
@@ -566,6 +583,7 @@ def _title(block: Title, width: float) -> _Part:
     return _Part((*rules[:2], *words, *rules[2:]), width, y + 11, (0.0, 16.0))
 
 
+@fonts.remembered(256)
 def _centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
     """Set one line, made smaller if need be, or else a few that are about equally long."""
     with suppress(text.TooWide):
@@ -576,6 +594,7 @@ def _centred(markup: str, style: text.Style, y: float, width: float, leading: fl
     return evened(markup, style, y, width, leading)
 
 
+@fonts.remembered(256)
 def evened(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.Block:
     """Set lines in the middle of a width that are about equally long, from y down. Raises TooWide."""
     count = len(text.wrap(markup, style, width))
@@ -616,8 +635,12 @@ def _figure(block: Figure, width: float, height: float) -> _Part:
         y += _BELOW + words.height
     if y > height + 1e-6:
         raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
-    drawing = Group(block.items, Transform(e=(width - block.width) / 2))
-    return _Part((drawing, *words.items), width, y, (6.0, 10.0))
+
+    def drawing() -> Iterator[Item]:
+        items = block.items() if callable(block.items) else block.items
+        yield Group(items, Transform(e=(width - block.width) / 2))
+
+    return _Part(words.items, width, y, (6.0, 10.0), drawing=drawing)
 
 
 def _entry(title: str, number: str, anchor: str, width: float) -> _Part:

@@ -55,11 +55,7 @@ class Block:
     @property
     def box(self) -> Box:
         """What the pieces cover, blank cells included, without label and ticks."""
-        if self.comb:
-            return Box(self.x, self.y, *self.comb.extent(len(self.pieces)))
-        model, gap = self.batch.model, self.batch.gap
-        return Box(self.x, self.y, *(count * side + (count - 1) * gap for count, side in (
-            (self.columns, model.width), (self.rows, model.height))))
+        return Box(self.x, self.y, *_extent(self.batch, self.columns, len(self.pieces), self.comb))
 
     def cell(self, row: int, column: int) -> Box:
         """Return the place of one piece; of pieces of hexes, that of the rectangle round it."""
@@ -79,6 +75,14 @@ class Block:
         for index, piece in enumerate(self.pieces):
             if piece is not None:
                 yield piece, self.cell(*divmod(index, self.columns))
+
+
+def _extent(batch: Batch, columns: int, count: int, comb: Comb | None) -> Size:
+    """Return width and height of so many pieces in columns, or as they lie in a comb."""
+    if comb:
+        return comb.extent(count)
+    model, gap, rows = batch.model, batch.gap, -(-count // columns)
+    return columns * model.width + (columns - 1) * gap, rows * model.height + (rows - 1) * gap
 
 
 Sheet = tuple[Block, ...]
@@ -129,11 +133,18 @@ class _Room(NamedTuple):
     lattice: Comb
 
 
-class _Plan:
-    """Batches, laid out in one way, with the room of the `first` box on the first sheet, of the `rest` on others."""
+_Cost = tuple[int, int, int]  # fewer sheets are better, then fewer batches torn apart, then fewer blank cells
 
-    def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way) -> None:
+
+class _Plan:
+    """Batches, laid out in one way, with the room of the `first` box on the first sheet, of the `rest` on others.
+
+    It is given up, and has no batches any more, where it can cost no less than a `limit`.
+    """
+
+    def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way, limit: _Cost | None = None) -> None:
         self.way = way
+        self.cost = 0, 0, 0
         self.sheets: list[list[Block]] = []
         self._first, self._later = page
         self._tall = iter(way.tall)
@@ -141,12 +152,13 @@ class _Plan:
         self._row = "", 0.0  # the title of the last row, and where down the page it begins
         batches = tuple(batches)
         self._indent = max((batch.room for batch in batches), default=0.0)
-        for batch in batches:
+        for left, batch in zip(range(len(batches) - 1, -1, -1), batches, strict=True):
             self._add(batch)
-        blocks = [block for sheet in self.sheets for block in sheet]
-        blanks = sum(block.columns * block.rows - len(block.pieces) for block in blocks)
-        # fewer sheets are better, then fewer batches torn apart, then fewer rows that are not full
-        self.cost = len(self.sheets), len(blocks), blanks
+            _, blocks, blanks = self.cost
+            self.cost = len(self.sheets), blocks, blanks
+            if limit and (len(self.sheets), blocks + left, blanks) >= limit:  # what is left takes a block each
+                self.cost = limit
+                return
 
     def _add(self, batch: Batch) -> None:
         """Place a batch: whole where it fits, else on a new page, else (or if it may be torn) as many rows as fit."""
@@ -194,13 +206,15 @@ class _Plan:
             nested = _lattice(batch, box, len(pieces), loose=self.way.airy)
         else:
             columns, pieces = _arranged(pieces, room.lattice, by_group=self.way.airy)
-        block = Block(batch, box.x + around, box.y + LABEL + around, columns, pieces, 0.0, nested)
-        label = max(block.box.width, min(_label_width(batch), box.width - 2 * around))
-        width, height = label + 2 * around, block.box.height + 2 * around + LABEL
+        across, deep = _extent(batch, columns, len(pieces), nested)
+        label = max(across, min(_label_width(batch), box.width - 2 * around))
+        width, height = label + 2 * around, deep + 2 * around + LABEL
         # all begin as far from their left and upper neighbours, where there is room for it
         right, down = (min(self._indent - around, free) for free in (box.width - width, box.height - height))
-        block = replace(block, x=block.x + right, y=block.y + down, label=label)
-        self.sheets[room.sheet].append(block)
+        self.sheets[room.sheet].append(Block(batch, box.x + around + right, box.y + LABEL + around + down, columns,
+                                             pieces, label, nested))
+        sheets, blocks, blanks = self.cost
+        self.cost = sheets, blocks + 1, blanks + -len(pieces) % columns
         width, height = width + right, height + down
         tall = next(self._tall, False)
         beside = Box(box.x + width, box.y, box.width - width, box.height if tall else height)
@@ -210,10 +224,12 @@ class _Plan:
 
 def _room(batch: Batch, sheet: int, box: Box) -> _Room | None:
     """Return the place of a box, None if not one piece of a batch goes into it with label and ticks."""
-    (wide, high), model = largest(box, batch.room), batch.model
-    if wide + _SPECK < model.width or high + _SPECK < model.height or wide + _SPECK < _label_width(batch) * SHRINK:
-        return None
-    lattice = _lattice(batch, box)
+    size = box.width, box.height
+    if size not in batch.rooms:
+        (wide, high), model = largest(box, batch.room), batch.model
+        least = max(model.width, _label_width(batch) * SHRINK)
+        batch.rooms[size] = None if wide + _SPECK < least or high + _SPECK < model.height else _lattice(batch, box)
+    lattice = batch.rooms[size]
     return _Room(sheet, box, lattice) if lattice else None
 
 
@@ -324,7 +340,7 @@ def _tried(batches: Sequence[Batch], page: tuple[Box, Box], *, airy: bool = Fals
     for torn, tall in ways if len(best.sheets) <= _FEW else ():
         if best.cost <= (1, len(batches), 0):
             break
-        best = min(best, _Plan(batches, page, _Way(tall, torn, airy)), key=lambda plan: plan.cost)
+        best = min(best, _Plan(batches, page, _Way(tall, torn, airy), best.cost), key=lambda plan: plan.cost)
     return best
 
 

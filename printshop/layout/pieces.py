@@ -223,6 +223,11 @@ class Batch:
         """How far from a block its ticks begin."""
         return self.cut.near if self.near else self.cut.bleed + TICK_CLEAR
 
+    @cached_property
+    def rooms(self) -> dict[tuple[float, float], Comb | None]:
+        """How as many of them as can be lie in rooms for which that is known already; None where not one does."""
+        return {}
+
     @property
     def tick(self) -> float:
         """How long its ticks are."""

@@ -8,9 +8,10 @@ of cards. A kind of part is a class under `@part`; tables and figures of hexes h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from printshop.drawing import fonts, shapes, text, themes
@@ -44,12 +45,13 @@ _NARROWER = 0.7  # a text is set no narrower than this share to fill its last li
 
 
 class Look(NamedTuple):
-    """How a block is set: the size of its text, the air between its rows, the ink it may take, its title (0: 1.12)."""
+    """How a block is set: its text, the air between its rows, its ink, its title (0: 1.12), the most for hexes."""
 
     size: float
     air: float
     ink: Ink
     title: float = 0.0
+    hexes: float = inf
 
     @property
     def small(self) -> float:
@@ -76,6 +78,10 @@ class Part:
     def of(cls, value: Any, name: str) -> Part | None:  # noqa: ARG003
         """Return the part that what stands at a key makes, None if it is of no use."""
         return value if isinstance(value, Part) else cls(value)  # type: ignore[call-arg]
+
+    def hexes(self, width: float, look: Look) -> float:
+        """Return how large its hexes would be across flats, if it has some."""
+        return inf
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the part; a list may take so many `columns`. Raises TooWide."""
@@ -132,6 +138,10 @@ class Block(Declared):
         notes = marks.fresh()
         return replace(self, title=f"{self.title}{placed}", mark=at.text("mark", "") if self.differs else self.mark,
                        parts=(*parts, Say(notes, "note")) if notes else tuple(parts))
+
+    def hexes(self, width: float, look: Look) -> float:
+        """Return how large the smallest hexes of its figures would be."""
+        return min((part.hexes(width - 2 * PADDING, look) for part in self.parts), default=inf)
 
     def title_size(self, width: float, look: Look) -> float:
         """Return the size in which the title fits, at most what goes with its text."""
@@ -315,7 +325,7 @@ class Items(Part):
         """Return the list in balanced columns: a line across the whole page is too long to read."""
         size, face = look.size, look.body.face
         wide = (width + COLUMN_GAP) / columns - COLUMN_GAP
-        gap, indent = 1.2 + look.air * 0.8, size * (1.25 if self.numbered else 0.85)
+        gap, indent = 1.2 + look.air * 0.8, size * (1.4 if self.numbered else 0.85)
         texts = [paragraph(run_in(words), look.body, indent, 0, wide - indent) for words in self.texts]
         items: list[Item] = []
         high = 0.0
@@ -325,13 +335,22 @@ class Items(Part):
                 y += gap if number > numbers.start else 0.0
                 base = y + size * (0.085 + face.ascent)
                 rule += paragraph(run_in(self.texts[number]), look.body, indent, y, wide - indent).items
-                rule += text.line(str(number + 1), text.Style("serif", size * 1.25, bold=True), size * 0.42, base,
-                                  "middle") if self.numbered else (shapes.regular(
-                    size * 0.26, base - size * face.x_height / 2, size * 0.21, 4, fill=BLACK),)
+                middle = base - size * face.x_height / 2
+                rule += _numeral(number + 1, 0.5 * size, middle - 0.06 * size, look) if self.numbered else (
+                    shapes.regular(size * 0.26, middle, size * 0.21, 4, fill=BLACK),)
                 y += texts[number].height
             items.append(moved(rule, column * (wide + COLUMN_GAP), 0))
             high = max(high, y)
         return Drawing(tuple(items), high)
+
+
+def _numeral(number: int, x: float, y: float, look: Look) -> Iterator[Item]:
+    """Give the number of a step on a disc about (x, y)."""
+    ground = themes.ground("bar", look.ink)
+    style = text.Style("sans", 0.86 * look.size, bold=True, color=text_on(ground))
+    yield shapes.circle(x, y, 0.56 * look.size, fill=ground)
+    yield from text.line(str(number), style, x, y + style.size * style.face.cap_height / 2, "middle", 0.95 * look.size,
+                         5.0)
 
 
 @part("chain", keys.texts("one -> two -> three"))

@@ -10,10 +10,10 @@ from typing import Self
 
 from printshop.drawing import art, patterns, shapes, text, themes
 from printshop.drawing.geometry import Transform, bearing
-from printshop.drawing.ink import Ink, mark, shade
-from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.ink import Ink, area, mark, shade, text_on
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.game.formulas import look
-from printshop.game.hexbases import HEX, ORIENTATIONS, RAYS, ZONES, Ray, read_hexes, read_rays
+from printshop.game.hexbases import HEX, MIXED, ORIENTATIONS, RAYS, ZONES, Ray, Zone, read_hexes, read_rays
 from printshop.game.maps import AREAS
 from printshop.game.pictures import read_picture
 from printshop.hexes import Grid, Hex, Orientation
@@ -21,6 +21,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout import hexgrids, labels
+from printshop.parts import hexes
 from printshop.parts.charts import RULE, SMALLEST, Drawing, Look, Part, part
 from printshop.source import Scalar, SequenceNode
 from printshop.units import Length
@@ -29,6 +30,7 @@ MOST_CELLS = 400
 HEX_LABEL = 6.0  # the smallest type of a label in a hex
 _GAP = 12.0  # between figures
 _LEAST = 10.0  # across flats: nobody sees more in smaller ones
+_MIXED, _BLOCKED = "#e69f00", parse_color("#d0021b")
 _ROUND = 0.43  # of a hex: the radius of the arrow that shows a turn
 _CLEAR = 0.28  # of a hex: room for a label in its middle
 
@@ -117,35 +119,52 @@ class HexCell(Block):
     ghost: bool = keys.flag("`true` where it was before: it is pale")
     turn: Fraction = keys.number("how far it has turned, clockwise, or a ghost then turns: an arrow round it",
                                  -180, 180, default=Fraction(0))
-    color: str = ""
+    color: str = look(keys.colour("what they are filled with, in place of a shade", default="", name="colour"))
 
     def settled(self, at: Reader) -> Self:
         """Return the hexes; those of a zone have its looks."""
         if not self.zone:
             return self
-        for name in ("shade", "pattern"):
+        for name in ("shade", "pattern", "colour"):
             if name in at:
                 at.fail(name, f"{at.what} has both 'zone' and '{name}'", "keep one of the two")
         color, pattern = ZONES[self.zone]
         return replace(self, label=at.text("label", self.zone), pattern=pattern, color=color)
 
+    def worn_by(self, field: Color | None, ink: Ink) -> Self:
+        """Return the hexes as they are in a figure of a side's pieces: shaded ones, and zones, in its colour."""
+        if not field or ink is Ink.BLACK:
+            return self
+        if self.zone == MIXED:
+            return replace(self, color=_MIXED, pattern="hatch")
+        if self.zone:
+            as_piece = hexes.sparing(Zone(self.zone, (), self.color, self.pattern), field, Ink.COLOUR)
+            return replace(self, color=as_piece.color, pattern=as_piece.pattern)
+        return replace(self, color=field.hex()) if self.shade and not self.color else self
+
     def ground(self, grid: Grid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Give what a hex is filled with."""
         left, top, right, bottom = grid.bounds([cell])
         box, corners = (left, top, right - left, bottom - top), grid.corners(cell)
-        if self.color:
+        if self.zone:
             filled = patterns.fill(self.pattern, box, parse_color(self.color), ink, pitch=4.2, weight=0.7)
             yield Group(filled, clip=shapes.polygon(corners))
             return
-        if self.shade:
+        if self.color:
+            yield shapes.polygon(corners, fill=self._field(ink))
+        elif self.shade:
             yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else shade(ink, float(self.shade)))
         if self.pattern:
             clip = shapes.polygon(grid.corners(cell, 0.05 * grid.across))
             yield Group(patterns.marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5), clip=clip)
 
+    def _field(self, ink: Ink) -> Color:
+        """Return what lies below the marks."""
+        return area(ink, parse_color(self.color)) if self.color and not self.zone else WHITE
+
     def marks(self, grid: Grid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
-        (x, y), across = grid.center(cell), grid.across
+        (x, y), across, dark = grid.center(cell), grid.across, text_on(self._field(ink))
         if self.turn:
             sweep = float(self.turn)
             start = float(self.facing or 0) - (0 if self.ghost else sweep)
@@ -156,21 +175,21 @@ class HexCell(Block):
                                fill=color)
         if self.picture:
             box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.35)
-            drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, BLACK), ink=ink)
+            drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, dark), ink=ink)
             yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
         elif self.facing is not None:
             way = float(self.facing)
             reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
             yield shapes.arrow(*bearing(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
-                               fill=WHITE.mix(BLACK, 0.35) if self.ghost else BLACK)
+                               fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
         if not self.label:
             return
-        style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True)
-        if self.color:
+        style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True, color=dark)
+        if self.zone:
             yield from labels.plate(self.label, style, (x, y), beside=4, high=1.25, max_width=0.8 * across,
                                     min_size=HEX_LABEL)
             return
-        if self.pattern:
+        if self.pattern and not self.color:
             width = min(text.measure(self.label, style), 0.7 * across)
             yield shapes.circle(x, y, max(width, style.size) / 2 + 1, fill=WHITE)
         yield from text.line(self.label, style, x, y + 0.35 * style.size, "middle", 0.8 * across, HEX_LABEL)
@@ -189,10 +208,14 @@ class HexFigure(Block):
     stands: str = keys.choice(ORIENTATIONS, "how its hexes stand", name="orientation")
     cells: tuple[HexCell, ...] = keys.blocks(HexCell, "what is in them", entry="cell", default=..., least=1)
     caption: str = keys.text("a few words below it", default="")
+    side: str = keys.special(
+        lambda at, name: side.color if (side := at.context.sides.get(at.choice(name, tuple(at.context.sides), "")))
+        else "", lambda writer: writer.entry("sides"),
+        "whose pieces these are: shaded hexes have its colour, zones the shades that they have on its pieces")
     lines: tuple[Ray, ...] = keys.special(
         _rays, RAYS,
         "lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or, in place of `bearing`, `to` (a "
-        "hex), where a line ends")
+        "hex), where a line ends: a dashed one is blocked, and has a cross")
 
     @property
     def every(self) -> list[Hex]:
@@ -218,18 +241,25 @@ class HexFigure(Block):
 
     def items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Give the hexes, the lines across them and what stands in them."""
-        grid, hexes = self.layout(across).grid, self.every
-        cells = [(cell, hex_) for cell in self.cells for hex_ in cell.at]
+        grid, every = self.layout(across).grid, self.every
+        field = parse_color(self.side) if self.side else None
+        cells = [(cell.worn_by(field, ink), hex_) for cell in self.cells for hex_ in cell.at]
         for cell, hex_ in cells:
             yield from cell.ground(grid, hex_, ink)
-        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(hexes)], Stroke(BLACK, 0.6, cap="round"))
+        yield shapes.lines([(*edge.start, *edge.end) for edge in grid.edges(every)], Stroke(BLACK, 0.6, cap="round"))
         for ray in self.lines:
             color, dash = mark(ink, themes.worn().accent), (4.0, 2.5) if ray.dashed else ()
             start, stroke = grid.center(ray.start), Stroke(color, 1.2, dash=dash)
             if ray.end is not None:  # with room for what stands where it begins
-                yield shapes.line(*bearing(ray.bearing, _CLEAR * across, *start), *grid.center(ray.end), stroke)
+                end = grid.center(ray.end)
+                stroke = replace(stroke, color=mark(ink, _BLOCKED)) if ray.dashed else stroke
+                yield shapes.line(*bearing(ray.bearing, _CLEAR * across, *start), *end, stroke)
+                if ray.dashed:
+                    (x, y), arm = ((near + far) / 2 for near, far in zip(start, end, strict=True)), 0.1 * across
+                    yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],
+                                       replace(stroke, width=1.8, dash=()))
                 continue
-            for near, far in hexgrids.stretches(grid, hexes, start, ray.bearing):
+            for near, far in hexgrids.stretches(grid, every, start, ray.bearing):
                 yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
             yield from cell.marks(grid, hex_, ink)
@@ -262,14 +292,16 @@ class HexFigures(Part):
 
     figures: tuple[HexFigure, ...]
 
-    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
-        """Return the figures with their captions, their hexes equally large, at most four times the text's size across.
+    def hexes(self, width: float, look: Look) -> float:
+        """Return how large the hexes are: as the width allows, at most four times the text's size."""
+        free = width - _GAP * (len(self.figures) - 1)
+        return min(4.0 * look.size, free / sum(figure.layout(1.0).width for figure in self.figures))
 
-        Raises TooWide.
-        """
+    def drawn(self, width: float, look: Look, columns: int) -> Drawing:
+        """Return the figures with their captions, their hexes equally large, also in all of a card. Raises TooWide."""
         rooms = [figure.layout(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
-        across = min(4.0 * look.size, free / wide)
+        across = min(self.hexes(width, look), look.hexes)
         if across < _LEAST:
             raise text.TooWide("the figure of hexes", _LEAST * wide, free, described=True)
         spare = (free - across * wide) / len(rooms)

@@ -137,7 +137,7 @@ def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item,
     form = form_of(base)
     over, outer, within = (inner(form, by) for by in (-OVER, EDGE, EDGE + broad(base)))
     [rim] = form.grid.rim(form.cells)
-    zones = [zone and _sparing(zone, field, ink) for zone in (base.beyond(cell, number) for cell, number in rim)]
+    zones = [zone and sparing(zone, field, ink) for zone in (base.beyond(cell, number) for cell, number in rim)]
     items: list[Item] = []
     for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
         end = (k + 1) % len(rim)
@@ -149,7 +149,7 @@ def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item,
     return *items, shapes.polygon(within, stroke=FINE)
 
 
-def _sparing(zone: Zone, field: Color | None, ink: Ink) -> Zone:
+def sparing(zone: Zone, field: Color | None, ink: Ink) -> Zone:
     """Return a zone in a shade of a side's colour, so that the side is what the eye sees first."""
     if not field or ink is Ink.BLACK or zone.pattern == "plain":
         return zone

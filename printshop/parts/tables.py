@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from printshop.drawing import shapes, text, themes
-from printshop.drawing.ink import Ink, mark
-from printshop.drawing.items import BLACK, WHITE
+from printshop.drawing.ink import Ink, area, mark
+from printshop.drawing.items import BLACK, WHITE, Item
 from printshop.game.values import Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, is_unknown
+from printshop.layout.boxes import Box
 from printshop.layout.table import FINE as HAIR
 from printshop.layout.table import Cell, Column, Row, lay, longest
 from printshop.layout.table import Look as TableLook
@@ -23,12 +24,14 @@ from printshop.problems import suggestion
 from printshop.source import Scalar
 from printshop.units import GLYPHS, MM, set_fractions, written_size
 
+Place = tuple[int, int, str]
 NOTHING = frozenset({"0", "-", "–"})
 GAP = 4.0  # between columns
 GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
 BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
 _MAIN = 1.9  # of the size of the text: figures of the row that is looked for
 _TALL = 2.7  # and how high that row is at least
+_STACKED = 2.5  # of the size of the text: how high a row is whose cells have something under them
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
@@ -54,6 +57,8 @@ def _read_table(at: Reader, name: str) -> Part | None:
         () if "of" in inner else inner.rows("rows", len(columns)))
     main = inner.whole("main", 0, 0, len(rows))
     grid = Grid(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))), main)
+    grid = replace(grid, below=tuple(_below(inner, "under", grid)), tinted=frozenset(
+        (number, column) for cells in _below(inner, "tint", grid) for number, column, _ in cells))
     inner.done()
     sound = bool(table and places and len(places) == len(columns)) if "of" in inner else bool(columns)
     return grid if sound else None
@@ -61,7 +66,12 @@ def _read_table(at: Reader, name: str) -> Part | None:
 
 def _of_game(at: Reader, name: str) -> Table | None:
     """Return a game's table, called by its name."""
-    key, tables = at.text(name), at.context.tables
+    return _called(at, name, at.text(name))
+
+
+def _called(at: Reader, name: str, key: str) -> Table | None:
+    """Return the game's table of a key that stands at `name`, None with a message if there is none."""
+    tables = at.context.tables
     if key not in tables and not at.context.noted.has("tables", key):
         at.fail(name, f"the game has no table '{key}'", suggestion(key, tables))
     table: Table | None = tables.get(key)
@@ -93,10 +103,30 @@ def _over(at: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
         past = ends[1]
 
 
+def _below(at: Reader, name: str, grid: Grid) -> Iterator[tuple[Place, ...]]:
+    """Give, for each of the game's tables named at a key, what it has for the cells of another: (row, column, text).
+
+    Cells go by the first of their row and by their heading; what is 0 or a dash is nothing.
+    """
+    for key in at.texts(name, ()):
+        if not (table := _called(at, name, key)):
+            continue
+        rows = {row[0]: row for row in table.rows}
+        lacks = [f"row '{row[0]}'" for row in grid.rows if row[0] not in rows]
+        lacks += [f"column '{heading}'" for heading in grid.columns if heading not in table.columns]
+        if lacks:
+            at.fail(name, f"'{name}' of {at.what}: the table '{key}' has no {lacks[0]}",
+                    "name a table with the same headings, and the same words at the head of its rows")
+            continue
+        yield tuple((number, column, cell) for number, row in enumerate(grid.rows) for column in sorted(grid.values)
+                    if (cell := rows[row[0]][table.columns.index(grid.columns[column])]) and cell not in NOTHING)
+
+
 def _table_shape(writer: Any) -> Any:
     names = writer.entries.get("tables")
     cells = {"type": "array", "items": {"type": ["array", *patterns.TEXT]}}
     properties = {"columns": keys.TEXTS, "rows": cells, "values": keys.TEXTS, "main": {"type": "integer"},
+                  "under": keys.TEXTS, "tint": keys.TEXTS,
                   "of": patterns.choice(names) if names else {},
                   "over": {"type": "object", "additionalProperties": keys.TEXTS}}
     name = patterns.choice((*names, "unknown")) if names else {"type": "string"}
@@ -109,13 +139,15 @@ def _table_shape(writer: Any) -> Any:
     "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
     "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
     "first and the last column of them; `main` is the row that is looked for, from 1: its figures are large, those of "
-    "the others small"))
+    "the others small. `under` names tables of the game with the same headings and rows: what they have for a cell "
+    "stands small below it; `tint`, another one: cells for which it has a figure, not 0 or a dash, are tinted"))
 @dataclass(frozen=True, slots=True)
 class Grid(Part):
     """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
 
     `over` are words over several headings, with the first and the last of them. `main` is the row that is looked for,
-    from 1, or 0: its figures are large, those of the others small.
+    from 1, or 0: its figures are large, those of the others small. `below` is what stands small under cells, table by
+    table, and `tinted` are cells on a tint, (row, column) from 0.
     """
 
     columns: tuple[str, ...]
@@ -123,18 +155,25 @@ class Grid(Part):
     values: frozenset[int]
     over: tuple[tuple[str, int, int], ...] = ()
     main: int = 0
+    below: tuple[tuple[Place, ...], ...] = ()
+    tinted: frozenset[tuple[int, int]] = frozenset()
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the table: every other row on a tint; where it is too wide, its texts are wrapped. Raises TooWide."""
         heads, widths = self._columns(width, look)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
-        rows = tuple(Row(
-            tuple(self._ranked(_cell(cell, column, look, framed=cell is None or (blank and None in row)), number, wide,
-                               look) for cell, column, blank, wide in zip(row, heads, blanks, widths, strict=True)),
-            height=BLANK + 2 * AIR + look.air if None in row else _TALL * look.size if number == self.main else 0.0)
-            for number, row in enumerate(self.rows, 1))
+        small = {(number, column): words for cells in self.below for number, column, words in cells}
+        high = _STACKED * look.size + look.air if small else 0.0
+        rows = []
+        for number, row in enumerate(self.rows, 1):
+            cells = [self._ranked(_cell(cell, column, look, framed=cell is None or (blank and None in row)), number,
+                                  wide, look) for cell, column, blank, wide in zip(row, heads, blanks, widths,
+                                                                                   strict=True)]
+            height = BLANK + 2 * AIR + look.air if None in row else _TALL * look.size if number == self.main else high
+            rows.append(Row(tuple(self._stacked((number - 1, place), cell, small.get((number - 1, place), ""), look)
+                                  for place, cell in enumerate(cells)), height=height))
         colour = look.ink is Ink.COLOUR
-        table = lay(LayoutTable(heads, rows, over=self.over), widths, TableLook(
+        table = lay(LayoutTable(heads, tuple(rows), over=self.over), widths, TableLook(
             look.body, text.Style("sans", look.small, bold=True), look.ink, LEADING,
             down=(0.31 * look.size + look.air) / 2, middle=True, air=0.13 * look.small + 1, drop=3.2,
             between=None if colour else HAIR, below_head=RULE, edge=None,
@@ -153,6 +192,26 @@ class Grid(Part):
             size = min(_MAIN * look.size, style.size * (width - 2) / (text.measure(cell.markup, style) or 1))
             style = style._replace(size=size, color=mark(look.ink, themes.worn().accent))
         return cell._replace(style=style, drawn=cell.drawn or (lambda box: [shapes.rect(*box, fill=ground)]))
+
+    def _stacked(self, place: tuple[int, int], cell: Cell, small: str, look: Look) -> Cell:
+        """Return a cell with what stands small under it, both in the middle of its box, perhaps on a tint."""
+        tinted = place in self.tinted
+        if not (small or tinted) or cell.drawn:
+            return cell
+        style, black = cell.style or look.body, look.ink is Ink.BLACK
+        below = text.Style("sans", max(SMALLEST, 0.85 * look.size), bold=tinted)
+        ground = WHITE.mix(area(look.ink, themes.worn().accent), 0.18 if look.ink is Ink.COLOUR else 0.9)
+
+        def drawn(box: Box) -> Iterator[Item]:
+            x, y = box.center
+            if tinted:
+                yield shapes.rect(box.x, box.y + 0.4, box.width + 0.3, box.height - 0.8, fill=ground,
+                                  stroke=HAIR if black else None)
+            heights = [one.face.cap_height * one.size for one in (style, below)]
+            top = y - (sum(heights) + 0.3 * look.size) / 2 if small else y - heights[0] / 2
+            yield from text.line(cell.markup, style, x, top + heights[0], "middle", box.width, SMALLEST)
+            yield from text.line(small, below, x, top + sum(heights) + 0.3 * look.size, "middle", box.width - 1, 6.0)
+        return cell._replace(markup="", drawn=drawn)
 
     def _columns(self, width: float, look: Look) -> tuple[tuple[Column, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.

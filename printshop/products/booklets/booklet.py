@@ -88,7 +88,6 @@ class _Place(NamedTuple):
     earlier: Mapping[str, str]  # scenarios that have told its map, track and needs, by title
     packed: bool  # a cover tells what there is to print
     alone: bool  # the document has no other scenario
-    drawn: Callable[[float, float], Figure] | None = None  # the map for a column so wide, a share as large as it may be
     share: float = 1.0  # of their room that pictures of maps take
     together: bool = False  # the forces of all sides are on one page
     beside: bool = False  # the map is in a column of the text
@@ -114,14 +113,13 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     pictured = ("map" not in place.earlier and _telling(game, scenario)) or scenario.deployment
     shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not (
         small or scenario.deployment))]
-    place = place._replace(strip=scenes.LOWEST if (scenario.cover or game.cover) and not small else 0.0,
-                           drawn=cache(partial(_map, game, scenario, settings.ink)))
+    place = place._replace(strip=scenes.LOWEST if (scenario.cover or game.cover) and not small else 0.0)
     ways = [place._replace(share=share, together=together, beside=beside, air=air)
             for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG), (False, 1.0)))
             for beside in ((False, True) if pictured and scenario.map and box.width > NARROW else (False,))
             for share in (shares if pictured else [1.0])]
-    compose_as = partial(_composed, game, scenario, box, settings.ink)
     try:
+        compose_as = _composer(game, scenario, box, settings.ink, place)
         sheets, way = compose_as(ways[-1]), ways[-1]
         if len(sheets) > LONG:
             sheets, way = compose_as(ways[0]), ways[0]
@@ -147,16 +145,17 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
         if way.strip and spare > 0:
             wider = compose_as(way._replace(strip=way.strip + spare))
             sheets = wider if len(wider) == len(sheets) else sheets
+        drawn = [sheet.items for sheet in sheets]
     except Misfit as error:
         hint = error.hint or ("print it on larger paper" if small else "")
         raise failure(f"the booklet of '{title}': {error}", hint, scenario.span) from error
     rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
     lines = scenes.lineup(game, scenario, [room if room.height > TAIL * box.height else room._replace(height=0.0)
                                            for room in rooms], settings.ink)
-    for index, (sheet, line) in enumerate(zip(sheets, lines, strict=True)):
+    for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield furniture.page(
-            paper, scenario.title if index else "Scenario", (*sheet.items, *line), game_title=game.title,
+            paper, scenario.title if index else "Scenario", (*items, *line), game_title=game.title,
             rights=game.rights, scale=False, label=place.label(index), anchor=sheet.anchor, links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
 
@@ -170,23 +169,33 @@ def _emptiness(sheets: Sequence[flow.Composed], box: Box, *, split: bool) -> tup
             round(1 - min(sheet.depth for sheet in sheets[1:] or sheets) / box.height, 2))
 
 
-def _composed(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place) -> tuple[flow.Composed, ...]:
-    """Return the pages of a scenario, notes marked in their order; with a list of contents if it is long."""
-    blocks, notes = _parts(game, scenario, box.width, ink, place)
+def _composer(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place
+              ) -> Callable[[_Place], tuple[flow.Composed, ...]]:
+    """Return what gives the pages of a scenario in some way, notes marked in their order.
+
+    What is the same in all ways is made once. There is a list of contents if it is long.
+    """
+    parts, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
-    words = " ".join((*(fact.text for fact in scenario.facts), *flow.texts(blocks)))
-    found_marks = re.findall(_any(marks), words) if marks else ()
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
-    signs = dict(zip(dict.fromkeys((*found_marks, *marks)), in_order, strict=True))
-    if any(old != new for old, new in signs.items()):
-        blocks = _signed(blocks, signs)
-    compose = partial(flow.compose, box=box, name=f"scenario-{scenario.key}", air=place.air, label=place.label)
-    sheets = compose(blocks)
-    if len(sheets) > SHORT:
-        opening = 1 + bool(scenario.facts) + len(scenario.summary)
-        contents = Space(7), Columns(2, (Contents(),), gap=26)
-        sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
-    return sheets
+
+    def composed(way: _Place) -> tuple[flow.Composed, ...]:
+        blocks = parts(way)
+        if marks:
+            words = " ".join((*(fact.text for fact in scenario.facts), *flow.texts(blocks)))
+            found_marks = re.findall(_any(marks), words)
+            signs = dict(zip(dict.fromkeys((*found_marks, *marks)), in_order, strict=True))
+            if any(old != new for old, new in signs.items()):
+                blocks = _signed(blocks, signs)
+        compose = partial(flow.compose, box=box, name=f"scenario-{scenario.key}", air=way.air, label=way.label)
+        sheets = compose(blocks)
+        if len(sheets) > SHORT:
+            opening = 1 + bool(scenario.facts) + len(scenario.summary)
+            contents = Space(7), Columns(2, (Contents(),), gap=26)
+            sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
+        return sheets
+
+    return composed
 
 
 def _any(signs: Iterable[str]) -> str:
@@ -195,6 +204,8 @@ def _any(signs: Iterable[str]) -> str:
 
 def _signed(value: Any, signs: Mapping[str, str]) -> Any:
     """Return blocks, or what stands or is drawn in them, with other marks in their texts."""
+    if isinstance(value, Figure) and callable(draw := value.items):
+        return replace(value, items=lambda: _signed(draw(), signs), caption=_signed(value.caption, signs))
     if isinstance(value, str):
         return re.sub(_any(signs), lambda match: signs[match[0]], value)
     if isinstance(value, tuple):
@@ -206,8 +217,8 @@ def _signed(value: Any, signs: Mapping[str, str]) -> Any:
 
 
 def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
-           ) -> tuple[tuple[Block, ...], tuple[str, ...]]:
-    """Return the parts of a booklet in the order in which players need them, and the notes that have marks in them.
+           ) -> tuple[Callable[[_Place], tuple[Block, ...]], tuple[str, ...]]:
+    """Return what gives the parts of a booklet in the order in which players need them, and the notes with marks.
 
     A set-up stays with its map, and victory with what is scored; notes on the source stand at the end.
     """
@@ -215,21 +226,40 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
     notes = (*scenario.differs, *marks.fresh())
     units = (unit for crew in crews(game, scenario) for unit in crew)
-    blocks: list[Block] = [*_opening(game, scenario, width, ink, place)]
-    blocks += (KeepTogether(armies),) if place.together else armies
+    opening = (*((_fact_strip(scenario, width),) if scenario.facts else ()),
+               *(Para(paragraph, lead=True) for paragraph in scenario.summary),
+               *_section("Background", scenario.background, width))
     rules = tuple(_section("Special rules", scenario.special_rules, width))
-    blocks += _setting_up(game, scenario, width, ink, place)
-    blocks += () if place.beside else rules
+    middle: list[Block] = []
     if abilities := tuple(forces.rules_of(game, units, 1, columns=1)):
-        blocks += _columned(abilities[:1], abilities[1:], width)
-    blocks += _tables(game, scenario)
+        middle += _columned(abilities[:1], abilities[1:], width)
+    middle += _tables(game, scenario)
     if scenario.examples:
         shown = tuple(scenes.examples(scenario.examples, width, scenes.ABREAST if width > NARROW else 2, ink))
-        blocks += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
-    blocks += _scoring(game, scenario, width, ink, place)
-    blocks += _section("Variant", scenario.variant, width)
-    blocks += () if place.packed else _needs(game, scenario, place)
-    return (*blocks, *_edition(scenario, notes, width)), notes
+        middle += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
+    end = (*_section("Variant", scenario.variant, width), *(() if place.packed else _needs(game, scenario, place)),
+           *_edition(scenario, notes, width))
+    drawn_map = cache(partial(_map, game, scenario, ink))
+
+    @cache
+    def strip(height: float) -> tuple[Block, ...]:
+        drawn = scenes.strip(game, scenario, width, height, ink) if height else None
+        return (drawn,) if drawn else ()
+
+    @cache
+    def setting_up(share: float, beside: bool) -> tuple[Block, ...]:
+        return tuple(_setting_up(game, scenario, width, ink, place._replace(share=share, beside=beside), drawn_map))
+
+    @cache
+    def scoring(beside: bool) -> tuple[Block, ...]:
+        return tuple(_scoring(game, scenario, width, ink, place._replace(beside=beside)))
+
+    def parts(way: _Place) -> tuple[Block, ...]:
+        return (Title(scenario.title, scenario.subtitle), *strip(way.strip), *opening,
+                *((KeepTogether(armies),) if way.together else armies), *setting_up(way.share, way.beside),
+                *(() if way.beside else rules), *middle, *scoring(way.beside), *end)
+
+    return parts, notes
 
 
 def _section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[Block]:
@@ -241,16 +271,6 @@ def _section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[
 def _columned(heads: tuple[Block, ...], prose: tuple[Block, ...], width: float) -> tuple[Block, ...]:
     long = width > NARROW and sum(map(len, flow.texts(prose))) > PROSE
     return (*heads, Columns(2, prose, GUTTER)) if long else (KeepTogether((*heads, *prose)),)
-
-
-def _opening(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
-    yield Title(scenario.title, scenario.subtitle)
-    if place.strip and (strip := scenes.strip(game, scenario, width, place.strip, ink)):
-        yield strip
-    if scenario.facts:
-        yield _fact_strip(scenario, width)
-    yield from (Para(paragraph, lead=True) for paragraph in scenario.summary)
-    yield from _section("Background", scenario.background, width)
 
 
 def _fact_strip(scenario: Scenario, width: float) -> Figure:
@@ -274,7 +294,8 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
     return Figure(tuple(items), width, top - 8)
 
 
-def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place) -> Iterator[Block]:
+def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place,
+                drawn_map: Callable[[float, float], Figure]) -> Iterator[Block]:
     """Yield the steps and the figure of the table or the map, which stay together; or the map beside steps and rules.
 
     Behind the steps stands where the rules of play are.
@@ -296,8 +317,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
         picture = ()
     else:
         column = (width - GUTTER) / 2 if place.beside else width
-        assert place.drawn
-        drawn = place.drawn(column, place.share)
+        drawn = drawn_map(column, place.share)
         if place.beside:
             rules = ("Special rules", scenario.special_rules), *(
                 () if _scored(scenario) else (("Victory", scenario.victory.text),))

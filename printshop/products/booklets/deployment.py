@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
@@ -120,10 +121,12 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float 
                       f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.tent for kind in game[COUNTERS].values())
-    drawn = draw(deployment, metric, ink, [goal.at for goal in scenario.objectives], flat=flat)
+    drawing = partial(draw, deployment, metric, ink, [goal.at for goal in scenario.objectives], flat=flat)
     scaled = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
     title = "**The table before the first turn.**"
-    yield replace(drawn, caption=" ".join(filter(None, (title, deployment.caption, scaled))))
+    table = _Frame(deployment, 1 / scale).box
+    yield Figure(lambda: drawing().items, table.right + RIGHT, table.bottom + BOTTOM,
+                 " ".join(filter(None, (title, deployment.caption, scaled))))
 
 
 def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,

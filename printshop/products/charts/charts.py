@@ -61,7 +61,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[Item, ...]:
     """Return a card's blocks in a box, in type no larger than `largest`. Raises PrintshopError if they do not fit."""
-    look = Look(min(_size(card, box, ink), largest), TIGHT, ink)
+    look = _look(card, box.width, min(_size(card, box, ink), largest), ink)
     bands = _bands(card, box.width, look)
     look = look._replace(title=min(block.title_size(band.wide, look)
                                    for band in bands for blocks in band.columns for block in blocks))
@@ -79,7 +79,7 @@ def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[I
 def _size(card: Card, box: Box, ink: Ink) -> float:
     """Return the largest type in which a card fits a box, found by halving. Raises PrintshopError if there is none."""
     def over(step: int) -> float:
-        look = Look(SMALLEST + step * STEP, TIGHT, ink)
+        look = _look(card, box.width, SMALLEST + step * STEP, ink)
         return _height(_bands(card, box.width, look), look) - box.height
 
     larger = "print it on larger paper" if box.width < furniture.SLENDER else ""
@@ -96,8 +96,19 @@ def _size(card: Card, box: Box, ink: Ink) -> float:
     return SMALLEST + good * STEP
 
 
+def _look(card: Card, width: float, size: float, ink: Ink) -> Look:
+    """Return how a card is set in type of a size, tight; the hexes of all its figures are of one size."""
+    look = Look(size, TIGHT, ink)
+    return look._replace(hexes=min(block.hexes(width if block.across else _wide(card, width), look)
+                                   for block in card.blocks))
+
+
+def _wide(card: Card, width: float) -> float:
+    return (width - GUTTER * (card.columns - 1)) / card.columns
+
+
 def _bands(card: Card, width: float, look: Look) -> list[_Band]:
-    wide = (width - GUTTER * (card.columns - 1)) / card.columns
+    wide = _wide(card, width)
     bands = []
     for across, group in groupby(card.blocks, lambda block: block.across):
         blocks = tuple(group)

@@ -81,8 +81,9 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     cannot be used.
     """
     skin, hexmap = skins.skin_of(hexmap, ink), skins.grounded(hexmap, ink)
-    grid, *size = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
-    box = Box(0, 0, *size)
+    grid, width, height = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
+    pad = 0.0 if hexmap.board.partial or hexmap.board.radius else skins.MARGINS.get(skin, 0.0) * grid.across
+    grid, box = replace(grid, x=grid.x + pad, y=grid.y + pad), Box(0, 0, width + 2 * pad, height + 2 * pad)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
     edge = shapes.rect(*box) if hexmap.board.partial else hexgrids.closed(grid.outline(hexmap.board.cells))
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER, join="round"))
@@ -118,7 +119,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
     grey, figure_color = skins.line_of(skin, grey), skins.figure_of(skin, figure_color)
     stroke = Stroke(grey, thin, cap="round", join="round")
     hexes, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
-    ground = _Ground(hexmap, grid, frame, ink, figure_color)
+    ground = _Ground(hexmap, grid, frame, ink, figure_color, mottles=skin == skins.FIELD and ink is Ink.COLOUR)
     heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
     figures = Figures(hexmap) if hexmap.numbered else None
     lower = lowered(hexmap, grid) if figures else {}
@@ -153,10 +154,11 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
 class _Ground:
     """What lies below the lines of a map, and what colour numbers have on it."""
 
-    def __init__(self, hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, figures: Color) -> None:
+    def __init__(self, hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, figures: Color, *, mottles: bool) -> None:
         self._grid, self._frame = grid, frame
         self._parts = frozenset(hexmap.board.parts)
         self._color = area(ink, parse_color(hexmap.ground))
+        self._mottles = mottles
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
         self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)), _SHADE)
@@ -173,16 +175,25 @@ class _Ground:
 
     def of(self, cells: Sequence[Hex], strewn: Iterable[Item]) -> Iterator[Item]:
         """Give what some hexes are filled with: their own colour, what is strewn, terrain; parts of hexes cut off."""
+        bare = [cell for cell in cells if cell not in self._shaded]
         if self._color != WHITE:
             yield self._within(Path(hexgrids.closed(self._grid.outline(cells)).segments, self._color))
+            yield from self._mottled(bare, self._color)
         for color in dict.fromkeys(self._shaded[cell] for cell in cells if cell in self._shaded):
             same = [cell for cell in cells if self._shaded.get(cell) == color]
             yield self._within(Path(hexgrids.closed(self._grid.outline(same)).segments, color))
+            yield from self._mottled(same, color)
         yield from strewn
         for cell in cells:
             for whole, part in self._drawn.get(cell, ()):
                 where = Transform().translate(*self._grid.center(cell))
                 yield self._within(Use(part, where)) if cell in self._parts else Use(whole, where)
+
+    def _mottled(self, cells: Sequence[Hex], color: Color) -> Iterator[Item]:
+        """Give the other tones of a ground, no further than its hexes."""
+        if self._mottles and cells:
+            spots = tuple(skins.mottled(cells, self._grid, color))
+            yield self._within(Group(spots, clip=hexgrids.closed(self._grid.outline(cells))))
 
     def figure(self, cell: Hex) -> Color:
         """Return what colour the number of a hex has: the usual one, but where that is not to be read."""
@@ -405,6 +416,7 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float]) -
 # --- words ---
 
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
+_EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
 _IN_HEX = 0.8  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
@@ -438,11 +450,21 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
                 fitting = size * _IN_HEX * across / text.measure(zone.label, style._replace(size=size))
                 style = style._replace(size=min(size, max(fitting, _SMALLEST)))
             for at in _along(hexmap, zone, grid) if zone.pattern else (_middle(zone, grid),):
+                yield from _emblem(zone, at, across, ink)
                 yield from plated(zone.label, style, at, "below")
     for label in hexmap.labels:
         with reported(f"map '{hexmap.title}', a label", label.span, SHORTER):
             size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
             yield from plated(label.text, text.Style("sans", size, bold=True), grid.center(label.at), label.place)
+
+
+def _emblem(zone: Zone, at: Point, across: float, ink: Ink) -> Iterator[Item]:
+    """Give the emblem of a side on a disc, between the number of a hex and the name of its zone."""
+    if zone.emblem and across >= _EMBLEM:
+        x, y, half = at[0], at[1] - 0.02 * across, 0.11 * across
+        yield shapes.circle(x, y, 1.35 * half, fill=WHITE, stroke=Stroke(mark(ink, parse_color(zone.color)), 1.2))
+        yield art.place(art.read(zone.emblem), (x - half, y - half, 2 * half, 2 * half),
+                        color=mark(ink, parse_color(zone.color)), ink=ink)
 
 
 def middle_of(zone: Zone, grid: Grid) -> Point:

@@ -28,19 +28,24 @@ from printshop.drawing.items import (
 )
 from printshop.drawing.themes import worn
 from printshop.game.maps import HexMap
-from printshop.hexes import Grid, Hex
+from printshop.hexes import Grid, Hex, within
 from printshop.layout.boxes import Box
 from printshop.products.safely import reported
 
-PLAIN, STARS, NIGHT = "plain", "stars", "night"
+PLAIN, STARS, NIGHT, FIELD = "plain", "stars", "night", "field"
 GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
-           "field": "#edf0dc"}
+           FIELD: "#e2e6c2"}
 """What the hexes of a skin are filled with."""
-_MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", "field": "#a3ad74"}
-_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#5b908c", "river": "#9a927c", "field": "#98a07a"}
+_MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
+_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
+MARGINS = {FIELD: 0.075}
+"""How far the frame of a rectangle stays outside its hexes, in hexes."""
 _FIGURES = {NIGHT: "#c8d6ee"}
 _FAINT = 0.82  # how much of a sky's scenery is lost in its ground by day
+_SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
+_TONES = (("#8f9f52", 0.22, 0.44), ("#f7efc9", 0.38, 0.3), ("#7d9150", 0.2, 0.2))
+"""Tones of a field, from below: of what colour, how much of it, how far a spot reaches at most, in hexes."""
 Place = Callable[[], tuple[float, float]]
 
 
@@ -83,7 +88,7 @@ def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool
         return
     if ink is Ink.LIGHT:
         color = WHITE.mix(color, 0.6)
-    draw = {"chart": _wave, "river": _ripples, "field": _tufts}[skin]
+    draw = {"chart": _wave, "river": _ripples, FIELD: _tufts}[skin]
     reach = _SWELL if skin == "chart" else 0.3 if clear else 0.36
     fine: list[Segment] = []
     heavy: list[Segment] = []
@@ -211,9 +216,54 @@ def _ripples(place: Place, unit: float, fine: list[Segment], heavy: list[Segment
         fine += (Move(x - long, y), Line(x + long, y))
 
 
+def mottled(cells: Sequence[Hex], grid: Grid, ground: Color) -> Iterator[Item]:
+    """Give spots of other tones of a ground, among them those that reach into these hexes from others."""
+    left, top, right, bottom = grid.bounds(cells)
+    sources = dict.fromkeys(other for cell in cells for other in within(1, cell))
+    for number, (color, share, reach) in enumerate(_TONES):
+        spots = list[Segment]()
+        for cell in sources:
+            chance = _chances((cell[0] + 101 * number, cell[1] - 57 * number))
+            x, y = (at + (chance() - 0.5) * 0.9 * grid.across for at in grid.center(cell))
+            size = reach * (0.45 + 0.55 * chance()) * grid.across
+            beside = x + size < left or x - size > right or y + size < top or y - size > bottom
+            if chance() < _SPOTTED and not beside:
+                spots += _spot(x, y, size, chance)
+        if spots:
+            yield Path(tuple(spots), ground.mix(parse_color(color), share))
+
+
+def _spot(x: float, y: float, size: float, chance: Callable[[], float]) -> Iterator[Segment]:
+    """Give a round outline with bays, broader than high, no further from (x, y) than its size."""
+    turns = 9
+    points = []
+    for turn in range(turns):
+        far = size * (0.55 + 0.45 * chance())
+        points.append((x + far * cos(tau * turn / turns), y + 0.7 * far * sin(tau * turn / turns)))
+    middles = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]),
+                                                                          strict=True)]
+    yield Move(*middles[-1])
+    for (start_x, start_y), (x1, y1), (end_x, end_y) in zip((middles[-1], *middles), points, middles, strict=False):
+        yield Curve((start_x + 2 * x1) / 3, (start_y + 2 * y1) / 3, (end_x + 2 * x1) / 3, (end_y + 2 * y1) / 3, end_x,
+                    end_y)
+    yield Close()
+
+
+_BLADES = ((-5.6, 5.2), (-3.2, 8.4), (-0.6, 10.4), (2.0, 8.8), (4.8, 6.0))
+"""The tips of a tussock's blades: how far they lean, how high they are."""
+
+
 def _tufts(place: Place, unit: float, fine: list[Segment], heavy: list[Segment]) -> None:  # noqa: ARG001
-    for _ in range(2):
+    """Draw none, one or two tussocks: one hex in four is bare."""
+    grown: list[tuple[float, float]] = []
+    x, y = place()
+    for _ in range(int(13 * x + 29 * y) % 4 - (int(7 * x + y) % 3 == 0)):
+        if all(hypot(x - other_x, y - other_y) > 20 * unit for other_x, other_y in grown):
+            grown.append((x, y))
+            size = unit * (1.25 if len(grown) == 1 else 0.8)
+            for lean, high in _BLADES:
+                foot = x + 0.3 * lean * size
+                fine += (Move(foot, y), Curve(foot, y - 0.5 * high * size, x + 0.6 * lean * size, y - 0.8 * high * size,
+                                              x + lean * size, y - high * size))
+            fine += (Move(x - 4.6 * size, y + 0.8 * size), Line(x + 6.2 * size, y + 0.8 * size))
         x, y = place()
-        for lean in (-1.6, 0.0, 1.6):
-            high = 3.4 * unit / hypot(1, lean / 3)
-            fine += (Move(x + 0.4 * lean * unit, y), Line(x + lean * unit, y - high))
