@@ -167,9 +167,9 @@ class _Plan:
         batches = tuple(batches)
         self._indent = max((batch.room for batch in batches), default=0.0)
         if before:
-            self._steps = [step for step in before._steps if before.is_like(way, step.split)]
+            self._steps = before.shared(way)
             step = self._steps.pop()
-            self.sheets, self._free = (list(map(list, kept)) for kept in (step.sheets, step.free))
+            self.sheets, self._free = [[*sheet] for sheet in step.sheets], [[*rooms] for rooms in step.free]
             self._split, self._row, self.cost = step.split, step.row, step.cost
         for number in range(len(self._steps), len(batches)):
             if limit and self._split <= len(way.tall):
@@ -186,6 +186,10 @@ class _Plan:
     def is_like(self, way: _Way, count: int) -> bool:
         """Say whether so many rooms are split in the same way."""
         return way.torn == self.way.torn and way.tall[:count] == self.way.tall[:count]
+
+    def shared(self, way: _Way) -> list[_Step]:
+        """Return how it stood before each batch up to where another way parts from its own."""
+        return [step for step in self._steps if self.is_like(way, step.split)]
 
     def rules_out(self, way: _Way) -> bool:
         """Say whether what made it be given up is the same in another way."""
