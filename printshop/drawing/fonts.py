@@ -180,7 +180,16 @@ def _file(name: str) -> Any:
     from fontTools.ttLib import TTFont
 
     # From memory, so that no file stays open; lazily, so that only the tables in use are read.
-    return TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
+    file = TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
+    file.setGlyphOrder([f"glyph{number}" for number in range(file["maxp"].numGlyphs)])  # real names take long to read
+    return file
+
+
+@cache
+def _glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
+    """Return the glyphs of a font file, and the name of that of each character."""
+    file = _file(name)
+    return file.getGlyphSet(), file.getBestCmap()
 
 
 @lru_cache(maxsize=65536)
@@ -267,10 +276,9 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
     if font.startswith(OWN):
         pen = drawn_face(font).outline(char)
     else:
-        file = _file(FACES[font])
-        glyphs = file.getGlyphSet()
+        glyphs, names = _glyphs(FACES[font])
         pen = DecomposingRecordingPen(glyphs)
-        glyphs[file.getBestCmap()[ord(char)]].draw(pen)
+        glyphs[names[ord(char)]].draw(pen)
     scale = 1 / face(font).units_per_em
     return tuple(pen_segments((command, [point and (point[0] * scale, 0.0 - point[1] * scale) for point in points])
                               for command, points in pen.value))

@@ -73,13 +73,14 @@ class Bullets:
 class Figure:
     """A drawing whose items lie within (0, 0) and (width, height), in the middle of the column.
 
-    What takes long to draw can be a function: it is called when a page with it is drawn, not where it is placed.
+    What takes long to draw can be a function instead: it is called when a page is drawn, not where it is placed.
     """
 
-    items: tuple[Item, ...] | Callable[[], tuple[Item, ...]]
+    items: tuple[Item, ...]
     width: float
     height: float
     caption: str = ""
+    drawing: Callable[[], tuple[Item, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -637,7 +638,7 @@ def _figure(block: Figure, width: float, height: float) -> _Part:
         raise TooLarge(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
 
     def drawing() -> Iterator[Item]:
-        items = block.items() if callable(block.items) else block.items
+        items = block.drawing() if block.drawing else block.items
         yield Group(items, Transform(e=(width - block.width) / 2))
 
     return _Part(words.items, width, y, (6.0, 10.0), drawing=drawing)

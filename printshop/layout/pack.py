@@ -127,38 +127,73 @@ class _Way(NamedTuple):
     rows: bool = False  # each group has rows of its own, its sizes side by side
 
 
+_Cost = tuple[int, int, int]  # fewer sheets are better, then fewer batches torn apart, then fewer blank cells
+
+
+class _Step(NamedTuple):
+    """How a plan stands before a batch."""
+
+    sheets: tuple[Sheet, ...]
+    free: tuple[tuple[Box, ...], ...]
+    split: int
+    row: tuple[str, float]
+    cost: _Cost
+
+
 class _Room(NamedTuple):
     sheet: int
     box: Box
     lattice: Comb
 
 
-_Cost = tuple[int, int, int]  # fewer sheets are better, then fewer batches torn apart, then fewer blank cells
-
-
 class _Plan:
     """Batches, laid out in one way, with the room of the `first` box on the first sheet, of the `rest` on others.
 
-    It is given up, and has no batches any more, where it can cost no less than a `limit`.
+    One with a `limit` goes on from where its way parts from that `before`, a plan with a limit, too, of the same
+    batches; it is given up where it can cost no less.
     """
 
-    def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way, limit: _Cost | None = None) -> None:
+    def __init__(self, batches: Iterable[Batch], page: tuple[Box, Box], way: _Way, limit: _Cost | None = None,
+                 before: _Plan | None = None) -> None:
         self.way = way
-        self.cost = 0, 0, 0
+        self.cost: _Cost = 0, 0, 0
         self.sheets: list[list[Block]] = []
         self._first, self._later = page
-        self._tall = iter(way.tall)
+        self._split = 0  # so many rooms
         self._free: list[list[Box]] = []
         self._row = "", 0.0  # the title of the last row, and where down the page it begins
+        self._steps: list[_Step] = []  # how it stood before each batch, as far as other ways may be the same
+        self._given_up = False
         batches = tuple(batches)
         self._indent = max((batch.room for batch in batches), default=0.0)
-        for left, batch in zip(range(len(batches) - 1, -1, -1), batches, strict=True):
-            self._add(batch)
+        if before:
+            self._steps = before.shared(way)
+            step = self._steps.pop()
+            self.sheets, self._free = [[*sheet] for sheet in step.sheets], [[*rooms] for rooms in step.free]
+            self._split, self._row, self.cost = step.split, step.row, step.cost
+        for number in range(len(self._steps), len(batches)):
+            if limit and self._split <= len(way.tall):
+                self._steps.append(_Step(tuple(map(tuple, self.sheets)), tuple(map(tuple, self._free)), self._split,
+                                         self._row, self.cost))
+            self._add(batches[number])
             _, blocks, blanks = self.cost
             self.cost = len(self.sheets), blocks, blanks
-            if limit and (len(self.sheets), blocks + left, blanks) >= limit:  # what is left takes a block each
-                self.cost = limit
+            left = len(batches) - number - 1  # each takes a block at least
+            if limit and (len(self.sheets), blocks + left, blanks) >= limit:
+                self.cost, self._given_up = limit, True
                 return
+
+    def is_like(self, way: _Way, count: int) -> bool:
+        """Say whether so many rooms are split in the same way."""
+        return way.torn == self.way.torn and way.tall[:count] == self.way.tall[:count]
+
+    def shared(self, way: _Way) -> list[_Step]:
+        """Return how it stood before each batch up to where another way parts from its own."""
+        return [step for step in self._steps if self.is_like(way, step.split)]
+
+    def rules_out(self, way: _Way) -> bool:
+        """Say whether what made it be given up is the same in another way."""
+        return self._given_up and self.is_like(way, self._split)
 
     def _add(self, batch: Batch) -> None:
         """Place a batch: whole where it fits, else on a new page, else (or if it may be torn) as many rows as fit."""
@@ -216,7 +251,8 @@ class _Plan:
         sheets, blocks, blanks = self.cost
         self.cost = sheets, blocks + 1, blanks + -len(pieces) % columns
         width, height = width + right, height + down
-        tall = next(self._tall, False)
+        tall = self._split < len(self.way.tall) and self.way.tall[self._split]
+        self._split += 1
         beside = Box(box.x + width, box.y, box.width - width, box.height if tall else height)
         below = Box(box.x, box.y + height, width if tall else box.width, box.height - height)
         self._free[room.sheet] += [space for space in (beside, below) if space.width > 0 and space.height > LABEL]
@@ -335,12 +371,16 @@ def _in_order(batches: Sequence[Batch], page: tuple[Box, Box]) -> _Plan:
 
 def _tried(batches: Sequence[Batch], page: tuple[Box, Box], *, airy: bool = False) -> _Plan:
     """Return the plan that fills its sheets best; for many the first will do, as there is little left to gain."""
-    best = _Plan(batches, page, _Way(airy=airy))
+    best, last = _Plan(batches, page, _Way(airy=airy)), None
     ways = product((False, True), product((False, True), repeat=min(len(batches), _TRIED)))
     for torn, tall in ways if len(best.sheets) <= _FEW else ():
         if best.cost <= (1, len(batches), 0):
             break
-        best = min(best, _Plan(batches, page, _Way(tall, torn, airy), best.cost), key=lambda plan: plan.cost)
+        way = _Way(tall, torn, airy)
+        if last and last.rules_out(way):
+            continue
+        last = _Plan(batches, page, way, best.cost, last if last and last.is_like(way, 0) else None)
+        best = min(best, last, key=lambda plan: plan.cost)
     return best
 
 

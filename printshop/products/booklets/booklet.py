@@ -204,8 +204,8 @@ def _any(signs: Iterable[str]) -> str:
 
 def _signed(value: Any, signs: Mapping[str, str]) -> Any:
     """Return blocks, or what stands or is drawn in them, with other marks in their texts."""
-    if isinstance(value, Figure) and callable(draw := value.items):
-        return replace(value, items=lambda: _signed(draw(), signs), caption=_signed(value.caption, signs))
+    if isinstance(value, Figure) and (draw := value.drawing):
+        return replace(value, drawing=lambda: _signed(draw(), signs), caption=_signed(value.caption, signs))
     if isinstance(value, str):
         return re.sub(_any(signs), lambda match: signs[match[0]], value)
     if isinstance(value, tuple):

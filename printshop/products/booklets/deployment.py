@@ -125,8 +125,8 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float 
     scaled = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
     title = "**The table before the first turn.**"
     table = _Frame(deployment, 1 / scale).box
-    yield Figure(lambda: drawing().items, table.right + RIGHT, table.bottom + BOTTOM,
-                 " ".join(filter(None, (title, deployment.caption, scaled))))
+    yield Figure((), table.right + RIGHT, table.bottom + BOTTOM,
+                 " ".join(filter(None, (title, deployment.caption, scaled))), lambda: drawing().items)
 
 
 def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
