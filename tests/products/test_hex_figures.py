@@ -77,7 +77,8 @@ def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
     lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
     items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
     dashed, cross = (path for path in outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
-    assert dashed.stroke and dashed.stroke.dash
+    assert dashed.stroke
+    assert dashed.stroke.dash
     assert cross.stroke
     assert cross.stroke.color == dashed.stroke.color
     ends = [(one.x, one.y) for one in dashed.segments if isinstance(one, Move | Line)]
