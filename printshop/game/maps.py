@@ -129,7 +129,8 @@ class Zone(Block):
     hexes: tuple[Hex, ...] = keys.special(lambda at, name: _read_hexes(at, name) if name in at else (), LISTED,
                                           "in place of a strip")
     side: str = keys.special(lambda at, name: at.choice(name, tuple(at.context.sides), ""),
-                             lambda writer: writer.entry("sides"), "whose colour and pattern its border has; its emblem stands above its name")
+                             lambda writer: writer.entry("sides"), "whose colour and pattern its border has; "
+                             "its emblem stands above its name")
     color: str = keys.colour("of the line round it", default="", name="colour")
     label: str = keys.text("`none` for no words; without one, a side’s zone says whose it is and which rows or columns "
                            "it takes", default="")

@@ -347,10 +347,10 @@ class Items(Part):
 def _numeral(number: int, x: float, y: float, look: Look) -> Iterator[Item]:
     """Give the number of a step on a disc about (x, y)."""
     ground = themes.ground("bar", look.ink)
-    style = text.Style("sans", 0.86 * look.size, bold=True, color=text_on(ground))
-    yield shapes.circle(x, y, 0.56 * look.size, fill=ground)
-    yield from text.line(str(number), style, x, y + style.size * style.face.cap_height / 2, "middle", 0.95 * look.size,
-                         5.0)
+    style = text.Style("sans", max(SMALLEST, 0.9 * look.size), bold=True, color=text_on(ground))
+    yield shapes.circle(x, y, 0.6 * look.size, fill=ground)
+    yield from text.line(str(number), style, x, y + style.size * style.face.cap_height / 2, "middle", look.size,
+                         SMALLEST)
 
 
 @part("chain", keys.texts("one -> two -> three"))

@@ -199,7 +199,7 @@ class Grid(Part):
         if not (small or tinted) or cell.drawn:
             return cell
         style, black = cell.style or look.body, look.ink is Ink.BLACK
-        below = text.Style("sans", max(SMALLEST, 0.85 * look.size), bold=tinted)
+        below = text.Style("sans", max(SMALLEST, 0.8 * look.size), bold=tinted)
         ground = WHITE.mix(area(look.ink, themes.worn().accent), 0.18 if look.ink is Ink.COLOUR else 0.9)
 
         def drawn(box: Box) -> Iterator[Item]:

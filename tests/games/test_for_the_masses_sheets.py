@@ -238,7 +238,7 @@ Lost. Left. Points; all other; all lost.
 both four; d6, higher: unit first. Orcs 3, alvernans 2. 3 unit each, 8 hexes of own edge; 5; edges, each other.
 4 every element point, hex; no edges; two short: point, enemy. 30 hexes 45.
 """, "The map": """
-alvernans rows 1–5 orcs rows 16–20 9 × 20 hexes, 40; 380 × 704.
+alvernans rows 1–5 orcs rows 15–19 8 × 19 hexes, 40; 340 × 670.
 """, "What you need": """
 Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Points, general, initiative, three hexes, four
 hexes. Personality row,
@@ -252,7 +252,7 @@ def test_the_scenario_is_told_as_it_is_printed() -> None:
         said = [run.text for run in found[title] if not (title == "The map" and run.text.isdigit())]
         assert printed.told(" ".join(said), FIELD) == printed.told(wanted, FIELD), title
     numbers = [run.text for run in found["The map"] if run.text.isdigit()]
-    assert numbers == ["01", "09", "01", "05", "16", "20"]
+    assert numbers == ["01", "08", "01", "05", "15", "19"]
 
 
 def test_the_forces_and_their_sums_are_put_right() -> None:

@@ -73,13 +73,40 @@ def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
         part(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").drawn(200, Look(9, 0, Ink.COLOUR), 1)
 
 
+def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
+    lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
+    items, _ = part(tmp_path, lines).drawn(300, Look(10, 0, Ink.COLOUR), 1)
+    dashed, cross = (path for path in outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
+    assert dashed.stroke
+    assert dashed.stroke.dash
+    assert cross.stroke
+    assert cross.stroke.color == dashed.stroke.color
+    ends = [(one.x, one.y) for one in dashed.segments if isinstance(one, Move | Line)]
+    box = shapes.bounds([cross], stroked=False)
+    assert min(x for x, _ in ends) < box[0] < box[2] < max(x for x, _ in ends)
+
+
+def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Path) -> None:
+    """In black ink they look as they do without a side."""
+    cells = "cells: [{at: [[0, 0]], shade: 0.3}, {at: [[0, 1]], zone: front}, {at: [[1, 0]], colour: '#aabbcc'}]}"
+    fills = {}
+    for side in ("", "side: frogs, "):
+        figures = part(tmp_path, f"{{orientation: flat-top, {side}{cells}")
+        for ink in (Ink.COLOUR, Ink.BLACK):
+            items, _ = figures.drawn(300, Look(10, 0, ink), 1)
+            fills[side, ink] = {path.fill.hex() for path in outlines(items) if path.fill}
+    assert fills["", Ink.BLACK] == fills["side: frogs, ", Ink.BLACK]
+    assert {"#009e73", "#aabbcc"} <= fills["side: frogs, ", Ink.COLOUR]
+    assert "#d55e00" in fills["", Ink.COLOUR] - fills["side: frogs, ", Ink.COLOUR]
+
+
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("flat-top", "flat", "'orientation' of 'hexes' of block 'Where': 'flat' is not one of flat-top, pointy-top"),
     ("[[0, 0], [0, 1]]", "[0, 1]", "a hex of 'at' of cell 1 of 'hexes' of block 'Where' must be two whole numbers"),
     ("[1, 0]", "[0, 1]", "the hex [0, 1] stands twice in 'cells' of 'hexes' of block 'Where'"),
     ("facing: 60", "facing: up", "'facing' of cell 1 of 'hexes' of block 'Where' must be a number"),
     ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, it must be"),
-    ("pattern: dots", "colour: red", "unknown key 'colour' of cell 2"),
+    ("pattern: dots", "hue: red", "unknown key 'hue' of cell 2"),
     ("cells: [{", "cell: [{", "unknown key 'cell'"),
     ("cells:", "lines: [{to: [0, 0]}], cells:", "line 1 of 'hexes' of block 'Where' ends in the hex where it begins"),
     ("cells:", "lines: [{to: [4, 0]}], cells:", "'lines' of 'hexes' of block 'Where': the hex [4, 0] is not"),

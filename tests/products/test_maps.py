@@ -11,7 +11,7 @@ from placed import outlines, words
 
 from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Group, Item, Line, Move, Page, Text, Use
+from printshop.drawing.items import WHITE, Group, Item, Line, Move, Page, Text, Use
 from printshop.drawing.items import Path as Path_
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
@@ -279,3 +279,25 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
     faint = {path.fill.hex() for path in outlines(board.draw(hexmap, Ink.LIGHT).bare()) if path.fill}
     assert "#336699" in colors - faint
     assert not board.draw(hexmap, Ink.BLACK).scenery
+
+
+MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"
+
+
+def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
+    hexmap = game(tmp_path, MEADOW)[MAPS]["pond"]
+    drawn = board.draw(hexmap, Ink.COLOUR)
+    left, top, right, bottom = drawn.grid.bounds(hexmap.board.cells)
+    margins = (left, top, drawn.width - right, drawn.height - bottom)
+    assert margins == pytest.approx([0.075 * 40 * MM] * 4)
+    assert min(margins) > board.NEAT + board.BORDER
+
+
+def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
+    """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
+    hexmap = game(tmp_path, MEADOW)[MAPS]["pond"]
+    grid, cells = board.draw(hexmap, Ink.COLOUR).grid, hexmap.board.cells
+    first, second = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
+                      for path in skins.mottled(some, grid, WHITE) if isinstance(path, Path_)]
+                     for some in (cells[:15], cells[15:]))
+    assert all(one & other for one, other in zip(first, second, strict=True))
