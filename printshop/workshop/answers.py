@@ -20,7 +20,8 @@ MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
 
 
-READING = frozenset(("games", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play"))
+READING = frozenset(("games", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play", "stamp",
+                     "mine"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview}
 

@@ -16,7 +16,7 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
-from printshop.workshop import desk, edits, mustering
+from printshop.workshop import desk, edits, mustering, own
 from printshop.workshop.desk import Plain
 
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "notes")
@@ -117,10 +117,12 @@ def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Pla
     return _anew(file, edits.headed(text, name, said, *_above(text, key)), key)
 
 
-def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str) -> Plain:
+def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str,
+                 of: str = "") -> Plain:
     """Write a line of a force: so many of a unit, or, of "", none; a number behind the last adds it.
 
-    The total that the force states, if it does, becomes what its units cost. Raises PrintshopError.
+    A unit `of` a file of the player's own is in the battle's game from now on. The total that the force states, if it
+    does, becomes what its units cost. Raises PrintshopError.
     """
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(count) <= 999):
         raise failure(f"'{count[:20]}' is no number of units", "write 1 to 999")
@@ -128,11 +130,20 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
     where = (*_above(text, key), "forces", side)
     line = [mustering.said_line({"unit": unit, "count": count})] if unit else []
     text = edits.listed(text, (*where, "units"), int(number), *line)
+    if of and (names := _extending(desk.file_of(file), desk.file_of(of).as_posix())):
+        text = edits.headed(text, "extends", names[0] if len(names) == 1 else f"[{', '.join(names)}]")
+        desk.put(file, text)
     home = catalogue.home_of(desk.file_of(file)) or desk.file_of(file)
     worth = _worth([_row(one) for one in edits.lines(text, *where, "units")], load(home, sound=True))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.headed(text, "points", figure(worth), *where)
     return _anew(file, text, key)
+
+
+def _extending(path: Path, of: str) -> list[str]:
+    """Return what the file of a battle must extend to have what is in another; [] if it does."""
+    there = [name for name in own.extended(path) if (path.parent / name).suffix == ".yaml"]
+    return [] if not own.extended(path) or of in there else [*there, of]
 
 
 def _anew(file: str, text: str, key: str) -> Plain:

@@ -248,17 +248,11 @@ def _columns_said(widths: Sequence[Any]) -> str:
     return str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
 
 
-def write_form(file: str, stamp: str, key: str, text: str, unit: str = "", at: str = "") -> Plain:
-    """Write the whole text of a form's file, as it was before a change. Raises PrintshopError."""
-    desk.unchanged(file, stamp)
-    return _anew(file, text, key, unit, at)
-
-
 def _anew(file: str, text: str, key: str, unit: str, at: str) -> Plain:
     desk.put(file, text)
     return _told(file, text, key, unit, at)
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_form, open_form, change_form, rearrange, write_form)}
+    new_form, open_form, change_form, rearrange)}
 """What a page may call by name."""

@@ -137,7 +137,9 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     page.get_by_label("thrust", exact=True).fill("99")
     page.get_by_text("thrust of Wasp is 99, the largest allowed is 10").wait_for()
     assert page.get_by_label("thrust", exact=True).get_attribute("aria-invalid") == "true"
-    assert page.get_by_role("link", name="Print (PDF)").count() == 0
+    assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
+    page.get_by_role("button", name="Not printable yet: thrust (1 thing)").click()
+    assert page.evaluate("document.activeElement.id") == "in-thrust"
     redrawn(page, lambda: page.get_by_label("thrust", exact=True).fill("6"))
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Print (PDF)").click()
@@ -150,6 +152,50 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     assert "thrust: 6 " in file.read_text()
     page.get_by_role("combobox", name="Shown").select_option("counters")
     page.get_by_alt_text("counter of Wasp, page 1").wait_for()
+    assert noted == []
+
+
+def kept(page: Page, file: Path, words: str) -> None:
+    """Wait until a file has words."""
+    for _ in range(100):
+        if words in file.read_text():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(file.read_text())
+
+
+def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Quick")
+    file, name = served.folder / "quick.yaml", page.get_by_label("name", exact=True)
+    name.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Thunder Child ", delay=90)
+    page.keyboard.press("Tab")
+    page.get_by_label("thrust", exact=True).fill("7")
+    page.get_by_label("primary", exact=True).click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("5/d10 x3", delay=50)
+    kept(page, file, "primary: 5/d10 x3\n")
+    kept(page, file, "- name: Thunder Child  ")
+    kept(page, file, "thrust: 7 ")
+    assert (name.input_value(), page.get_by_label("primary", exact=True).input_value()) == ("Thunder Child", "5/d10 x3")
+    page.get_by_role("heading", name="Thunder Child").wait_for()
+    page.get_by_label("thrust", exact=True).fill("")
+    page.get_by_text("needed here: a whole number").wait_for()
+    page.get_by_role("button", name="Not printable yet: thrust").wait_for()
+    assert "thrust: 7 " in file.read_text()
+    page.get_by_label("thrust", exact=True).fill("6")
+    kept(page, file, "thrust: 6 ")
+    name.fill("Nike")
+    name.blur()
+    page.get_by_text("has a unit called 'Nike' already").wait_for()
+    name.fill("Thunder")
+    name.blur()
+    kept(page, file, "- name: Thunder  ")
+    page.get_by_text("Saved; nothing is wrong.").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Undo").click()  # also what was done before
+    kept(page, file, "- name: Thunder Child  ")
     assert noted == []
 
 
@@ -280,13 +326,15 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("group", name="Alpha").get_by_label("How many").fill("3")
     page.get_by_text("1 over the limit").first.wait_for()
+    page.get_by_role("group", name="Alpha").get_by_label("How many").fill("0")
+    page.get_by_text("needed here: a number from 1 to 99").wait_for()
     page.get_by_role("button", name="Leave out Nike").click()
     page.get_by_text("153 of 190 points").wait_for()
     page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=99")
     page.get_by_text("99 of hull are marked").wait_for()
-    assert page.get_by_role("link", name="Print (PDF)").count() == 0
+    assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
     page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=9")
-    page.get_by_role("link", name="Print (PDF)").wait_for()
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
     assert browsers.faults(page) == []
     assert noted == []
@@ -302,26 +350,19 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     def circle(number: int) -> Locator:
         return page.get_by_role("checkbox", name=f"Nike-2 (Britain), hull {number} of 10", exact=True)
 
-    def kept(words: str) -> None:
-        for _ in range(100):
-            if words in file.read_text():
-                return
-            page.wait_for_timeout(50)
-        raise AssertionError(file.read_text())
-
     circle(1).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert browsers.faults(page) == []
     circle(3).check()
-    kept("- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
     circle(3).press("Space")  # the last that is marked is free again
-    kept("damage: {hull: 2}")
+    kept(page, file, "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
-    kept("damage: {hull: 3}")
+    kept(page, file, "damage: {hull: 3}")
     page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
     page.get_by_label("Nike-2 (Britain): notes").blur()
-    kept("notes: on fire")
+    kept(page, file, "notes: on fire")
     page.reload()
     circle(3).wait_for()
     assert [circle(number).is_checked() for number in (3, 4)] == [True, False]

@@ -2,7 +2,7 @@
 
 import { call, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { begin, type Child, choice, drawing, h, later, problemsOf, trail } from "./page.ts";
+import { begin, type Child, choice, drawing, h, problemsOf, trail } from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -18,9 +18,7 @@ export const formAt = (file: string, key: string) => `#/form/${encodeURIComponen
 
 export async function form(key: string, file: string): Promise<Child[]> {
   const first = await call("open_form", { file, key });
-  const past: string[] = [],
-    future: string[] = [],
-    ARRANGED = ["cell", "no cell", "row", "no row"] as const;
+  const ARRANGED = ["cell", "no cell", "row", "no row"] as const;
   let state = first,
     drawn = first,
     chosen = "",
@@ -33,35 +31,17 @@ export async function form(key: string, file: string): Promise<Child[]> {
     prints = h("div", { class: "row" });
   const [unitLabel, units] = choice(WORDS.unit, first.units, { onchange: open });
   unitLabel.hidden = first.units.length < 2;
-  const undo = h("button", { type: "button", onclick: () => back(past, future) }, WORDS.undo),
-    redo = h("button", { type: "button", onclick: () => back(future, past) }, WORDS.redo);
-  const send = inTurn<Form, [rebuild: boolean, done?: () => void]>(first, show, sheet);
+  const { send, typed, undo, redo } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
 
   function open() {
-    send("open_form", given({ at: chosen }), true);
-  }
-
-  // What a change does when it is done: the text before it can be had again.
-  function undoable() {
-    const before = state.text;
-    return () => {
-      past.push(before);
-      future.length = 0;
-    };
-  }
-
-  function back(from: string[], to: string[]) {
-    const text = from.pop();
-    if (text === undefined) return;
-    to.push(state.text);
-    send("write_form", given({ text, at: chosen }), true);
+    send("open_form", given({ at: chosen }), "open", true);
   }
 
   function input(at: string, { key: name, value, options, said }: Setting) {
     const put = (): void =>
-      later(`${at}${name}`, () =>
-        send("change_form", given({ at, name, value: control.value.trim(), cell: chosen }), false, undoable()),
+      typed(`${at}${name}`, () =>
+        send("change_form", given({ at, name, value: control.value.trim(), cell: chosen }), `${at}${name}`, false),
       );
     const id = `in-${inputs++}`;
     const control: HTMLInputElement | HTMLSelectElement = options.length
@@ -90,7 +70,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       );
     const folded = (title: string, ...parts: Child[]) => h("details", {}, h("summary", {}, title), parts);
     const arranged = ARRANGED.map(how => {
-      const onclick = () => send("rearrange", given({ at: chosen, how }), true, undoable());
+      const onclick = () => send("rearrange", given({ at: chosen, how }), "", true);
       return h("button", { type: "button", onclick }, WORDS.arranged[how]);
     });
     const cell = [
@@ -120,8 +100,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
     return button;
   }
 
-  function show(now: Form, rebuild: boolean, done?: () => void) {
-    if (done && now.text !== state.text) done();
+  function show(now: Form, rebuild: boolean) {
     state = now;
     if (now.svg) drawn = now;
     if (rebuild) {
@@ -137,13 +116,11 @@ export async function form(key: string, file: string): Promise<Child[]> {
     cells.find(cell => cell.getAttribute("aria-label") === focused)?.focus();
     if (now.svg) sheet.classList.remove("old");
     problems.replaceChildren(...problemsOf(now.problems));
-    undo.disabled = !past.length;
-    redo.disabled = !future.length;
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
     prints.replaceChildren(
       text,
       sharing(file, () => state.text),
-      ...(now.problems.length ? [] : printing({ what: file, unit: now.unit, form: key })),
+      ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length),
     );
   }
 

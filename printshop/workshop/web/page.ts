@@ -57,13 +57,6 @@ export async function asBase64(file: File) {
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
 }
 
-// What is typed waits a moment for what follows it.
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
-export function later(key: string, action: () => unknown, pause = 250) {
-  clearTimeout(timers.get(key));
-  timers.set(key, setTimeout(action, pause));
-}
-
 export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 
 // Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale.
@@ -79,10 +72,10 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...h
   };
 }
 
+export const inWords = (problems: Problem[]) =>
+  problems.map(({ message, hint }) => [message, hint].filter(Boolean).join("; ")).join(" ");
 export const problemsOf = (problems: Problem[]) =>
-  problems.map(({ line, message, hint }) =>
-    h("p", { class: "wrong" }, line ? `${WORDS.line(line)}: ` : "", message, hint ? `; ${hint}` : ""),
-  );
+  problems.map(problem => h("p", { class: "wrong" }, inWords([problem])));
 
 // Shows the page anew, from what its files are now.
 export const again = () => dispatchEvent(new Event("hashchange"));
@@ -100,6 +93,7 @@ export function begin(title: string, make: (name: string, like: string) => Promi
         onsubmit: async event => {
           event.preventDefault();
           try {
+            if (!name.value.trim()) throw new Error(WORDS.noName);
             const there = await make(name.value.trim(), like.value);
             dialog.close();
             location.hash = there;
