@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from printshop import catalogue, products
 from printshop.game.fields import quoted
 from printshop.game.model import Game
@@ -19,8 +21,11 @@ from printshop.render import svg
 from printshop.workshop import desk, edits, mustering, own
 from printshop.workshop.desk import Plain
 
-INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "notes")
+INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "setup", "special_rules",
+          "objectives", "victory", "notes")
+LISTS = ("setup", "special_rules")  # texts, one on each line of an input
 _AS_IT_IS = ("turns",)
+_WORTH = " = "
 
 
 def new_battle(game: str, title: str) -> Plain:
@@ -46,10 +51,9 @@ def _told(file: str, text: str, key: str) -> Plain:
     path = desk.file_of(file)
     above = _above(text, key)
     told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "what": "",
-                   "inputs": {}, "forces": [], "units": [], "sides": {}, "problems": [], "pages": []}
+                   "inputs": {}, "richer": [], "forces": [], "units": [], "sides": {}, "problems": [], "pages": []}
     try:
-        entry = edits.head(text, *above)
-        told["inputs"] = {name: desk.bare(edits.value_of(text, entry, name)).strip() for name in INPUTS}
+        told |= _inputs(text, above)
         home = catalogue.home_of(path) or path
         loaded = load(home, sound=True)
         told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
@@ -76,6 +80,39 @@ def _told(file: str, text: str, key: str) -> Plain:
 def _above(text: str, key: str) -> tuple[str, ...]:
     """Return where in a file a battle stands: below its key, or, in a file of its own, at the top."""
     return ("scenarios", key) if "scenarios" in edits.head(text).keys else ()
+
+
+def _inputs(text: str, above: tuple[str, ...]) -> Plain:
+    """Return what stands in the inputs, and which of them say more than an input can, and stay in the text."""
+    entry, inputs, richer = edits.head(text, *above), dict[str, str](), list[str]()
+    for name in INPUTS:
+        value = yaml.safe_load(edits.value_of(text, entry, name) or "null")
+        said = desk.bare(edits.value_of(text, entry, name)).strip()
+        if name == "victory" and isinstance(value, dict):
+            said, more = str(value.get("text", "")), value.keys() - {"text"}
+            richer += [name] if more else []
+        elif name == "objectives":
+            plain = isinstance(value, list) and all(isinstance(one, dict) and one.keys() <= {"title", "worth"}
+                                                    for one in value)
+            said = "\n".join(f"{one.get('title')}{_WORTH}{one['worth']}" if "worth" in one else str(one.get("title"))
+                             for one in value) if plain else ""
+            richer += [name] if value and not plain else []
+        elif name in LISTS and isinstance(value, list):
+            plain = all(isinstance(one, str) for one in value)
+            said = "\n".join(" ".join(one.split()) for one in value) if plain else ""
+            richer += [] if plain else [name]
+        inputs[name] = said
+    return {"inputs": inputs, "richer": richer}
+
+
+def _lines(name: str, value: str) -> str:
+    """Return lines that are typed as a list in YAML; "" for none."""
+    lines = [line.strip() for line in value.split("\n") if line.strip()]
+    if name == "objectives":
+        pairs = [line.partition(_WORTH.strip()) for line in lines]
+        return edits.on_one_line([{"title": title.strip(), **({"worth": worth.strip()} if worth.strip() else {})}
+                                  for title, _, worth in pairs]) if pairs else ""
+    return edits.on_one_line(lines) if lines else ""
 
 
 def _force(text: str, above: tuple[str, ...], side: str, game: Game) -> Plain:
@@ -111,10 +148,16 @@ def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Pla
     """Write one of the `INPUTS` of a battle; with "" it goes. Raises PrintshopError."""
     if name not in INPUTS:
         raise failure(f"a battle has no '{name[:60]}' to be changed here", "change its text")
-    text = desk.unchanged(file, stamp)
+    text, above = desk.unchanged(file, stamp), _above(desk.text_of(desk.file_of(file)), key)
+    if name in _inputs(text, above)["richer"]:
+        raise failure("this says more than an input can", "change it in the text")
+    if name in (*LISTS, "objectives"):
+        return _anew(file, edits.headed(text, name, _lines(name, value), *above), key)
+    if name == "victory" and edits.exists(text, *above, name):
+        return _anew(file, edits.headed(text, name, edits.on_one_line({"text": value}) if value else "", *above), key)
     said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
         value and name not in _AS_IT_IS) else value
-    return _anew(file, edits.headed(text, name, said, *_above(text, key)), key)
+    return _anew(file, edits.headed(text, name, said, *above), key)
 
 
 def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str,

@@ -19,7 +19,7 @@ from typing import Any
 import yaml
 
 from printshop import catalogue, products, schemas
-from printshop.drafts.writing import starters, stem, write_game
+from printshop.drafts.writing import STARTERS, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
@@ -43,9 +43,11 @@ Plain = dict[str, Any]
 
 LARGEST = 1_000_000  # bytes of a file that is edited
 LARGEST_PICTURE, PICTURES = 1_400_000, (".svg", ".png", ".jpg", ".jpeg")  # bytes; suffixes
+LARGEST_SHOWN, MOST_PICTURES = 200_000, 80  # bytes of pictures to choose from; of a file, and how many
 LONGEST = 250  # characters of a path
 PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # kinds of fields with own inputs
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
+MOST_CALLED = 4  # units of a file that are named in a list of files
 MOST_SHOWN = 12  # pages of a unit
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
@@ -57,9 +59,31 @@ def games() -> Plain:
     there = catalogue.own_games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
     listed += [_listed(name, path, mine=False) for name, path in catalogue.games().items()]
-    files = [path.as_posix() for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
-    return {"games": listed, "fleets": files, "folder": Path.cwd().name, "starters": [*starters()],
+    files = [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
+    return {"games": listed, "fleets": files, "folder": Path.cwd().name, "starters": _starters(),
             "themes": [*themes()]}
+
+
+def _fleet(path: Path) -> Plain:
+    """Return a fleet's file, what it is called, and the name of its game."""
+    try:
+        entry = edits.head(text := text_of(path))
+        title, game = (bare(edits.value_of(text, entry, key)) for key in ("title", "game"))
+        named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else path
+    except PrintshopError:
+        return {"file": path.as_posix(), "title": path.stem, "game": ""}
+    return {"file": path.as_posix(), "title": title or path.stem, "game": own.base(named).name}
+
+
+def _starters() -> list[Plain]:
+    """Return the games that a new one can begin as: key, title, and a line on each."""
+    told = []
+    for key in starters():
+        head = yaml.safe_load((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
+        kinds = [str(kind.get("name", name)) for name, kind in head.get("unit_types", {}).items()]
+        told.append({"key": key, "title": str(head.get("title", key)), "said": str(head.get("subtitle", "")),
+                     "units": ", ".join(kinds)})
+    return told
 
 
 def _listed(name: str, path: Path, *, mine: bool) -> Plain:
@@ -70,7 +94,8 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or _is_of(unit, path)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
-            "units": len(units), "cover": game.cover is not None,
+            "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
+            "at_fault": file and any(_at(problem, path) for problem in game.apart.problems),
             "forms": _forms(game),
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": _own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
@@ -121,7 +146,7 @@ def game_at(name: str) -> Path:
 def inside(name: str) -> Path:
     """Return a path below the folder. Raises PrintshopError for any other, and for hidden ones."""
     path = Path(name)
-    odd = len(name) > LONGEST or path.is_absolute() or any(part.startswith(".") for part in path.parts)
+    odd = len(name) > LONGEST or not path.name or path.is_absolute() or any(part.startswith(".") for part in path.parts)
     if odd or not name or not within(path, Path.cwd()):
         raise failure(f"'{name[:200]}' is no file of this folder", "files are those below it, but for hidden ones")
     return path
@@ -396,6 +421,25 @@ def picture(file: str, name: str, data: str) -> Plain:
     return {"art": kept}
 
 
+def pictures(file: str) -> Plain:
+    """Return the pictures that units of a file may have, each with its name and what it shows, as a data: address.
+
+    Raises PrintshopError.
+    """
+    path = file_of(file)
+    home = catalogue.home_of(path) or path.parent
+    found = {one.name: one for folder in (own.base(path) / "art", home / "art")
+             for one in (catalogue.visible(folder) if within(folder, folder.parent) else ())
+             if one.suffix in PICTURES and one.is_file() and one.stat().st_size <= LARGEST_SHOWN}
+    listed = [*found.items()][-MOST_PICTURES:]
+    return {"pictures": [{"name": name, "url": _as_address(one)} for name, one in listed]}
+
+
+def _as_address(path: Path) -> str:
+    media = {".svg": "svg+xml", ".png": "png"}.get(path.suffix, "jpeg")
+    return f"data:image/{media};base64,{base64.b64encode(contents(path, LARGEST_SHOWN)).decode()}"
+
+
 def put(file: str, text: str) -> None:
     """Write a file's text: all of it, or nothing. Raises PrintshopError for what is no such file."""
     with Delivery() as delivery:
@@ -443,5 +487,5 @@ def new_game(name: str, like: str) -> Plain:
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
     games, game, new_game, new_unit, open_file, change, write, restore, stamp, take, picture,
-    schema)}
+    pictures, schema)}
 """What a page may call by name."""

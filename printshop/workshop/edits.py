@@ -280,14 +280,19 @@ def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> s
     return text[:end] + "".join(f"\n{line}{value}" for value in values) + text[end:]
 
 
-def entry_at(text: str, path: Sequence[str | int], span: Span) -> tuple[str, str]:
-    """Return the number of the entry of a list that a place in a text lies in, and its key there; "" for none."""
-    node, offset = _at(text, path), _offset(text, span)
-    for number, item in enumerate(node.value if isinstance(node, yaml.SequenceNode) else ()):
-        if item.start_mark.index <= offset <= _end(item):
-            block = isinstance(item, yaml.MappingNode)
-            return str(number), key_at(text, head(text, *path, number), span) if block else ""
-    return "", ""
+def path_at(text: str, span: Span) -> tuple[str | int, ...]:
+    """Return the path to what a place in a text lies in: keys, and numbers of entries of lists."""
+    node, offset, path = _at(text, ()), _offset(text, span), list[str | int]()
+    while isinstance(node, yaml.CollectionNode):
+        pairs = [(getattr(key, "value", ""), key, value) for key, value in node.value] if isinstance(
+            node, yaml.MappingNode) else [(number, value, value) for number, value in enumerate(node.value)]
+        found = next(((step, value) for step, begin, value in pairs
+                      if begin.start_mark.index <= offset <= _end(value)), None)
+        if found is None:
+            break
+        path.append(found[0])
+        node = found[1]
+    return tuple(path)
 
 
 def place(text: str, span: Span) -> tuple[str, str]:

@@ -101,8 +101,8 @@ def _mustered(file: str, text: str) -> Plain:
 
 def _at_line(told: Plain, problem: Problem, text: str) -> Plain:
     """Return a problem with the number of the line that it is at as its unit, in words that need no number."""
-    number, key = edits.entry_at(text, ("units",), problem.span) if told["line"] and problem.span else ("", "")
-    key = key if number else edits.key_at(text, edits.head(text), problem.span) if told["line"] and problem.span else ""
+    path = [*(edits.path_at(text, problem.span) if told["line"] and problem.span else ()), "", ""]
+    number, key = (str(path[1]), path[2]) if path[0] == "units" else ("", path[0])
     return {**told, "unit": number, "key": key, "message": _NUMBERED.sub("", told["message"])}
 
 

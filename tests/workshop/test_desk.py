@@ -194,7 +194,7 @@ def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert len(packed.namelist()) == len(codes)
     assert "space" in desk.games()["themes"]
-    assert "harbour" in desk.games()["starters"]
+    assert "harbour" in [one["key"] for one in desk.games()["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):

@@ -30,7 +30,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(file: str) -> None:
     assert (told["points"], told["limit"], told["problems"], len(told["pages"])) == ("176", "", [], 1)
     assert {"name": "Alpha", "side": "Britain", "points": "5"} in told["units"]
     assert all(unit["side"] in ("Britain", "any") or "Britain" in unit["side"] for unit in told["units"])
-    assert desk.games()["fleets"] == ["home_fleet.yaml"]
+    assert [one["file"] for one in desk.games()["fleets"]] == ["home_fleet.yaml"]
     json.dumps(told)
 
 

@@ -266,7 +266,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
 
 def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
     page, _ = browsers.opened(browser, served.address)
-    page.get_by_role("link", name="Units").nth(2).focus()
+    page.locator(".card", has_text="Iron Stars").get_by_role("link", name="Units").focus()
     page.keyboard.press("Enter")
     page.get_by_role("searchbox").focus()
     page.keyboard.type("golem")
@@ -305,7 +305,7 @@ def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     text = f"extends: iron_stars\ntitle: '{hostile}'\nships:\n  - name: '{hostile}'\n"
     (served.folder / "hostile.yaml").write_text(text)
     page, _ = browsers.opened(browser, served.address)
-    page.get_by_role("heading", name="hostile").wait_for()
+    page.get_by_role("link", name="Open").first.wait_for()
     page.goto(f"http://127.0.0.1:{served.port}/#/edit/hostile.yaml")
     page.get_by_label("name", exact=True).wait_for()
     assert page.get_by_label("name", exact=True).input_value() == hostile
@@ -356,6 +356,7 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     circle(3).check()
     kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert (circle(1).bounding_box() or {})["width"] >= 23.9  # a finger finds it
     circle(3).press("Space")  # the last that is marked is free again
     kept(page, file, "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
@@ -393,22 +394,31 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("button", name="New record sheet").click()
     page.get_by_label("What is it called?").fill("Log sheet")
     page.get_by_role("button", name="Begin").click()
+    file, words = served.folder / "log_sheet.yaml", page.get_by_label("words", exact=True)
     page.get_by_role("button", name="cell 1 of row 6 of form").click()
-    page.get_by_label("text", exact=True).wait_for()
-    assert page.get_by_label("text", exact=True).input_value() == "Armour"
-    page.get_by_label("text", exact=True).fill("Plate {armour}")
-    page.wait_for_function("() => document.querySelector('.source').textContent === '{text: \"Plate {armour}\"}'")
+    words.wait_for()
+    assert words.input_value() == "Armour"
+    words.fill("Plate ")
+    page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour")
+    kept(page, file, '{text: "Plate {armour}"}')
     page.get_by_role("combobox", name="style").select_option("label")
-    page.get_by_text('{text: "Plate {armour}", style: label}').wait_for()
+    kept(page, file, '{text: "Plate {armour}", style: label}')
     page.get_by_role("button", name="A row below").click()
     page.get_by_role("button", name="cell 1 of row 7 of form", pressed=True).wait_for()
-    page.get_by_label("text", exact=True).fill("{sails}")
+    words.fill("Heat")
+    page.get_by_role("button", name="A cell beside it").click()
+    page.get_by_role("button", name="cell 2 of row 7 of form", pressed=True).wait_for()
+    page.get_by_role("combobox", name="What does it show?").select_option("circles to mark")
+    page.get_by_label("circles", exact=True).fill("10")
+    kept(page, file, "pips: 10, track: heat")
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
+    page.get_by_label("circles", exact=True).fill("sails")
     page.get_by_text("sails").first.wait_for()
+    page.get_by_role("link", name="Print (PDF)", disabled=True).wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("link", name="Print (PDF)").wait_for()
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
     assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
-    assert "{text: New}" in (served.folder / "log_sheet.yaml").read_text()
     assert browsers.faults(page) == []
     assert noted == []
 
@@ -443,8 +453,8 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     page, noted = browsers.opened(browser, served.address)
     guest = page.get_by_role("heading", name="The Iron Guest", exact=True)
     card = page.locator(".card", has=guest)
-    card.get_by_role("combobox", name="Battle").select_option("iron_guest/two_captains")
-    card.get_by_role("button", name="Look through it").click()
+    card.get_by_text("Print a battle").click()
+    card.locator("a[href$=two_captains]").click()
     page.get_by_text("10 pages").wait_for()
     before = page.locator(".thumbs img").first.get_attribute("src")
     page.get_by_role("combobox", name="Ink").select_option("black")
@@ -452,6 +462,10 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
                            "document.querySelector('.thumbs img').src !== before", arg=before)
     assert "ink=black" in str(page.get_by_role("link", name="Print (PDF)").get_attribute("href"))
     page.get_by_role("button", name="Cover").click()
+    page.get_by_role("dialog").get_by_alt_text("Cover").wait_for()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("dialog").get_by_alt_text("Front").wait_for()
+    page.keyboard.press("ArrowLeft")
     page.get_by_role("dialog").get_by_alt_text("Cover").wait_for()
     page.get_by_role("button", name="Close").click()
     assert browsers.faults(page) == []
@@ -467,6 +481,8 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
     page.goto("about:blank")
     page.goto(link)
     page.get_by_role("heading", name="Somebody has sent you a file").wait_for()
+    page.get_by_alt_text("Envoy").wait_for()
+    page.get_by_text("Iron Stars: Envoy (43 points)").wait_for()
     page.get_by_role("button", name="Keep it").click()
     page.get_by_text("there is a file envoy.yaml already").wait_for()
     page.get_by_label("Keep it as").fill("copy")
@@ -480,3 +496,33 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
         page.goto("about:blank")
         page.goto(f"http://127.0.0.1:{served.port}/{broken}")
         page.get_by_text("This link holds no file, or too much").wait_for()
+
+
+def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Bee")
+    page.get_by_role("combobox", name="Put her in a fleet").select_option("a new fleet")
+    page.get_by_role("group", name="Bee").first.wait_for()
+    own(browser, served, "Moth")[0].context.close()
+    page.reload()
+    page.get_by_role("combobox", name="Add").select_option("Moth")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("group", name="Moth").get_by_label("Damage").fill("hull=2")
+    kept(page, served.folder / "fleet_of_bee.yaml", "damage: {hull: 2}")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("() => ![...document.querySelectorAll('input')].some(one => one.value === 'hull=2')")
+    table = "unit,count,name,damage,notes\nMoth,3,,,\n"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "x.csv", "mimeType": "text/csv", "buffer": table.encode()})
+    kept(page, served.folder / "fleet_of_bee.yaml", "unit: Moth, count: 3")
+    page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
+    page.get_by_role("link", name="Moth", exact=True).wait_for()
+    assert browsers.faults(page) == []
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    card = page.locator(".card", has=page.get_by_role("heading", name="Fleet of Bee"))
+    card.get_by_text("More").click()
+    card.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    card.wait_for(state="detached")
+    assert not (served.folder / "fleet_of_bee.yaml").exists()
+    assert browsers.faults(page) == []
+    assert noted == []

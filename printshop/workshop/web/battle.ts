@@ -6,7 +6,7 @@ import { begin, type Child, choice, h, inWords, nodes, pictures, problemsOf, tra
 import type { Battle, BattleKey, Force, Row } from "./types.ts";
 import { WORDS } from "./words.ts";
 
-const LONG: string[] = ["summary", "background", "notes"];
+const LONG: string[] = ["summary", "background", "setup", "special_rules", "objectives", "victory", "notes"];
 
 export const newBattle = (game: { name: string; title: string }) =>
   begin(WORDS.newBattle(game.title), async title => {
@@ -39,7 +39,10 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     );
     const wrong = h("span", { class: "wrong" });
     const label = h("label", { class: "field" }, WORDS.battleKeys[name], control);
-    return { control, wrong, box: h("div", { class: LONG.includes(name) ? "wide" : "" }, label, wrong) };
+    const hint = WORDS.battleHints[name],
+      said = h("small", {}, first.richer.includes(name) ? WORDS.richer : hint || "");
+    control.disabled = first.richer.includes(name);
+    return { control, wrong, box: h("div", { class: LONG.includes(name) ? "wide" : "" }, label, said, " ", wrong) };
   }
 
   function change(side: string, number: number, unit: string, count: number | string, of = "") {

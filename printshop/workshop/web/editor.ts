@@ -1,6 +1,6 @@
 import { call, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { asBase64, type Child, choice, drawing, h, inWords, said, tell, trail } from "./page.ts";
+import { asBase64, type Child, choice, dialog, drawing, h, inWords, said, tell, trail } from "./page.ts";
 import type { Pane } from "./text.ts";
 import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { SHOWN, WORDS } from "./words.ts";
@@ -201,7 +201,57 @@ export async function edit(file: string): Promise<Child[]> {
   function chooser() {
     const picked = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true });
     picked.addEventListener("change", () => takePicture(picked.files));
-    return [picked, h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose)];
+    return [
+      picked,
+      h("button", { type: "button", onclick: gallery }, WORDS.pictures),
+      h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose),
+    ];
+  }
+
+  // The pictures that there are: one is chosen by what it shows.
+  async function gallery() {
+    const { pictures } = await call("pictures", { file });
+    const chosen = (name: string) => {
+      dialog.close();
+      change("art", name, "picture", null);
+    };
+    dialog.replaceChildren(
+      h("h2", {}, WORDS.pictures),
+      h(
+        "div",
+        { class: "thumbs" },
+        pictures.map(({ name, url }) =>
+          h("button", { type: "button", onclick: () => chosen(name) }, h("img", { src: url, alt: "" }), name),
+        ),
+      ),
+      h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
+    );
+    dialog.showModal();
+  }
+
+  // Into one of the fleets that there are, or a new one.
+  function enlisting() {
+    const select = h("select", { "aria-label": WORDS.inFleet }, h("option", { value: "" }, WORDS.inFleet));
+    const fill = async () => {
+      const { fleets } = await call("games", {});
+      select.append(
+        h("option", { value: "new" }, WORDS.newOne),
+        ...fleets.map(({ file, title }) => h("option", { value: file }, title)),
+      );
+    };
+    fill().catch(() => {});
+    select.addEventListener("change", async () => {
+      const name = here()?.name || "",
+        fleet = select.value === "new" ? "" : select.value;
+      try {
+        const there = await call("enlist", { of: file, unit: name, fleet, title: WORDS.fleetWith(name) });
+        location.hash = `#/fleet/${encodeURIComponent(there.file)}`;
+      } catch (error) {
+        tell(said(error));
+      }
+      select.value = "";
+    });
+    return select;
   }
 
   async function takePicture(files: FileList | null | undefined) {
@@ -402,6 +452,7 @@ export async function edit(file: string): Promise<Child[]> {
           turns.undo,
           turns.redo,
           sharing(file, () => state.text),
+          first.units.length ? enlisting() : "",
         ),
         tabs,
         panels.figures,

@@ -1,4 +1,4 @@
-import { call, inTurn, printing } from "./calls.ts";
+import { call, handed, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
 import { type Child, h, inWords, type Props, pictures, problemsOf, trail } from "./page.ts";
 import type { Fleet, Line, Offered } from "./types.ts";
@@ -131,6 +131,20 @@ export async function fleet(file: string): Promise<Child[]> {
     if (!sound) prints.append(h("p", { class: "wrong" }, WORDS.unfit([], state.problems.length)));
   }
 
+  async function handOut() {
+    const { name, text } = await call("fleet_table", { file });
+    handed({ name, media: "text/csv", bytes: new TextEncoder().encode(text) });
+  }
+  const taken = h("input", { type: "file", hidden: true, accept: ".csv,.json" });
+  taken.addEventListener("change", async () => {
+    const [from] = taken.files || [];
+    if (!from) return;
+    const words = await from.text();
+    taken.value = "";
+    if (from.name.endsWith(".json")) send("take_marks", { file, marks: words }, "", true);
+    else send("take_table", { file, table: words }, "", true);
+  });
+
   show(first, true);
   return [
     heading,
@@ -157,6 +171,13 @@ export async function fleet(file: string): Promise<Child[]> {
         wrongs,
         lines,
         h("div", { class: "row" }, add, adds),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", onclick: handOut }, WORDS.table),
+          h("button", { type: "button", onclick: () => taken.click() }, WORDS.tableIn),
+          taken,
+        ),
       ),
       h("div", {}, prints, sheet),
     ),

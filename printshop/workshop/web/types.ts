@@ -48,15 +48,17 @@ export interface Broken {
 }
 export interface Listed extends Broken {
   units: number;
+  called: string[]; // some of them
+  at_fault: boolean; // its own file
   cover: boolean;
   forms: OwnForm[];
   battles: OwnBattle[];
 }
 export interface Games {
   games: (Listed | Broken)[];
-  fleets: string[];
+  fleets: { file: string; title: string; game: string }[];
   folder: string;
-  starters: string[];
+  starters: { key: string; title: string; said: string; units: string }[];
   themes: string[];
 }
 
@@ -216,6 +218,10 @@ export type BattleKey =
   | "map"
   | "turns"
   | "balance"
+  | "setup"
+  | "special_rules"
+  | "objectives"
+  | "victory"
   | "notes";
 // A line of a force: how many of which unit, or what it says if it says more.
 export interface Row {
@@ -234,6 +240,7 @@ export interface Battle extends Stamped {
   game: string;
   what: string;
   inputs: Partial<Record<BattleKey, string>>;
+  richer: string[]; // inputs of which the file says more than an input can
   forces: Force[];
   units: Offered[];
   sides: Names;
@@ -266,7 +273,7 @@ export interface Form extends Stamped {
   form: Setting[];
   at: string;
   source: string;
-  names: string[];
+  names: { key: string; label: string }[]; // what is known of a unit
   problems: Problem[];
 }
 export type How = "cell" | "no cell" | "row" | "no row";
@@ -308,6 +315,7 @@ export interface Actions {
   stamp: [{ file: string }, { stamp: string }];
   take: [{ file: string; text: string }, { file: string; fleet: boolean }];
   picture: [{ file: string; name: string; data: string }, { art: string }];
+  pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   schema: [{ file: string }, { schema: Schema }];
   new_fleet: [{ game: string; title: string; side?: string }, { file: string }];
   open_fleet: [{ file: string }, Fleet];
@@ -324,8 +332,15 @@ export interface Actions {
   change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string }, Battle];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
   open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
-  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string }, Form];
+  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string }, Form];
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
+  copy: [{ file: string; name: string }, { file: string }];
+  look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
+  rename: [{ file: string; name: string }, { file: string }];
+  delete: [{ what: string }, object];
+  fleet_table: [{ file: string }, { name: string; text: string }];
+  take_table: [Writing & { table: string }, Fleet];
+  take_marks: [Writing & { marks: string }, Fleet];
   tabletop: [Omit<Wanted, "kind" | "form" | "fillable">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
