@@ -73,7 +73,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       {},
       h("label", { class: "field" }, label, control),
       inserted,
-      said ? h("small", {}, said) : "",
+      h("small", {}, (at === chosen && WORDS.formHints[name]) || said),
       " ",
       wrong,
     );

@@ -100,6 +100,13 @@ export const WORDS = {
     only_if: "only if (a formula)",
     blank: "what a blank sheet has here",
   } as Record<string, string>,
+  formHints: {
+    text: "what stands in the cell; figures are inserted below",
+    pips: "a number, or a figure of the unit",
+    count: "a figure that is written over as it falls",
+    track: "its name in Play and in a fleet's damage; needed where it is a plain number",
+    only_if: "then the cell is there",
+  } as Record<string, string>,
   insert: "Insert a figure",
   showCell: "Show the cell",
   arranged: {
