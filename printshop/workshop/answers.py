@@ -10,17 +10,19 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from printshop import catalogue
 from printshop.files import Delivery, contents
 from printshop.problems import PrintshopError, failure
-from printshop.workshop import battles, desk, mustering, playing, printing, sheets
+from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
-    **desk.ACTIONS, **mustering.ACTIONS, **playing.ACTIONS, **battles.ACTIONS, **sheets.ACTIONS, **printing.ACTIONS}
+    **desk.ACTIONS, **mustering.ACTIONS, **playing.ACTIONS, **battles.ACTIONS, **sheets.ACTIONS, **printing.ACTIONS,
+    **keeping.ACTIONS}
 ODD = "the page has asked for something odd: load it again"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
 
 
-READING = frozenset(("games", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play"))
+READING = frozenset(("games", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play", "stamp",
+                     "mine", "fleet_table", "pictures", "look"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview}
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from printshop import catalogue, products
 from printshop.game.fields import quoted
 from printshop.game.model import Game
@@ -16,11 +18,18 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
+<<<<<<< HEAD
 from printshop.workshop import desk, edits, kept, mustering
+=======
+from printshop.workshop import desk, edits, mustering, own
+>>>>>>> w-fix
 from printshop.workshop.desk import Plain
 
-INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "notes")
+INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "setup", "special_rules",
+          "objectives", "victory", "notes")
+LISTS = ("setup", "special_rules")  # texts, one on each line of an input
 _AS_IT_IS = ("turns",)
+_WORTH = " = "
 
 
 def new_battle(game: str, title: str) -> Plain:
@@ -46,10 +55,9 @@ def _told(file: str, text: str, key: str) -> Plain:
     path = desk.file_of(file)
     above = _above(text, key)
     told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "what": "",
-                   "inputs": {}, "forces": [], "units": [], "sides": {}, "problems": [], "pages": []}
+                   "inputs": {}, "richer": [], "forces": [], "units": [], "sides": {}, "problems": [], "pages": []}
     try:
-        entry = edits.head(text, *above)
-        told["inputs"] = {name: desk.bare(edits.value_of(text, entry, name)).strip() for name in INPUTS}
+        told |= _inputs(text, above)
         home = catalogue.home_of(path) or path
         loaded = kept.game(home)
         told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
@@ -76,6 +84,39 @@ def _told(file: str, text: str, key: str) -> Plain:
 def _above(text: str, key: str) -> tuple[str, ...]:
     """Return where in a file a battle stands: below its key, or, in a file of its own, at the top."""
     return ("scenarios", key) if "scenarios" in edits.head(text).keys else ()
+
+
+def _inputs(text: str, above: tuple[str, ...]) -> Plain:
+    """Return what stands in the inputs, and which of them say more than an input can, and stay in the text."""
+    entry, inputs, richer = edits.head(text, *above), dict[str, str](), list[str]()
+    for name in INPUTS:
+        value = yaml.safe_load(edits.value_of(text, entry, name) or "null")
+        said = desk.bare(edits.value_of(text, entry, name)).strip()
+        if name == "victory" and isinstance(value, dict):
+            said, more = str(value.get("text", "")), value.keys() - {"text"}
+            richer += [name] if more else []
+        elif name == "objectives":
+            plain = isinstance(value, list) and all(isinstance(one, dict) and one.keys() <= {"title", "worth"}
+                                                    for one in value)
+            said = "\n".join(f"{one.get('title')}{_WORTH}{one['worth']}" if "worth" in one else str(one.get("title"))
+                             for one in value) if plain else ""
+            richer += [name] if value and not plain else []
+        elif name in LISTS and isinstance(value, list):
+            plain = all(isinstance(one, str) for one in value)
+            said = "\n".join(" ".join(one.split()) for one in value) if plain else ""
+            richer += [] if plain else [name]
+        inputs[name] = said
+    return {"inputs": inputs, "richer": richer}
+
+
+def _lines(name: str, value: str) -> str:
+    """Return lines that are typed as a list in YAML; "" for none."""
+    lines = [line.strip() for line in value.split("\n") if line.strip()]
+    if name == "objectives":
+        pairs = [line.partition(_WORTH.strip()) for line in lines]
+        return edits.on_one_line([{"title": title.strip(), **({"worth": worth.strip()} if worth.strip() else {})}
+                                  for title, _, worth in pairs]) if pairs else ""
+    return edits.on_one_line(lines) if lines else ""
 
 
 def _force(text: str, above: tuple[str, ...], side: str, game: Game) -> Plain:
@@ -111,16 +152,24 @@ def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Pla
     """Write one of the `INPUTS` of a battle; with "" it goes. Raises PrintshopError."""
     if name not in INPUTS:
         raise failure(f"a battle has no '{name[:60]}' to be changed here", "change its text")
-    text = desk.unchanged(file, stamp)
+    text, above = desk.unchanged(file, stamp), _above(desk.text_of(desk.file_of(file)), key)
+    if name in _inputs(text, above)["richer"]:
+        raise failure("this says more than an input can", "change it in the text")
+    if name in (*LISTS, "objectives"):
+        return _anew(file, edits.headed(text, name, _lines(name, value), *above), key)
+    if name == "victory" and edits.exists(text, *above, name):
+        return _anew(file, edits.headed(text, name, edits.on_one_line({"text": value}) if value else "", *above), key)
     said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
         value and name not in _AS_IT_IS) else value
-    return _anew(file, edits.headed(text, name, said, *_above(text, key)), key)
+    return _anew(file, edits.headed(text, name, said, *above), key)
 
 
-def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str) -> Plain:
+def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str,
+                 of: str = "") -> Plain:
     """Write a line of a force: so many of a unit, or, of "", none; a number behind the last adds it.
 
-    The total that the force states, if it does, becomes what its units cost. Raises PrintshopError.
+    A unit `of` a file of the player's own is in the battle's game from now on. The total that the force states, if it
+    does, becomes what its units cost. Raises PrintshopError.
     """
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(count) <= 999):
         raise failure(f"'{count[:20]}' is no number of units", "write 1 to 999")
@@ -128,11 +177,20 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
     where = (*_above(text, key), "forces", side)
     line = [mustering.said_line({"unit": unit, "count": count})] if unit else []
     text = edits.listed(text, (*where, "units"), int(number), *line)
+    if of and (names := _extending(desk.file_of(file), desk.file_of(of).as_posix())):
+        text = edits.headed(text, "extends", names[0] if len(names) == 1 else f"[{', '.join(names)}]")
+        desk.put(file, text)
     home = catalogue.home_of(desk.file_of(file)) or desk.file_of(file)
     worth = _worth([_row(one) for one in edits.lines(text, *where, "units")], kept.game(home))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.headed(text, "points", figure(worth), *where)
     return _anew(file, text, key)
+
+
+def _extending(path: Path, of: str) -> list[str]:
+    """Return what the file of a battle must extend to have what is in another; [] if it does."""
+    there = [name for name in own.extended(path) if (path.parent / name).suffix == ".yaml"]
+    return [] if not own.extended(path) or of in there else [*there, of]
 
 
 def _anew(file: str, text: str, key: str) -> Plain:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any
 import yaml
 
 from printshop import catalogue, products, schemas
-from printshop.drafts.writing import starters, stem, write_game
+from printshop.drafts.writing import STARTERS, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
@@ -35,40 +36,70 @@ from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
 from printshop.render import svg
 from printshop.source import parse
+<<<<<<< HEAD
 from printshop.workshop import edits, fleets, kept
+=======
+from printshop.workshop import edits, fleets, own
+>>>>>>> w-fix
 from printshop.workshop.exporting import as_json
 
 Plain = dict[str, Any]
 
 LARGEST = 1_000_000  # bytes of a file that is edited
 LARGEST_PICTURE, PICTURES = 1_400_000, (".svg", ".png", ".jpg", ".jpeg")  # bytes; suffixes
+LARGEST_SHOWN, MOST_PICTURES = 200_000, 80  # bytes of pictures to choose from; of a file, and how many
 LONGEST = 250  # characters of a path
 PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # kinds of fields with own inputs
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
+MOST_CALLED = 4  # units of a file that are named in a list of files
 MOST_SHOWN = 12  # pages of a unit
+_LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
 
 
 def games() -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one."""
-    own = catalogue.own_games()
-    listed = [_listed(name, path, own=True) for name, path in own.items()]
-    listed += [_listed(name, path, own=False) for name, path in catalogue.games().items()]
-    files = [path.as_posix() for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
-    return {"games": listed, "fleets": files, "folder": Path.cwd().name, "starters": [*starters()],
+    there = catalogue.own_games()
+    listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
+    listed += [_listed(name, path, mine=False) for name, path in catalogue.games().items()]
+    files = [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
+    return {"games": listed, "fleets": files, "folder": Path.cwd().name, "starters": _starters(),
             "themes": [*themes()]}
 
 
-def _listed(name: str, path: Path, *, own: bool) -> Plain:
+def _fleet(path: Path) -> Plain:
+    """Return a fleet's file, what it is called, and the name of its game."""
+    try:
+        entry = edits.head(text := text_of(path))
+        title, game = (bare(edits.value_of(text, entry, key)) for key in ("title", "game"))
+        named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else path
+    except PrintshopError:
+        return {"file": path.as_posix(), "title": path.stem, "game": ""}
+    return {"file": path.as_posix(), "title": title or path.stem, "game": own.base(named).name}
+
+
+def _starters() -> list[Plain]:
+    """Return the games that a new one can begin as: key, title, and a line on each."""
+    told = []
+    for key in starters():
+        head = yaml.safe_load((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
+        kinds = [str(kind.get("name", name)) for name, kind in head.get("unit_types", {}).items()]
+        told.append({"key": key, "title": str(head.get("title", key)), "said": str(head.get("subtitle", "")),
+                     "units": ", ".join(kinds)})
+    return told
+
+
+def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     try:
         game = kept.game(path)
     except PrintshopError as error:
-        return {"name": name, "title": name, "own": own, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
+        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or _is_of(unit, path)]
-    return {"name": name, "title": game.title, "own": own, "file": file, "broken": "",
-            "units": len(units), "cover": game.cover is not None,
+    return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
+            "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
+            "at_fault": file and any(_at(problem, path) for problem in game.apart.problems),
             "forms": _forms(game),
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": _own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
@@ -84,6 +115,9 @@ def game(name: str) -> Plain:
     units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
     for told, unit in zip(units, loaded.units.values(), strict=True):
         told["file"] = _own_file(unit.span)
+    for file, other, unit in own.units(game_at(name)):
+        if unit.name not in loaded.units:
+            units += [{**told, "file": file} for told in json.loads(as_json(other, [unit]))["units"]]
     labels = {kind.key: {**{key: field.label for key, field in kind.fields.items()},
                          **{formula.key: formula.label for formula in kind.formulas}}
               for kind in loaded.unit_types.values()}
@@ -116,7 +150,7 @@ def game_at(name: str) -> Path:
 def inside(name: str) -> Path:
     """Return a path below the folder. Raises PrintshopError for any other, and for hidden ones."""
     path = Path(name)
-    odd = len(name) > LONGEST or path.is_absolute() or any(part.startswith(".") for part in path.parts)
+    odd = len(name) > LONGEST or not path.name or path.is_absolute() or any(part.startswith(".") for part in path.parts)
     if odd or not name or not within(path, Path.cwd()):
         raise failure(f"'{name[:200]}' is no file of this folder", "files are those below it, but for hidden ones")
     return path
@@ -156,22 +190,25 @@ def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
 
 
 def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
-    """Return the text of a file, its stamp, its units with their inputs, its problems; and pages of the unit `drawn`.
+    """Return the text of a file, its stamp, its units with their inputs, its problems; and pages of one of them.
 
-    `product` is what is drawn of it, one of `SHOWN`. Raises PrintshopError for what is no such file.
+    `drawn` is its number in the file, `product` what is drawn of it, one of `SHOWN`. Raises PrintshopError for what is
+    no such file.
     """
     return _told(file, text_of(file_of(file)), drawn, product, theme)
 
 
 def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     path = file_of(file)
-    told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": []}
+    told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": [],
+                   "refused": ""}
     try:
         loaded = kept.game(catalogue.home_of(path) or path, theme)
         told |= {"units": _units(loaded, text), "game": loaded.title}
         found = loaded.apart.problems
-        if drawn in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
-            document = products.find(_shown(product)).build(loaded, Request(units=(loaded.find(drawn),)), Settings())
+        name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
+        if name in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
+            document = products.find(_shown(product)).build(loaded, Request(units=(loaded.find(name),)), Settings())
             told["pages"] = [svg.to_text(_cropped(page), page.label)
                              for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
@@ -192,9 +229,8 @@ def _cropped(page: Page) -> Page:
 def _units(loaded: Game, text: str) -> list[Plain]:
     """Return the units that a file has, each with its inputs and what is worked out for it."""
     units: list[Plain] = []
-    found = {entry.name: entry for entry in edits.entries(text)}
-    for name, entry in found.items():
-        unit = loaded.units.get(name)
+    for number, entry in enumerate(edits.entries(text)):
+        unit = loaded.units.get(entry.name)
         kind = loaded.unit_types.get(unit.kind) if unit else next(
             (kind for kind in loaded.unit_types.values() if entry.section in (kind.stem, kind.plural, kind.key)), None)
         if kind is None and len(loaded.unit_types) == 1:
@@ -219,8 +255,8 @@ def _units(loaded: Game, text: str) -> list[Plain]:
             elif one["kind"] in PARTS:
                 one["shown"] = _parts(one)
         derived = {formula.label: _said(unit.values.get(formula.key)) for formula in kind.formulas} if unit else {}
-        units.append({"name": name, "kind": kind.name, "inputs": inputs, "derived": derived,
-                      "warnings": [str(warning) for warning in unit.warnings] if unit else []})
+        units.append({"number": str(number), "name": entry.name, "kind": kind.name, "inputs": inputs,
+                      "derived": derived, "warnings": [str(warning) for warning in unit.warnings] if unit else []})
     return units
 
 
@@ -287,24 +323,48 @@ def problem_at(problem: Problem, path: Path, text: str) -> Plain:
     """Return a problem as a page shows it, with the unit and the key that it is at, where that is in the file."""
     span = problem.span if _at(problem, path) else None
     unit, key = edits.place(text, span) if span else ("", "")
-    return {"message": problem.message, "hint": problem.hint, "line": span.line if span else 0,
+    if unit and (lacking := _LACKS.search(problem.message)):
+        key = lacking[1]
+    return {"message": _here(problem.message), "hint": _here(problem.hint), "line": span.line if span else 0,
             "column": span.column if span else 0, "unit": unit, "key": key,
             "file": problem.span.file if problem.span else ""}
 
 
+def _here(words: str) -> str:
+    """Return words on a file without where on this machine the games are that come along."""
+    return words.replace(f"{catalogue.data_folder()}{os.sep}", "")
+
+
 def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str = "", drawn: str = "",
            product: str = "", theme: str = "") -> Plain:
-    """Set a value of a unit in its file, and return the file as `open_file` does.
+    """Set a value of a unit, by its number in the file, and return the file as `open_file` does.
+
+    A name that another has is `refused`: why is told, and the file stays as it is.
 
     Of the `kind` text or choice it is put in quotes where YAML needs them; of those of `PARTS` it is JSON: a list of
     rows, or amounts by name. Any other is YAML.
 
     Raises PrintshopError where another program has changed the file since it had the stamp.
     """
-    text = unchanged(file, stamp)
+    text, value = unchanged(file, stamp), value.strip()
+    if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, value)):
+        return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
-    changed = edits.changed(text, unit, key, said)
-    return _written(file, changed, value if key == "name" and drawn == unit else drawn, product, theme)
+    return _written(file, edits.changed(text, unit, key, said), drawn, product, theme)
+
+
+def _named_so(file: str, before: str, name: str) -> str:
+    """Return why a unit cannot be called so, "" if it can."""
+    if not name:
+        return "everything here has a name"
+    path = file_of(file)
+    try:
+        loaded = load(catalogue.home_of(path) or path, sound=True)
+    except PrintshopError:
+        return ""
+    others = {one.casefold(): one for one in loaded.units if one != before}
+    there = others.get(name.casefold())
+    return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
 def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
@@ -322,6 +382,18 @@ def unchanged(file: str, stamp: str) -> str:
         raise failure(f"{file} was changed by another program, or in another window",
                       "open it again: what is there now is not overwritten")
     return text
+
+
+def restore(file: str, stamp: str, text: str) -> Plain:
+    """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
+    unchanged(file, stamp)
+    put(file, text)
+    return {"stamp": stamp_of(text)}
+
+
+def stamp(file: str) -> Plain:
+    """Return the stamp of a file; another one than before, and it was changed elsewhere. Raises PrintshopError."""
+    return {"stamp": stamp_of(text_of(file_of(file)))}
 
 
 def take(file: str, text: str) -> Plain:
@@ -351,6 +423,25 @@ def picture(file: str, name: str, data: str) -> Plain:
     with Delivery() as delivery:
         delivery.place(target).write_bytes(content)
     return {"art": kept}
+
+
+def pictures(file: str) -> Plain:
+    """Return the pictures that units of a file may have, each with its name and what it shows, as a data: address.
+
+    Raises PrintshopError.
+    """
+    path = file_of(file)
+    home = catalogue.home_of(path) or path.parent
+    found = {one.name: one for folder in (own.base(path) / "art", home / "art")
+             for one in (catalogue.visible(folder) if within(folder, folder.parent) else ())
+             if one.suffix in PICTURES and one.is_file() and one.stat().st_size <= LARGEST_SHOWN}
+    listed = [*found.items()][-MOST_PICTURES:]
+    return {"pictures": [{"name": name, "url": _as_address(one)} for name, one in listed]}
+
+
+def _as_address(path: Path) -> str:
+    media = {".svg": "svg+xml", ".png": "png"}.get(path.suffix, "jpeg")
+    return f"data:image/{media};base64,{base64.b64encode(contents(path, LARGEST_SHOWN)).decode()}"
 
 
 def put(file: str, text: str) -> None:
@@ -399,5 +490,6 @@ def new_game(name: str, like: str) -> Plain:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_game, new_unit, open_file, change, write, take, picture, schema)}
+    games, game, new_game, new_unit, open_file, change, write, restore, stamp, take, picture,
+    pictures, schema)}
 """What a page may call by name."""

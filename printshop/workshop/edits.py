@@ -79,13 +79,13 @@ def _end(node: yaml.Node, text: str) -> int:
     return _end(inner[-1], text) if inner else node.start_mark.index
 
 
-def find(text: str, name: str) -> Entry:
-    """Return the unit of a name. Raises PrintshopError if the file has none."""
-    found = next((entry for entry in entries(text) if entry.name == name), None)
-    if found is None:
-        raise failure(f"there is no unit '{name}' in this file, or the file is no YAML any more",
+def find(text: str, number: str) -> Entry:
+    """Return a unit by its number in the file, "0" for the first. Raises PrintshopError if there is none."""
+    found = entries(text)
+    if not (number.isdecimal() and int(number) < len(found)):
+        raise failure("this unit is not in the file any more, or its text cannot be read",
                       "look at its text, and undo the last change")
-    return found
+    return found[int(number)]
 
 
 def value_of(text: str, entry: Entry, key: str) -> str:
@@ -121,12 +121,13 @@ def _flowing(node: yaml.Node) -> yaml.Node:
     return node
 
 
-def changed(text: str, name: str, key: str, value: str) -> str:
+def changed(text: str, number: str, key: str, value: str) -> str:
     """Return the text with a value of a unit, written as YAML; with "" the key goes. Raises PrintshopError.
 
-    A key that is not there takes the place of a note that names it, `#key: value`, or stands behind the last.
+    A key that is not there takes the place of a note that names it, `#key: value`, or stands behind the last; one with
+    a note on its line becomes such a note when it goes.
     """
-    return _keyed(text, find(text, name), key, value)
+    return _keyed(text, find(text, number), key, value)
 
 
 def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
@@ -178,7 +179,10 @@ def _without(text: str, entry: Entry, begin: int, end: int) -> str:
     if begin == min(first for first, *_ in entry.keys.values()):
         raise failure("the first line of a unit stays", "give it another value, or change the text of the file")
     start, stop = text.rfind("\n", 0, begin), text.find("\n", end)
-    return text[:start] + (text[stop:] if stop >= 0 else "\n")
+    stop = len(text) if stop < 0 else stop
+    if "\n" not in text[begin:end] and _NOTE.search(text, end, stop):
+        return f"{text[:begin]}#{text[begin:]}"
+    return text[:start] + (text[stop:] or "\n")
 
 
 def head(text: str, *path: str | int) -> Entry:
@@ -279,11 +283,26 @@ def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> s
     return text[:end] + "".join(f"\n{line}{value}" for value in values) + text[end:]
 
 
+def path_at(text: str, span: Span) -> tuple[str | int, ...]:
+    """Return the path to what a place in a text lies in: keys, and numbers of entries of lists."""
+    node, offset, path = _at(text, ()), _offset(text, span), list[str | int]()
+    while isinstance(node, yaml.CollectionNode):
+        pairs = [(getattr(key, "value", ""), key, value) for key, value in node.value] if isinstance(
+            node, yaml.MappingNode) else [(number, value, value) for number, value in enumerate(node.value)]
+        found = next(((step, value) for step, begin, value in pairs
+                      if begin.start_mark.index <= offset <= _end(value)), None)
+        if found is None:
+            break
+        path.append(found[0])
+        node = found[1]
+    return tuple(path)
+
+
 def place(text: str, span: Span) -> tuple[str, str]:
-    """Return the unit and the key that a place in a text lies in, "" for none."""
-    for entry in entries(text):
+    """Return the number of the unit and the key that a place in a text lies in, "" for none."""
+    for number, entry in enumerate(entries(text)):
         if entry.start <= _offset(text, span) <= entry.end:
-            return entry.name, key_at(text, entry, span)
+            return str(number), key_at(text, entry, span)
     return "", ""
 
 

@@ -5,22 +5,29 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+from printshop import catalogue
 from printshop.game.fields import quoted
 from printshop.game.fleets import Asked
 from printshop.game.scenarios import points_of
 from printshop.job import Settings
 from printshop.letters import plain
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problems, failure
+from printshop.problems import PrintshopError, Problem, Problems, failure
 from printshop.products import pack as packing
 from printshop.render import svg
 from printshop.source import parse
+<<<<<<< HEAD
 from printshop.workshop import desk, edits, fleets, kept
+=======
+from printshop.workshop import desk, edits, fleets, own
+>>>>>>> w-fix
 from printshop.workshop.desk import Plain
 
 _OWN = ("unit", "count", "names", "name", "notes", "damage")
+_NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 _SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
 
 
@@ -38,6 +45,37 @@ def open_fleet(file: str) -> Plain:
     Raises PrintshopError.
     """
     return _mustered(file, desk.text_of(desk.file_of(file)))
+
+
+def mine(file: str) -> Plain:
+    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder.
+
+    Raises PrintshopError.
+    """
+    path = desk.file_of(file)
+    return {"units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key, "file": of,
+                       "points": str(points_of(unit, game.unit_types) or "")}
+                      for of, game, unit in own.units(_game_of(path)) if of != path.as_posix()]}
+
+
+def _game_of(path: Path) -> Path:
+    """Return the game of a fleet, or of any other file."""
+    if fleets.is_fleet(path):
+        return fleets.game_of(path, parse(path, Problems(), str(path)), "", Problems())
+    return catalogue.home_of(path) or path
+
+
+def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
+    """Put a unit of a file into a fleet, or a new one of a title; return its file. Raises PrintshopError."""
+    line = json.dumps({"unit": unit})
+    if not fleet:
+        fleet = str(new_fleet(of, title)["file"])
+        told = open_fleet(fleet)
+        if any(one["unit"] == unit for one in told["lines"]):
+            return {"file": fleet}
+    told = open_fleet(fleet)
+    change_line(fleet, told["stamp"], str(len(told["lines"])), line, of)
+    return {"file": fleet}
 
 
 def _mustered(file: str, text: str) -> Plain:
@@ -61,8 +99,15 @@ def _mustered(file: str, text: str) -> Plain:
                  "limit": str(limits[0]) if limits else "", "warnings": [plain(one) for one in fleet.warnings],
                  "pages": [svg.to_text(page, page.label) for page in document.pages]}
     except PrintshopError as error:
-        told["problems"] = [desk.problem_at(problem, path, text) for problem in error.problems]
+        told["problems"] = [_at_line(desk.problem_at(problem, path, text), problem, text) for problem in error.problems]
     return told
+
+
+def _at_line(told: Plain, problem: Problem, text: str) -> Plain:
+    """Return a problem with the number of the line that it is at as its unit, in words that need no number."""
+    path = [*(edits.path_at(text, problem.span) if told["line"] and problem.span else ()), "", ""]
+    number, key = (str(path[1]), path[2]) if path[0] == "units" else ("", path[0])
+    return {**told, "unit": number, "key": key, "message": _NUMBERED.sub("", told["message"])}
 
 
 def line_of(entry: Any) -> Plain:
@@ -84,12 +129,17 @@ def said_damage(damage: Any) -> str:
     return ", ".join(f"{track}={amount}" for track, amount in found) if found else str(damage or "")
 
 
-def change_line(file: str, stamp: str, number: str, line: str) -> Plain:
+def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> Plain:
     """Write a line of a fleet, JSON as `open_fleet` gives it; "" leaves it out, a number behind the last adds it.
 
-    Raises PrintshopError.
+    A unit `of` a file of the player's own is in the fleet's game from now on. Raises PrintshopError.
     """
     text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
+    if of:
+        path = desk.file_of(file)
+        game = own.gathered(_game_of(path), desk.file_of(of).as_posix())
+        if own.with_file(_game_of(path), of):
+            text = edits.headed(text, "game", quoted(own.named_from(game, path.parent)))
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
     return _mustered_anew(file, edits.listed(text, ("units",), int(number), *said))
 
@@ -127,5 +177,5 @@ def _mustered_anew(file: str, text: str) -> Plain:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_fleet, open_fleet, change_line, change_fleet)}
+    new_fleet, open_fleet, mine, enlist, change_line, change_fleet)}
 """What a page may call by name."""

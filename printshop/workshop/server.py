@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 LARGEST = 2_000_000  # bytes that a page may send at once
+COVERS = 300  # seconds that a browser keeps a cover
 COOKIE = "printshop"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
           "frame-ancestors 'none'; form-action 'none'")  # pages are drawn as pictures: data:, and blob: for files
@@ -69,7 +70,8 @@ def application(token: str, port: int) -> Starlette:
             return Answer("This is somebody's workshop: open the address that printshop serve has printed.\n", 403,
                           HEADERS)
         answer = await go_on(request)
-        answer.headers.update(HEADERS)
+        kept = answer.headers.get("Cache-Control", HEADERS["Cache-Control"])
+        answer.headers.update({**HEADERS, "Cache-Control": kept})
         return answer
 
     def within_turn(action: Callable[..., Any], given: dict[str, Any]) -> Any:
@@ -119,7 +121,7 @@ def application(token: str, port: int) -> Starlette:
             drawn = await run_in_threadpool(within_turn, printing.cover, {"game": request.query_params.get("game", "")})
         except (PrintshopError, ValueError) as error:
             return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
-        return Answer(drawn, media_type="image/svg+xml")
+        return Answer(drawn, media_type="image/svg+xml", headers={"Cache-Control": f"private, max-age={COVERS}"})
 
     return Starlette(routes=[Route("/api/{action}", call, methods=["POST"]), Route("/file", file),
                              Route("/cover", cover), Route("/", part),

@@ -11,14 +11,16 @@ from typing import Any
 import yaml
 
 from printshop import catalogue
+from printshop.drafts.writing import stem
 from printshop.drawing.items import Group, Item, Page, Use
 from printshop.game.fields import quoted
-from printshop.game.forms.cells import CELLS
+from printshop.game.forms.cells import CELLS, Row
 from printshop.game.forms.reading import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.job import Request, Settings
+from printshop.language import keys
 from printshop.loading import load
-from printshop.problems import PrintshopError, Span, failure
+from printshop.problems import PrintshopError, Problem, Span, failure
 from printshop.products.forms.filling import Compiled
 from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Slot
@@ -32,11 +34,14 @@ Path_ = tuple[str | int, ...]
 
 WORDS = ("text", "blank", "title", "between", "letter")  # what is a text, whatever is typed
 CHOICES = ("style", "align", "valign", "plate", "pattern", "shape", "counts")
-OFFERED = ("text", "pips", "count", "lines", "picture", "style", "align", "across", "wrap", "shape", "blank", "ground",
+SHOWS = ("text", "pips", "count", "lines", "picture")  # what a cell shows, one of these as a rule
+OFFERED = (*SHOWS, "track", "style", "align", "across", "wrap", "shape", "blank", "ground",
            "colour", "largest", "only_if")
 OF_FORM, OF_ROW = ("title", "per_page", "columns", "default"), ("height", "rules", "columns", "each", "only_if")
-NEW_CELL, NEW_ROW = "{text: New}", "{height: 8 mm, rules: true, columns: 1, cells: [{text: New}]}"
+NEW = "New"
 NESTED = ("rows", "mounted")  # keys of cells with cells of their own
+_NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
+_OUTER = {**keys.keys(Form), **keys.keys(Row)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
 
@@ -85,14 +90,28 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
         of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]
         told |= {"game": loaded.title, "units": [one.name for one in of_kind]}
         if form and form.unit in loaded.unit_types:
-            told["names"] = sorted(loaded.unit_types[form.unit].names)
+            kind = loaded.unit_types[form.unit]
+            labels = {**{key: field.label for key, field in kind.fields.items()},
+                      **{formula.key: formula.label for formula in kind.formulas}}
+            told["names"] = [{"key": name, "label": labels.get(name, name.replace("_", " "))}
+                             for name in sorted(kind.names, key=lambda name: (name not in labels, name))]
         if form and (not form.unit or of_kind):
             shown = next((one for one in of_kind if one.name == unit), of_kind[0] if of_kind else None)
             told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
     except PrintshopError as error:
         found = error.problems
-    told["problems"] = [desk.problem_at(problem, path, text) for problem in found]
+    told["problems"] = [_at_cell(desk.problem_at(problem, path, text), problem, text) for problem in found]
     return told
+
+
+def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
+    """Return a problem with the path of the cell that it is at as its unit, and its key there, in words for that."""
+    path = edits.path_at(text, problem.span) if told["line"] and problem.span else ()
+    end = max((number + 2 for number, step in enumerate(path) if step == "cells"), default=0)
+    at, key = (json.dumps(path[:end]), str(path[end]) if len(path) > end else "") if end else ("", "")
+    if at and "'track: " in told["hint"]:
+        key = "track"
+    return {**told, "unit": at, "key": key, "message": _NUMBERED.sub("this cell", told["message"])}
 
 
 def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
@@ -106,15 +125,15 @@ def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
 
 
 def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
-    """Return the keys of a block of a form, those that stand there first if `every` is asked for."""
+    """Return the keys of a block of a form, and all others that stand there if `every` is asked for."""
     entry = edits.head(text, *path)
-    names = dict.fromkeys([*(entry.keys if every else ()), *offered])
+    names = dict.fromkeys([*offered, *(entry.keys if every else ())])
     inputs = []
     for name in names:
         value = edits.value_of(text, entry, name)
-        key = CELLS.keys.get(name, (None, ()))[0]
+        key = CELLS.keys.get(name, (None, ()))[0] if every else _OUTER.get(name)
         inputs.append({"key": name, "value": desk.bare(value) if name in WORDS else value, "options": _options(name),
-                       "said": _first(key.says) if key and every else ""})
+                       "said": _first(key.says) if key else ""})
     return inputs
 
 
@@ -176,16 +195,35 @@ def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], Use] |
     return None
 
 
-def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "",
-                cell: str = "") -> Plain:
-    """Write a value of what a path leads to: the form, a row or a cell; with "" it goes. Raises PrintshopError."""
+def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "", cell: str = "",
+                instead: str = "") -> Plain:
+    """Write a value of what a path leads to: the form, a row or a cell; with "" it goes, and so does a key `instead`.
+
+    Circles of which there is a plain number are called as the words to their left, for damage. Raises PrintshopError.
+    """
     text = desk.unchanged(file, stamp)
     above = _above(text, key)
     path: Path_ = tuple(json.loads(at)) if at else above
     known = {*OF_FORM, *OF_ROW, *CELLS.keys} - {*NESTED}
     if path[:len(above)] != above or name not in known:
         raise failure(f"a form has no '{name[:60]}' to be changed here", "change its text")
-    return _anew(file, edits.headed(text, name, _said(name, value), *path), key, unit, cell)
+    text = edits.headed(text, name, _said(name, value), *path)
+    if instead in SHOWS and instead != name:
+        text = edits.headed(text, instead, "", *path)
+    if name in ("pips", "count") and value.isdecimal() and path and "track" not in edits.head(text, *path).keys:
+        text = edits.headed(text, "track", _track(text, path), *path)
+    return _anew(file, text, key, unit, cell)
+
+
+def _track(text: str, path: Path_) -> str:
+    """Return what damage may call the circles of a cell: as the words to its left, and as no others of the form."""
+    cells = edits.lines(text, *path[:-1])
+    before = [str(one.get("text", "")) for one in cells[:int(path[-1])] if isinstance(one, dict)]
+    words = stem(re.sub(r"{[^}]*}|<[^>]*>", "", " ".join(before[-1:])), "marks")
+    taken, name, number = {*re.findall(r"\btrack: *([\w.]+)", text)}, words, 2
+    while name in taken:
+        name, number = f"{words}_{number}", number + 1
+    return name
 
 
 def _said(name: str, value: str) -> str:
@@ -214,7 +252,7 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
     number, others = int(last), edits.lines(text, *above)
     if how.startswith("no") and len(others) == 1:
         raise failure("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
-    new = NEW_CELL if how == "cell" else NEW_ROW
+    new = _new_cell(text, path) if how == "cell" else _new_row(text, path[:-2], path)
     values = () if how.startswith("no") else (edits.source(text, *above, number), new)
     changed = edits.listed(text, above, number, *values)
     if how.endswith("cell"):
@@ -222,6 +260,22 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
         changed = edits.headed(changed, "columns", _columns_said(widths), *path[:-2])
     return _anew(file, changed, key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
+
+
+def _new_cell(text: str, path: Path_) -> str:
+    """Return a new cell, in the style of another."""
+    entry = edits.head(text, *path)
+    kept = {name: edits.value_of(text, entry, name) for name in ("style", "align")}
+    return edits.on_one_line({"text": NEW, **{name: value for name, value in kept.items() if value}})
+
+
+def _new_row(text: str, row: Path_, path: Path_) -> str:
+    """Return a new row with a cell, as high as another and with rules as that has."""
+    entry = edits.head(text, *row)
+    kept = {name: edits.value_of(text, entry, name) for name in ("height", "rules")}
+    said = [*(f"{name}: {value}" for name, value in kept.items() if value), "columns: 1",
+            f"cells: [{_new_cell(text, path)}]"]
+    return f"{{{', '.join(said)}}}"
 
 
 def _columns(text: str, row: Path_) -> list[Any]:
@@ -248,17 +302,11 @@ def _columns_said(widths: Sequence[Any]) -> str:
     return str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
 
 
-def write_form(file: str, stamp: str, key: str, text: str, unit: str = "", at: str = "") -> Plain:
-    """Write the whole text of a form's file, as it was before a change. Raises PrintshopError."""
-    desk.unchanged(file, stamp)
-    return _anew(file, text, key, unit, at)
-
-
 def _anew(file: str, text: str, key: str, unit: str, at: str) -> Plain:
     desk.put(file, text)
     return _told(file, text, key, unit, at)
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_form, open_form, change_form, rearrange, write_form)}
+    new_form, open_form, change_form, rearrange)}
 """What a page may call by name."""

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def wasp() -> dict[str, Any]:
     made = desk.new_unit("iron_stars", "Wasp", like="Golem")
     assert made == {"file": "wasp.yaml", "unit": "Wasp"}
-    return desk.open_file("wasp.yaml", "Wasp", "records")
+    return desk.open_file("wasp.yaml", "0", "records")
 
 
 def test_games_and_own_files_are_listed(folder: Path) -> None:
@@ -68,11 +68,11 @@ def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
 def test_an_edit_changes_the_file_and_draws_the_record(folder: Path) -> None:
     state = wasp()
     (before,) = state["pages"]
-    after = desk.change("wasp.yaml", state["stamp"], "Wasp", "hull", "20", drawn="Wasp", product="records")
+    after = desk.change("wasp.yaml", state["stamp"], "0", "hull", "20", drawn="0", product="records")
     assert after["problems"] == []
     assert after["pages"] != [before]
     assert after["text"] == state["text"].replace("hull: 14", "hull: 20") == (folder / "wasp.yaml").read_text()
-    named = desk.change("wasp.yaml", after["stamp"], "Wasp", "name", "Wasp: II", kind="text", drawn="Wasp",
+    named = desk.change("wasp.yaml", after["stamp"], "0", "name", "Wasp: II", kind="text", drawn="0",
                         product="counters")
     assert [unit["name"] for unit in named["units"]] == ["Wasp: II"]
     assert named["pages"]
@@ -81,9 +81,9 @@ def test_an_edit_changes_the_file_and_draws_the_record(folder: Path) -> None:
 
 def test_what_is_wrong_stands_at_its_input_and_is_kept(folder: Path) -> None:
     state = wasp()
-    wrong = desk.change("wasp.yaml", state["stamp"], "Wasp", "thrust", "99", drawn="Wasp", product="records")
+    wrong = desk.change("wasp.yaml", state["stamp"], "0", "thrust", "99", drawn="0", product="records")
     assert [(one["unit"], one["key"], one["message"]) for one in wrong["problems"]] == [
-        ("Wasp", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
+        ("0", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
     assert wrong["pages"] == []
     assert {one["key"]: one["value"] for one in wrong["units"][0]["inputs"]}["thrust"] == "99"
     broken = desk.write("wasp.yaml", wrong["stamp"], "extends: iron_stars\nships: [{name: ")
@@ -95,8 +95,9 @@ def test_what_another_program_wrote_is_not_overwritten(folder: Path) -> None:
     state = wasp()
     theirs = state["text"].replace("hull: 14", "hull: 9")
     (folder / "wasp.yaml").write_text(theirs)
-    for action in (lambda: desk.change("wasp.yaml", state["stamp"], "Wasp", "hull", "20"),
-                   lambda: desk.write("wasp.yaml", state["stamp"], "x")):
+    for action in (lambda: desk.change("wasp.yaml", state["stamp"], "0", "hull", "20"),
+                   lambda: desk.write("wasp.yaml", state["stamp"], "x"),
+                   lambda: desk.restore("wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):
             action()
     assert (folder / "wasp.yaml").read_text() == theirs
@@ -143,26 +144,26 @@ def test_lists_things_and_figures_have_parts(folder: Path) -> None:
     assert inputs["equipment"]["shown"] == {"amounts": {"gyroscopic_stabilizer": "1"}}
     assert "congreve_rockets" in inputs["equipment"]["options"]
     amounts = '{"congreve_rockets": "3", "mine_factors": ""}'
-    changed = desk.change("wasp.yaml", state["stamp"], "Wasp", "equipment", amounts, kind="entries")
+    changed = desk.change("wasp.yaml", state["stamp"], "0", "equipment", amounts, kind="entries")
     assert "equipment: {congreve_rockets: 3}\n" in changed["text"]
-    gone = desk.change("wasp.yaml", changed["stamp"], "Wasp", "equipment", "{}", kind="entries")
+    gone = desk.change("wasp.yaml", changed["stamp"], "0", "equipment", "{}", kind="entries")
     assert "equipment: {" not in gone["text"].replace("#equipment", "")
     assert gone["problems"] == []
     desk.new_unit("ironclads", "Mud Hen", like="Sugar Cane")
     state = desk.open_file("mud_hen.yaml")
     inputs = {one["key"]: one for one in state["units"][0]["inputs"]}
     assert inputs["guns"]["shown"]["rows"][0] == "bow medium 1"
-    assert inputs["hull"]["shown"]["rows"] == ["12", "10", "10"]
-    changed = desk.change("mud_hen.yaml", state["stamp"], "Mud Hen", "guns", '["bow heavy 2", "stern: light 1", ""]',
+    assert inputs["hull"]["shown"]["rows"] == ["11", "11", "10"]
+    changed = desk.change("mud_hen.yaml", state["stamp"], "0", "guns", '["bow heavy 2", "stern: light 1", ""]',
                           kind="list")
     (guns,) = (one for one in changed["units"][0]["inputs"] if one["key"] == "guns")
     assert guns["shown"] == {"rows": ["bow heavy 2", "stern: light 1"]}
     assert [one["key"] for one in changed["problems"]] == ["guns"]
-    fixed = desk.change("mud_hen.yaml", changed["stamp"], "Mud Hen", "guns", '["bow heavy 2"]', kind="list")
+    fixed = desk.change("mud_hen.yaml", changed["stamp"], "0", "guns", '["bow heavy 2"]', kind="list")
     assert fixed["problems"] == []
     for wrong in ("3", "[", '"x"'):
         with pytest.raises((TypeError, ValueError)):
-            desk.change("mud_hen.yaml", fixed["stamp"], "Mud Hen", "guns", wrong, kind="list")
+            desk.change("mud_hen.yaml", fixed["stamp"], "0", "guns", wrong, kind="list")
 
 
 def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
@@ -170,11 +171,10 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
     told = desk.game("my_port")
     assert {unit["file"] for unit in told["units"]} == {"my_port/tugs.yaml"}
     assert {unit["file"] for unit in desk.game("iron_stars")["units"]} == {""}
-    name = told["units"][0]["name"]
-    state = desk.open_file("my_port/tugs.yaml", name, "records")
+    state = desk.open_file("my_port/tugs.yaml", "0", "records")
     assert state["problems"] == []
     assert len(state["pages"]) == 1
-    changed = desk.change("my_port/tugs.yaml", state["stamp"], name, "planks", "20", drawn=name, product="records")
+    changed = desk.change("my_port/tugs.yaml", state["stamp"], "0", "planks", "20", drawn="0", product="records")
     assert changed["pages"] != state["pages"]
     with pytest.raises(PrintshopError):
         desk.new_game("My Port", "harbour")
@@ -194,7 +194,7 @@ def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert len(packed.namelist()) == len(codes)
     assert "space" in desk.games()["themes"]
-    assert "harbour" in desk.games()["starters"]
+    assert "harbour" in [one["key"] for one in desk.games()["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
@@ -222,18 +222,18 @@ BOX = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width=
 
 def test_a_picture_is_put_into_art_and_shown(folder: Path) -> None:
     state = wasp()
-    before = state["pages"] or desk.open_file("wasp.yaml", "Wasp", "records")["pages"]
+    before = state["pages"] or desk.open_file("wasp.yaml", "0", "records")["pages"]
     data = base64.b64encode(BOX).decode()
     assert desk.picture("wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
     assert (folder / "art" / "my_box.svg").read_bytes() == BOX
     assert desk.picture("wasp.yaml", "my_box.svg", data) == {"art": "my_box.svg"}
-    told = desk.change("wasp.yaml", state["stamp"], "Wasp", "art", "my_box.svg", kind="picture", drawn="Wasp",
+    told = desk.change("wasp.yaml", state["stamp"], "0", "art", "my_box.svg", kind="picture", drawn="0",
                        product="records")
     assert told["problems"] == []
     assert told["pages"] != before
     hostile = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>").decode()
     desk.picture("wasp.yaml", "bad.svg", hostile)
-    told = desk.change("wasp.yaml", told["stamp"], "Wasp", "art", "bad.svg", kind="picture", drawn="Wasp",
+    told = desk.change("wasp.yaml", told["stamp"], "0", "art", "bad.svg", kind="picture", drawn="0",
                        product="records")
     assert told["problems"]
     large = base64.b64encode(bytes(1_400_001)).decode()
@@ -274,3 +274,30 @@ def test_the_schema_of_a_file_is_that_of_its_part(folder: Path) -> None:
     assert desk.schema("wasp.yaml")["schema"].keys() == own.keys()
     (folder / "notes.yaml").write_text("just: a file\n")
     assert desk.schema("notes.yaml") == {"schema": {}}
+
+
+def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Path) -> None:
+    state = wasp()
+    told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Thunder Child ", kind="text", drawn="0",
+                       product="records")
+    assert ([unit["name"] for unit in told["units"]], len(told["pages"])) == (["Thunder Child"], 1)
+    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"), (" ", "has a name")):
+        refused = desk.change("wasp.yaml", told["stamp"], "0", "name", name, kind="text")
+        assert why in refused["refused"]
+        assert (refused["text"], refused["problems"]) == (told["text"], [])
+    for value in ("5/d10 x3 ", "5/d10 x2"):
+        told = desk.change("wasp.yaml", told["stamp"], "0", "primary", value)
+    assert told["text"] == state["text"].replace("name: Wasp ", "name: Thunder Child ").replace(
+        "primary: 4/d8 x2 lightning", "primary: 5/d10 x2")
+
+
+def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(folder: Path) -> None:
+    state = wasp()
+    thrust = next(line for line in state["text"].split("\n") if line.strip().startswith("thrust:"))
+    told = desk.write("wasp.yaml", state["stamp"], state["text"].replace(thrust, "    # no thrust"))
+    assert [(one["unit"], one["key"]) for one in told["problems"]] == [("0", "thrust")]
+    told = desk.write("wasp.yaml", told["stamp"], state["text"].replace("name: Wasp", "name: Golem"))
+    assert str(Path(desk.__file__).parents[2]) not in json.dumps(told["problems"])
+    assert "the first is at iron_stars/ships" in told["problems"][0]["hint"]
+    back = desk.restore("wasp.yaml", told["stamp"], state["text"])
+    assert back == desk.stamp("wasp.yaml") == {"stamp": state["stamp"]}

@@ -38,6 +38,10 @@ def data(text: str) -> Any:
     return yaml.safe_load(text)
 
 
+def number_of(text: str, name: str) -> str:
+    return str([entry.name for entry in edits.entries(text)].index(name))
+
+
 def differing(text: str, other: str) -> list[str]:
     return [line for line in difflib.ndiff(text.split("\n"), other.split("\n")) if line[:1] in "+-"]
 
@@ -46,6 +50,7 @@ def differing(text: str, other: str) -> list[str]:
     ("Wasp", "hull", "12", ["-     hull: 10            # 1 to 35", "+     hull: 12            # 1 to 35"]),
     ("Wasp", "name", "Bee", ["-   - name: Wasp          # the name", "+   - name: Bee          # the name"]),
     ("Wasp", "torpedoes", "", ["-     torpedoes: 4/d8 x2"]),
+    ("Wasp", "hull", "", ["-     hull: 10            # 1 to 35", "+     #hull: 10            # 1 to 35"]),
     ("Wasp", "equipment", "{mines: 2}", ["-     #equipment: {congreve_rockets: 5}", "+     equipment: {mines: 2}"]),
     ("Wasp", "short", "W", ["+     short: W"]),
     ("Wasp", "guns", "[bow heavy 1]", ["-     guns:", "-       - bow light 1     # ahead", "-       - stern light 1",
@@ -61,26 +66,27 @@ def differing(text: str, other: str) -> list[str]:
     ("Wasp", "nothing", "", []),
 ])  # fmt: skip
 def test_only_the_lines_of_a_value_change(unit: str, key: str, value: str, expected: list[str]) -> None:
-    changed = edits.changed(FILE, unit, key, value)
+    changed = edits.changed(FILE, number_of(FILE, unit), key, value)
     assert sorted(differing(FILE, changed)) == sorted(expected)
     found = next(one for one in data(changed)["ships"] if one["name"] == (value if key == "name" else unit))
     assert found.get(key) == (data(value) if value else None)
 
 
 def test_what_cannot_be_edited_is_told() -> None:
-    for unit, key, value, message in (("Bee", "hull", "1", "there is no unit 'Bee'"),
-                                      ("Wasp", "hull", "1\n2", "one line"),
-                                      ("Wasp", "name", "", "the first line of a unit stays")):
+    for unit, key, value, message in (("9", "hull", "1", "not in the file any more"),
+                                      ("Wasp", "hull", "1", "not in the file any more"),
+                                      ("0", "hull", "1\n2", "one line"),
+                                      ("0", "name", "", "the first line of a unit stays")):
         with pytest.raises(PrintshopError, match=message):
             edits.changed(FILE, unit, key, value)
     with pytest.raises(PrintshopError, match="no YAML any more"):
-        edits.changed("ships: [", "Wasp", "hull", "1")
+        edits.head("ships: [", "ships")
     with pytest.raises(PrintshopError, match="too large"):
         edits.entries("#" * 2_000_001)
 
 
 def test_values_are_shown_on_one_line() -> None:
-    wasp = edits.find(FILE, "Wasp")
+    wasp = edits.find(FILE, "0")
     assert edits.value_of(FILE, wasp, "hull") == "10"
     assert edits.value_of(FILE, wasp, "guns") == "[bow light 1, stern light 1]"
     assert edits.value_of(FILE, wasp, "short") == ""
@@ -88,7 +94,7 @@ def test_values_are_shown_on_one_line() -> None:
 
 def test_a_problem_knows_its_input() -> None:
     line = FILE.split("\n").index("    hull: 10            # 1 to 35") + 1
-    assert edits.place(FILE, Span("x", line, 11)) == ("Wasp", "hull")
+    assert edits.place(FILE, Span("x", line, 11)) == ("0", "hull")
     assert edits.place(FILE, Span("x", 1, 1)) == ("", "")
 
 
@@ -112,7 +118,7 @@ def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str
     text = "ships:\n" + "".join(written(*pair) for pair in ships.items())
     name, value = drawn.draw(st.sampled_from([*ships])), drawn.draw(st.one_of(SCALARS, st.just("")))
     key = drawn.draw(st.sampled_from([*(f"k{key}" for key in ships[name]), "new"]))
-    before, after = data(text), data(edits.changed(text, name, key, value))
+    before, after = data(text), data(edits.changed(text, number_of(text, name), key, value))
     meant = next(one for one in before["ships"] if one["name"] == name)
     if value:
         meant[key] = data(value)

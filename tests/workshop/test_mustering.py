@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import desk, mustering, printing
+from printshop.workshop import battles, desk, mustering, printing
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_new_fleet_is_legal_and_has_a_roster(file: str) -> None:
     assert (told["points"], told["limit"], told["problems"], len(told["pages"])) == ("176", "", [], 1)
     assert {"name": "Alpha", "side": "Britain", "points": "5"} in told["units"]
     assert all(unit["side"] in ("Britain", "any") or "Britain" in unit["side"] for unit in told["units"])
-    assert desk.games()["fleets"] == ["home_fleet.yaml"]
+    assert [one["file"] for one in desk.games()["fleets"]] == ["home_fleet.yaml"]
     json.dumps(told)
 
 
@@ -88,3 +88,40 @@ def test_the_pack_of_a_fleet_is_that_of_the_command_line(file: str) -> None:
     made = CliRunner().invoke(main, ["fleet", file, "-o", "out"])
     assert made.exit_code == 0, made.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data
+
+
+def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(file: str) -> None:
+    for name in ("Wasp", "Hornet"):
+        desk.new_unit("iron_stars", name, like="Golem")
+    assert [(one["name"], one["file"]) for one in desk.game("iron_stars")["units"] if one["file"]] == [
+        ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
+    assert [(one["name"], one["side"], one["file"]) for one in mustering.mine(file)["units"]] == [
+        ("Hornet", "britain", "hornet.yaml"), ("Wasp", "britain", "wasp.yaml")]
+    told = mustering.open_fleet(file)
+    told = mustering.change_line(file, told["stamp"], "3", line("Wasp"), of="wasp.yaml")
+    assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], "wasp.yaml")
+    told = mustering.change_line(file, told["stamp"], "4", line("Hornet"), of="hornet.yaml")
+    assert (told["problems"], yaml.safe_load(told["text"])["game"]) == ([], "my_iron_stars.yaml")
+    told = mustering.change_line(file, told["stamp"], "5", line("Hornet"), of="hornet.yaml")
+    assert told["problems"] == []
+    assert "my_iron_stars" not in [one["name"] for one in desk.games()["games"]]
+    assert mustering.enlist("wasp.yaml", "Wasp", title="Fleet of the Wasp") == {"file": "fleet_of_the_wasp.yaml"}
+    assert "Wasp" in [one["unit"] for one in mustering.open_fleet("fleet_of_the_wasp.yaml")["lines"]]
+    assert mustering.enlist("hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
+    told = mustering.open_fleet("fleet_of_the_wasp.yaml")
+    assert (told["problems"], told["lines"][-1]["unit"]) == ([], "Hornet")
+    made = battles.new_battle("iron_stars", "Ambush")
+    told = battles.open_battle(**made)
+    for number, name in enumerate(("Wasp", "Hornet")):
+        told = battles.change_force(**made, stamp=told["stamp"], side="britain", number=str(9 + number), unit=name,
+                                    count="1", of=f"{name.lower()}.yaml")
+    assert told["problems"] == []
+    assert yaml.safe_load(told["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
+
+
+def test_what_is_wrong_in_a_line_stands_at_its_input(file: str) -> None:
+    told = mustering.open_fleet(file)
+    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", damage="banana"))
+    (problem,) = told["problems"]
+    assert (problem["unit"], problem["key"]) == ("1", "damage")
+    assert "unit" not in problem["message"]

@@ -155,7 +155,9 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     page.get_by_label("thrust", exact=True).fill("99")
     page.get_by_text("thrust of Wasp is 99, the largest allowed is 10").wait_for()
     assert page.get_by_label("thrust", exact=True).get_attribute("aria-invalid") == "true"
-    assert page.get_by_role("link", name="Print (PDF)").count() == 0
+    assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
+    page.get_by_role("button", name="Not printable yet: thrust (1 thing)").click()
+    assert page.evaluate("document.activeElement.id") == "in-thrust"
     redrawn(page, lambda: page.get_by_label("thrust", exact=True).fill("6"))
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Print (PDF)").click()
@@ -168,6 +170,50 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     assert "thrust: 6 " in file.read_text()
     page.get_by_role("combobox", name="Shown").select_option("counters")
     page.get_by_alt_text("counter of Wasp, page 1").wait_for()
+    assert noted == []
+
+
+def kept(page: Page, file: Path, words: str) -> None:
+    """Wait until a file has words."""
+    for _ in range(100):
+        if words in file.read_text():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(file.read_text())
+
+
+def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Quick")
+    file, name = served.folder / "quick.yaml", page.get_by_label("name", exact=True)
+    name.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Thunder Child ", delay=90)
+    page.keyboard.press("Tab")
+    page.get_by_label("thrust", exact=True).fill("7")
+    page.get_by_label("primary", exact=True).click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("5/d10 x3", delay=50)
+    kept(page, file, "primary: 5/d10 x3\n")
+    kept(page, file, "- name: Thunder Child  ")
+    kept(page, file, "thrust: 7 ")
+    assert (name.input_value(), page.get_by_label("primary", exact=True).input_value()) == ("Thunder Child", "5/d10 x3")
+    page.get_by_role("heading", name="Thunder Child").wait_for()
+    page.get_by_label("thrust", exact=True).fill("")
+    page.get_by_text("needed here: a whole number").wait_for()
+    page.get_by_role("button", name="Not printable yet: thrust").wait_for()
+    assert "thrust: 7 " in file.read_text()
+    page.get_by_label("thrust", exact=True).fill("6")
+    kept(page, file, "thrust: 6 ")
+    name.fill("Nike")
+    name.blur()
+    page.get_by_text("has a unit called 'Nike' already").wait_for()
+    name.fill("Thunder")
+    name.blur()
+    kept(page, file, "- name: Thunder  ")
+    page.get_by_text("Saved; nothing is wrong.").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Undo").click()  # also what was done before
+    kept(page, file, "- name: Thunder Child  ")
     assert noted == []
 
 
@@ -239,7 +285,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
 
 def test_a_ship_is_made_with_keys_alone(browser: Browser, served: Served) -> None:
     page, _ = browsers.opened(browser, served.address)
-    page.get_by_role("link", name="Units").nth(2).focus()
+    page.locator(".card", has_text="Iron Stars").get_by_role("link", name="Units").focus()
     page.keyboard.press("Enter")
     page.get_by_role("searchbox").focus()
     page.keyboard.type("golem")
@@ -278,7 +324,7 @@ def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     text = f"extends: iron_stars\ntitle: '{hostile}'\nships:\n  - name: '{hostile}'\n"
     (served.folder / "hostile.yaml").write_text(text)
     page, _ = browsers.opened(browser, served.address)
-    page.get_by_role("heading", name="hostile").wait_for()
+    page.get_by_role("link", name="Open").first.wait_for()
     page.goto(f"http://127.0.0.1:{served.port}/#/edit/hostile.yaml")
     page.get_by_label("name", exact=True).wait_for()
     assert page.get_by_label("name", exact=True).input_value() == hostile
@@ -299,13 +345,15 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("group", name="Alpha").get_by_label("How many").fill("3")
     page.get_by_text("1 over the limit").first.wait_for()
+    page.get_by_role("group", name="Alpha").get_by_label("How many").fill("0")
+    page.get_by_text("needed here: a number from 1 to 99").wait_for()
     page.get_by_role("button", name="Leave out Nike").click()
     page.get_by_text("153 of 190 points").wait_for()
     page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=99")
     page.get_by_text("99 of hull are marked").wait_for()
-    assert page.get_by_role("link", name="Print (PDF)").count() == 0
+    assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
     page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=9")
-    page.get_by_role("link", name="Print (PDF)").wait_for()
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
     assert browsers.faults(page) == []
     assert noted == []
@@ -327,6 +375,7 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     circle(3).check()
     kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert (circle(1).bounding_box() or {})["width"] >= 23.9  # a finger finds it
     circle(3).press("Space")  # the last that is marked is free again
     kept(page, file, "damage: {hull: 2}")
     page.get_by_role("button", name="Undo").click()
@@ -364,22 +413,31 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("button", name="New record sheet").click()
     page.get_by_label("What is it called?").fill("Log sheet")
     page.get_by_role("button", name="Begin").click()
+    file, words = served.folder / "log_sheet.yaml", page.get_by_label("words", exact=True)
     page.get_by_role("button", name="cell 1 of row 6 of form").click()
-    page.get_by_label("text", exact=True).wait_for()
-    assert page.get_by_label("text", exact=True).input_value() == "Armour"
-    page.get_by_label("text", exact=True).fill("Plate {armour}")
-    page.wait_for_function("() => document.querySelector('.source').textContent === '{text: \"Plate {armour}\"}'")
+    words.wait_for()
+    assert words.input_value() == "Armour"
+    words.fill("Plate ")
+    page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour")
+    kept(page, file, '{text: "Plate {armour}"}')
     page.get_by_role("combobox", name="style").select_option("label")
-    page.get_by_text('{text: "Plate {armour}", style: label}').wait_for()
+    kept(page, file, '{text: "Plate {armour}", style: label}')
     page.get_by_role("button", name="A row below").click()
     page.get_by_role("button", name="cell 1 of row 7 of form", pressed=True).wait_for()
-    page.get_by_label("text", exact=True).fill("{sails}")
+    words.fill("Heat")
+    page.get_by_role("button", name="A cell beside it").click()
+    page.get_by_role("button", name="cell 2 of row 7 of form", pressed=True).wait_for()
+    page.get_by_role("combobox", name="What does it show?").select_option("circles to mark")
+    page.get_by_label("circles", exact=True).fill("10")
+    kept(page, file, "pips: 10, track: heat")
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
+    page.get_by_label("circles", exact=True).fill("sails")
     page.get_by_text("sails").first.wait_for()
+    page.get_by_role("link", name="Print (PDF)", disabled=True).wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("link", name="Print (PDF)").wait_for()
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
     assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
-    assert "{text: New}" in (served.folder / "log_sheet.yaml").read_text()
     assert browsers.faults(page) == []
     assert noted == []
 
@@ -414,8 +472,8 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     page, noted = browsers.opened(browser, served.address)
     guest = page.get_by_role("heading", name="The Iron Guest", exact=True)
     card = page.locator(".card", has=guest)
-    card.get_by_role("combobox", name="Battle").select_option("iron_guest/two_captains")
-    card.get_by_role("button", name="Look through it").click()
+    card.get_by_text("Print a battle").click()
+    card.locator("a[href$=two_captains]").click()
     page.get_by_text("10 pages").wait_for()
     before = page.locator(".thumbs img").first.get_attribute("src")
     page.get_by_role("combobox", name="Ink").select_option("black")
@@ -423,6 +481,10 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
                            "document.querySelector('.thumbs img').src !== before", arg=before)
     assert "ink=black" in str(page.get_by_role("link", name="Print (PDF)").get_attribute("href"))
     page.get_by_role("button", name="Cover").click()
+    page.get_by_role("dialog").get_by_alt_text("Cover").wait_for()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("dialog").get_by_alt_text("Front").wait_for()
+    page.keyboard.press("ArrowLeft")
     page.get_by_role("dialog").get_by_alt_text("Cover").wait_for()
     page.get_by_role("button", name="Close").click()
     assert browsers.faults(page) == []
@@ -438,6 +500,8 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
     page.goto("about:blank")
     page.goto(link)
     page.get_by_role("heading", name="Somebody has sent you a file").wait_for()
+    page.get_by_alt_text("Envoy").wait_for()
+    page.get_by_text("Iron Stars: Envoy (43 points)").wait_for()
     page.get_by_role("button", name="Keep it").click()
     page.get_by_text("there is a file envoy.yaml already").wait_for()
     page.get_by_label("Keep it as").fill("copy")
@@ -451,3 +515,33 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
         page.goto("about:blank")
         page.goto(f"http://127.0.0.1:{served.port}/{broken}")
         page.get_by_text("This link holds no file, or too much").wait_for()
+
+
+def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Bee")
+    page.get_by_role("combobox", name="Put her in a fleet").select_option("a new fleet")
+    page.get_by_role("group", name="Bee").first.wait_for()
+    own(browser, served, "Moth")[0].context.close()
+    page.reload()
+    page.get_by_role("combobox", name="Add").select_option("Moth")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("group", name="Moth").get_by_label("Damage").fill("hull=2")
+    kept(page, served.folder / "fleet_of_bee.yaml", "damage: {hull: 2}")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("() => ![...document.querySelectorAll('input')].some(one => one.value === 'hull=2')")
+    table = "unit,count,name,damage,notes\nMoth,3,,,\n"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "x.csv", "mimeType": "text/csv", "buffer": table.encode()})
+    kept(page, served.folder / "fleet_of_bee.yaml", "unit: Moth, count: 3")
+    page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
+    page.get_by_role("link", name="Moth", exact=True).wait_for()
+    assert browsers.faults(page) == []
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    card = page.locator(".card", has=page.get_by_role("heading", name="Fleet of Bee"))
+    card.get_by_text("More").click()
+    card.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    card.wait_for(state="detached")
+    assert not (served.folder / "fleet_of_bee.yaml").exists()
+    assert browsers.faults(page) == []
+    assert noted == []

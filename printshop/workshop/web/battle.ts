@@ -2,11 +2,11 @@
 
 import { call, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { begin, type Child, choice, h, later, pictures, problemsOf, trail } from "./page.ts";
+import { begin, type Child, choice, h, inWords, nodes, pictures, problemsOf, trail } from "./page.ts";
 import type { Battle, BattleKey, Force, Row } from "./types.ts";
 import { WORDS } from "./words.ts";
 
-const LONG: string[] = ["summary", "background", "notes"];
+const LONG: string[] = ["summary", "background", "setup", "special_rules", "objectives", "victory", "notes"];
 
 export const newBattle = (game: { name: string; title: string }) =>
   begin(WORDS.newBattle(game.title), async title => {
@@ -18,31 +18,35 @@ export const battleAt = (file: string, key: string) =>
   `#/battle/${encodeURIComponent(key)}/${encodeURIComponent(file)}`;
 
 export async function battle(key: string, file: string): Promise<Child[]> {
-  const first = await call("open_battle", { file, key });
+  const [first, { units: mine }] = await Promise.all([call("open_battle", { file, key }), call("mine", { file })]);
   const forces = h("div"),
+    heading = h("h1"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.booklet }),
     prints = h("div", { class: "row" });
   const keys = Object.keys(first.inputs) as BattleKey[],
     inputs = new Map<string, ReturnType<typeof input>>(keys.map(name => [name, input(name, first.inputs[name] || "")]));
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.booklet, first.inputs.title || key, number));
-  const send = inTurn<Battle, [rebuild?: boolean]>(first, show, sheet);
+  const reopened = () => send("open_battle", { file, key }, "open", true);
+  const { send, typed, undo, redo } = inTurn<Battle, [rebuild?: boolean]>(first, reopened, show, sheet);
   let state = first;
-  trail.replaceChildren(h("a", { href: location.hash }, file));
 
   function input(name: BattleKey, value: string) {
     const control = h(LONG.includes(name) ? "textarea" : "input", { id: `in-${name}`, rows: "3" });
     control.value = value;
     control.addEventListener("input", () =>
-      later(name, () => send("change_battle", { file, key, name, value: control.value.trim() })),
+      typed(name, () => send("change_battle", { file, key, name, value: control.value.trim() }, name)),
     );
     const wrong = h("span", { class: "wrong" });
     const label = h("label", { class: "field" }, WORDS.battleKeys[name], control);
-    return { control, wrong, box: h("div", { class: LONG.includes(name) ? "wide" : "" }, label, wrong) };
+    const hint = WORDS.battleHints[name],
+      said = h("small", {}, first.richer.includes(name) ? WORDS.richer : hint || "");
+    control.disabled = first.richer.includes(name);
+    return { control, wrong, box: h("div", { class: LONG.includes(name) ? "wide" : "" }, label, said, " ", wrong) };
   }
 
-  function change(side: string, number: number, unit: string, count: number | string) {
-    send("change_force", { file, key, side, number: String(number), unit, count: String(count) }, true);
+  function change(side: string, number: number, unit: string, count: number | string, of = "") {
+    send("change_force", { file, key, side, number: String(number), unit, count: String(count), of }, "", true);
   }
 
   function row(force: Force, { unit, count, said }: Row, number: number) {
@@ -56,13 +60,18 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   }
 
   function forceOf(force: Force) {
-    const there = state.units.filter(unit => !unit.side || unit.side === force.side);
+    const known = new Set(state.units.map(unit => unit.name)),
+      others = mine.filter(unit => !known.has(unit.name)),
+      there = [...others, ...state.units].filter(unit => !unit.side || unit.side === force.side);
     const [label, add] = choice(
       WORDS.add,
       there.map(({ name, points }): [string, string] => [name, points ? `${name} (${points})` : name]),
     );
     const adds = h("button", { type: "button" }, WORDS.add);
-    adds.addEventListener("click", () => add.value && change(force.side, force.rows.length, add.value, 1));
+    adds.addEventListener("click", () => {
+      const own = others.find(unit => unit.name === add.value);
+      if (add.value) change(force.side, force.rows.length, add.value, 1, own?.file);
+    });
     return h(
       "fieldset",
       {},
@@ -75,33 +84,47 @@ export async function battle(key: string, file: string): Promise<Child[]> {
 
   function show(now: Battle, rebuild?: boolean) {
     state = now;
+    heading.textContent = state.inputs.title || key;
+    trail.replaceChildren(h("a", { href: location.hash }, state.inputs.title || key));
     if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
     for (const [name, { control, wrong }] of inputs) {
       const found = state.problems.filter(problem => problem.key === name);
-      wrong.textContent = found.map(({ message, hint }) => [message, hint].filter(Boolean).join("; ")).join(" ");
+      if (rebuild && control !== document.activeElement) control.value = state.inputs[name as BattleKey] || "";
+      wrong.textContent = inWords(found);
       control.setAttribute("aria-invalid", String(found.length > 0));
     }
     const others = state.problems.filter(problem => !inputs.has(problem.key));
     problems.replaceChildren(...problemsOf(others));
     draw(state.pages);
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
-    const look = h("a", { class: "button", href: `#/pack/${encodeURIComponent(state.what)}` }, WORDS.look);
-    prints.replaceChildren(
-      text,
-      sharing(file, () => state.text),
-      ...(state.problems.length ? [] : [look, ...printing({ what: state.what })]),
-    );
+    const sound = !state.problems.length,
+      look = sound ? h("a", { class: "button", href: `#/pack/${encodeURIComponent(state.what)}` }, WORDS.look) : "";
+    prints.replaceChildren(text, ...nodes([look]), ...printing({ what: state.what }, sound));
+    if (!sound) prints.append(h("p", { class: "wrong" }, WORDS.unfit([], state.problems.length)));
   }
 
   show(first, true);
   const boxes = [...inputs.values()].map(one => one.box);
   return [
-    h("h1", {}, first.inputs.title || key),
+    heading,
     h("p", {}, first.game),
     h(
       "div",
       { class: "editor" },
-      h("div", {}, h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes), problems, forces),
+      h(
+        "div",
+        {},
+        h(
+          "div",
+          { class: "row" },
+          undo,
+          redo,
+          sharing(file, () => state.text),
+        ),
+        h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes),
+        problems,
+        forces,
+      ),
       h("div", {}, prints, sheet),
     ),
   ];

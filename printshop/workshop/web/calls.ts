@@ -111,33 +111,145 @@ export async function call<A extends Action>(action: A, given: Given<A>): Promis
   return taken([answer.status, await answer.json()]) as Answer<A>;
 }
 
-// Changes of one file go one after the other, each with the stamp of what the last gave; `sheet` is pale meanwhile.
+export interface Turns<S extends Stamped, How extends unknown[]> {
+  // Asks for a change, behind those before it. One with the key of another that still waits takes its place.
+  send: <A extends Giving<S>>(action: A, given: Unstamped<A>, key: string, ...how: How) => void;
+  // Does something in a moment, unless it is typed on: what is typed waits for what follows it.
+  typed: (key: string, action: () => void) => void;
+  undo: HTMLButtonElement;
+  redo: HTMLButtonElement;
+}
+
+// Changes of one file go one after the other, each with the stamp of what the last gave; `sheet` is pale meanwhile. What
+// another window has made of the file is shown as soon as one comes back to this one.
 export function inTurn<S extends Stamped, How extends unknown[]>(
   first: S,
+  reopened: () => void, // asks for all of it anew
   show: (now: S, ...how: How) => void,
   sheet: HTMLElement,
-) {
+): Turns<S, How> {
+  const { file } = first,
+    waiting: { key: string; run: () => Promise<void> }[] = [],
+    timers = new Map<string, [ReturnType<typeof setTimeout>, () => void]>(),
+    [past, future] = remembered(first);
   let state = first,
-    line = Promise.resolve();
-  return function send<A extends Giving<S>>(action: A, given: Unstamped<A>, ...how: How): Promise<void> {
+    running = false;
+  const button = (words: string, from: string[], to: string[]) =>
+    h("button", { type: "button", onclick: () => back(from, to) }, words);
+  const undo = button(WORDS.undo, past, future),
+    redo = button(WORDS.redo, future, past);
+  const steps = () => {
+    undo.disabled = !past.length;
+    redo.disabled = !future.length;
+    remember(state, past, future);
+  };
+
+  function typed(key: string, action: () => void) {
+    clearTimeout(timers.get(key)?.[0]);
+    const go = () => {
+      timers.delete(key);
+      action();
+    };
+    timers.set(key, [setTimeout(go, 60), go]);
+  }
+  function settled() {
+    for (const [timer, go] of [...timers.values()]) {
+      clearTimeout(timer);
+      go();
+    }
+  }
+
+  function queue(key: string, run: () => Promise<void>) {
     sheet.classList.add("old");
-    line = line.then(async () => {
+    const there = key && waiting.find(one => one.key === key);
+    if (there) there.run = run;
+    else waiting.push({ key, run });
+    if (!running) turn();
+  }
+  async function turn() {
+    running = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { key, run } = next;
       try {
-        const stamp = action.startsWith("open") ? {} : { stamp: state.stamp };
-        state = (await call(action, { ...given, ...stamp } as Given<A>)) as unknown as S;
-        tell("");
-        show(state, ...how);
+        await run();
+        steps();
       } catch (error) {
         const wrong = error instanceof Wrong,
-          onclick = wrong ? again : () => send(action, given, ...how);
+          onclick = wrong ? again : () => queue(key, run);
         tell(
           wrong ? error.message : WORDS.lost,
           h("button", { type: "button", onclick }, wrong ? WORDS.again : WORDS.retry),
         );
       }
+    }
+    running = false;
+  }
+
+  function send<A extends Giving<S>>(action: A, given: Unstamped<A>, key: string, ...how: How) {
+    if (!key) settled();
+    queue(key, async () => {
+      const opens = action.startsWith("open"),
+        before = state.text;
+      const now = (await call(action, { ...given, ...(opens ? {} : { stamp: state.stamp }) } as Given<A>)) as unknown as S;
+      if (!opens && now.text !== before) {
+        past.push(before);
+        future.length = 0;
+      }
+      state = now;
+      tell("");
+      show(now, ...how);
     });
-    return line;
+  }
+
+  function back(from: string[], to: string[]) {
+    settled();
+    queue("", async () => {
+      const text = from.at(-1);
+      if (text === undefined) return;
+      const { stamp } = await call("restore", { file, stamp: state.stamp, text });
+      from.pop();
+      to.push(state.text);
+      state = { ...state, stamp, text };
+      reopened();
+    });
+  }
+
+  function seen() {
+    if (!sheet.isConnected) return removeEventListener("focus", seen);
+    if (running || timers.size) return;
+    call("stamp", { file }).then(
+      now => {
+        if (now.stamp !== state.stamp && !running && !timers.size) reopened();
+      },
+      () => {},
+    );
+  }
+  addEventListener("focus", seen);
+  document.onkeydown = event => {
+    const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text");
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+    event.preventDefault();
+    if (event.shiftKey) back(future, past);
+    else back(past, future);
   };
+  steps();
+  return { send, typed, undo, redo };
+}
+
+// What can be undone of a file is known to this window as long as the file is what it was last.
+const STEPS = 40;
+type Memory = { stamp: string; past: string[]; future: string[] };
+function remembered({ file, stamp }: Stamped): [string[], string[]] {
+  const kept: Memory = JSON.parse(sessionStorage.getItem(`undo ${file}`) || "{}");
+  return kept.stamp === stamp ? [kept.past, kept.future] : [[], []];
+}
+function remember({ file, stamp }: Stamped, past: string[], future: string[]) {
+  if (past.length > STEPS) past.splice(0, past.length - STEPS);
+  try {
+    sessionStorage.setItem(`undo ${file}`, JSON.stringify({ stamp, past, future }));
+  } catch {
+    sessionStorage.clear(); // it is full: what is older than this page is forgotten
+  }
 }
 
 // Asks for what comes bit by bit: `each` is given every part as it is made, until all are there or `signal` aborts.
@@ -197,8 +309,9 @@ export async function fetched(what: Wanted) {
   }
 }
 
-// A link to a file that is made when it is asked for.
-export function fileLink(words: string, what: Wanted, more: Record<string, string> = {}) {
+// A link to a file that is made when it is asked for; none as long as there is something wrong.
+export function fileLink(words: string, what: Wanted, more: Record<string, string> = {}, able = true) {
+  if (!able) return h("a", { ...more, role: "link", "aria-disabled": "true" }, words);
   if (SITE) {
     const onclick = (event: Event) => {
       event.preventDefault();
@@ -212,19 +325,19 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
 
 export const address = (what: Wanted) =>
   `/file?${new URLSearchParams(Object.entries(what).filter(([, value]) => value))}`;
-export const printing = (what: Wanted) => [
-  fileLink(WORDS.print, what, { class: "button first" }),
-  fileLink(WORDS.fill, { ...what, fillable: "1" }, { class: "button" }),
-  fileLink(WORDS.tablet, { ...what, kind: "html" }, { class: "button" }),
-  others(what),
+export const printing = (what: Wanted, able = true) => [
+  fileLink(WORDS.print, what, { class: "button first" }, able),
+  fileLink(WORDS.fill, { ...what, fillable: "1" }, { class: "button" }, able),
+  fileLink(WORDS.tablet, { ...what, kind: "html" }, { class: "button" }, able),
+  others(what, able),
   h("small", {}, WORDS.hundred),
 ];
 
 // All other kinds of files: pictures of pages, and modules for virtual tables, which need pixels, and so a server.
-function others(what: Wanted) {
+function others(what: Wanted, able: boolean) {
   const tables = what.product ? [] : (["vassal", "tts"] as const),
     kinds = ["svg", ...(SITE ? [] : (["png", ...tables] as const))] as const;
-  const select = h("select", { "aria-label": WORDS.other, onchange: get }, [
+  const select = h("select", { "aria-label": WORDS.other, disabled: !able, onchange: get }, [
     h("option", { value: "" }, WORDS.other),
     kinds.map(kind => h("option", { value: kind }, WORDS.kinds[kind])),
   ]);

@@ -1,6 +1,6 @@
-import { call, printing, Wrong } from "./calls.ts";
+import { call, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { again, asBase64, type Child, choice, drawing, h, said, tell, trail } from "./page.ts";
+import { asBase64, type Child, choice, dialog, drawing, h, inWords, said, tell, trail } from "./page.ts";
 import type { Pane } from "./text.ts";
 import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { SHOWN, WORDS } from "./words.ts";
@@ -13,28 +13,31 @@ interface Input {
   wrong: HTMLElement;
   box: HTMLElement;
   put: (field: Field) => void; // shows what the file has
+  read: () => string; // what would be sent
+  sent?: string; // what was, last
 }
 type Tab = "figures" | "text";
 
 export async function edit(file: string): Promise<Child[]> {
-  let state = await call("open_file", { file }),
-    unit = state.units[0]?.name || "",
+  const first = await call("open_file", { file, drawn: "0", product: "records" });
+  let state = first,
+    unit = first.units[0]?.number || "0", // its place in the file, which no change of its name changes
     product: (typeof SHOWN)[number] = "records",
     tab: Tab = "figures";
-  const past: string[] = [],
-    future: string[] = [],
-    inputs = new Map<string, Input>();
-  let line = Promise.resolve(),
-    pages: string[] = [],
+  const inputs = new Map<string, Input>(),
+    unsaved = new Set<string>(), // keys of inputs with what no answer has told of yet: nothing is written over it
+    unsent = new Map<string, string>(); // why what stands in an input is not in the file
+  let pages: string[] = [],
     pane: Promise<Pane> | null = null,
     written: Pane | null = null, // the text, once it is there
     schema: Promise<Schema> = Promise.resolve({});
-  trail.replaceChildren(h("a", { href: location.hash }, file));
 
   const which = h("select", {
     "aria-label": WORDS.units,
     onchange: () => {
       unit = which.value;
+      unsaved.clear();
+      unsent.clear();
       refresh();
     },
   });
@@ -48,15 +51,16 @@ export async function edit(file: string): Promise<Child[]> {
       },
     },
   );
+  const heading = h("h1");
   const form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }),
     list = h("div", { role: "status", "aria-live": "polite" });
   const text = h("div", { class: "text" });
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
     worked = h("h3", {}, WORDS.worked);
-  const undo = h("button", { type: "button", onclick: () => back(past, future) }, WORDS.undo),
-    redo = h("button", { type: "button", onclick: () => back(future, past) }, WORDS.redo);
+  const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
   const prints = h("div", { class: "row" }),
+    status = h("p", { role: "status", class: "state" }),
     panels = {
       figures: h("div", { id: "panel-figures", role: "tabpanel" }, form, worked, derived),
       text: h("div", { id: "panel-text", role: "tabpanel", hidden: true }, text),
@@ -93,7 +97,7 @@ export async function edit(file: string): Promise<Child[]> {
       tabs.querySelector(`#tab-${name}`)?.setAttribute("aria-selected", String(name === key));
     }
     if (key === "text") opened();
-    show(null);
+    wrongs();
   }
 
   // The text and what it is edited with are fetched when it is first looked at; what may stand in it, every time.
@@ -104,10 +108,11 @@ export async function edit(file: string): Promise<Child[]> {
       () => before,
     );
     pane ??= import("./text.ts").then(loaded => {
-      const typed = (words: string) => later("text", () => write(words, text));
+      const typed = (words: string) => turns.typed("text", () => turns.send("write", { ...now(), text: words }, "text", text));
       text.replaceChildren();
       written = loaded.pane(text, `${WORDS.text}: ${file}`, typed, () => schema);
-      show(null);
+      written.show(state.text);
+      written.mark(state.problems);
       return written;
     });
     pane.catch(() => {
@@ -117,57 +122,36 @@ export async function edit(file: string): Promise<Child[]> {
     return pane;
   }
 
-  // What is typed waits a moment for what follows it; requests go one after the other, each with the stamp of the last.
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  function later(key: string, action: () => unknown) {
-    clearTimeout(timers.get(key));
-    const timer = setTimeout(() => {
-      timers.delete(key);
-      action();
-    }, 40);
-    timers.set(key, timer);
-  }
   const now = () => ({ file, drawn: unit, product });
-  function send(ask: (stamp: string) => Promise<OwnFile>, from: Element | null, undoable = true): Promise<void> {
-    sheet.classList.add("old");
-    line = line.then(async () => {
-      try {
-        const before = state.text;
-        state = await ask(state.stamp);
-        if (undoable && state.text !== before) {
-          past.push(before);
-          future.length = 0;
-          if (past.length > 200) past.shift();
-        }
-        tell("");
-        show(from);
-      } catch (error) {
-        const wrong = error instanceof Wrong,
-          onclick = wrong ? again : () => send(ask, from, undoable);
-        tell(
-          wrong ? error.message : WORDS.lost,
-          h("button", { type: "button", onclick }, wrong ? WORDS.again : WORDS.retry),
-        );
-      }
-    });
-    return line;
+  function refresh() {
+    turns.send("open_file", now(), "open", null);
   }
-  const refresh = () => send(() => call("open_file", now()), null, false);
-  const write = (text: string, from: Element | null, undoable = true) =>
-    send(stamp => call("write", { ...now(), stamp, text }), from, undoable);
   function change(key: string, value: string, kind: string, from: Element | null) {
-    const of = unit;
-    return send(async stamp => {
-      const next = await call("change", { ...now(), stamp, unit: of, key, value, kind });
-      if (key === "name" && of === unit) unit = value || unit;
-      return next;
-    }, from);
+    turns.send("change", { ...now(), unit, key, value, kind }, `${unit}/${key}`, from);
   }
-  function back(from: string[], to: string[]) {
-    const words = from.pop();
-    if (words === undefined) return;
-    to.push(state.text);
-    write(words, null, false);
+
+  // What is typed is sent in a moment, a name when its input is left; what the file needs, and is not there, never.
+  function hear(control: HTMLElement, field: Field, read: () => string, when: "input" | "change") {
+    const told = (why: string) => {
+      if (why) unsent.set(field.key, why);
+      else unsent.delete(field.key);
+      wrongs();
+    };
+    control.addEventListener("input", () => {
+      unsaved.add(field.key);
+      told("");
+    });
+    control.addEventListener(when, () => {
+      const number = control instanceof HTMLInputElement && control.validity.badInput;
+      if (number || (!field.optional && !read())) return told(WORDS.needed(field.said));
+      const send = () => {
+        const there = inputs.get(field.key);
+        if (there) there.sent = read();
+        change(field.key, read(), field.kind, control);
+      };
+      if (when === "input") turns.typed(field.key, send);
+      else send();
+    });
   }
 
   const explained = (field: Field) => (field.optional ? `${field.said}; ${WORDS.optional}` : field.said);
@@ -177,10 +161,8 @@ export async function edit(file: string): Promise<Child[]> {
     if (field.shown) return several(field, field.shown, id);
     const control = controlOf(field, id);
     const flag = control instanceof HTMLInputElement && control.type === "checkbox" ? control : null;
-    control.addEventListener(flag || field.kind === "choice" ? "change" : "input", () => {
-      const value = flag ? (flag.checked ? "true" : field.optional ? "" : "false") : control.value;
-      later(field.key, () => change(field.key, value, field.kind, control));
-    });
+    const read = () => (flag ? (flag.checked ? "true" : field.optional ? "" : "false") : control.value.trim());
+    hear(control, field, read, flag || field.kind === "choice" || field.key === "name" ? "change" : "input");
     const wrong = h("span", { class: "wrong", id: `${id}-wrong` });
     control.setAttribute("aria-describedby", `${id}-said ${id}-wrong`);
     const box = h(
@@ -196,7 +178,7 @@ export async function edit(file: string): Promise<Child[]> {
       if (flag) flag.checked = value === "true";
       else if (control.value !== value) control.value = value;
     };
-    return { control, wrong, box, put };
+    return { control, wrong, box, put, read };
   }
 
   function controlOf({ kind, value, options, optional, low, high }: Field, id: string) {
@@ -219,7 +201,57 @@ export async function edit(file: string): Promise<Child[]> {
   function chooser() {
     const picked = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true });
     picked.addEventListener("change", () => takePicture(picked.files));
-    return [picked, h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose)];
+    return [
+      picked,
+      h("button", { type: "button", onclick: gallery }, WORDS.pictures),
+      h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose),
+    ];
+  }
+
+  // The pictures that there are: one is chosen by what it shows.
+  async function gallery() {
+    const { pictures } = await call("pictures", { file });
+    const chosen = (name: string) => {
+      dialog.close();
+      change("art", name, "picture", null);
+    };
+    dialog.replaceChildren(
+      h("h2", {}, WORDS.pictures),
+      h(
+        "div",
+        { class: "thumbs" },
+        pictures.map(({ name, url }) =>
+          h("button", { type: "button", onclick: () => chosen(name) }, h("img", { src: url, alt: "" }), name),
+        ),
+      ),
+      h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
+    );
+    dialog.showModal();
+  }
+
+  // Into one of the fleets that there are, or a new one.
+  function enlisting() {
+    const select = h("select", { "aria-label": WORDS.inFleet }, h("option", { value: "" }, WORDS.inFleet));
+    const fill = async () => {
+      const { fleets } = await call("games", {});
+      select.append(
+        h("option", { value: "new" }, WORDS.newOne),
+        ...fleets.map(({ file, title }) => h("option", { value: file }, title)),
+      );
+    };
+    fill().catch(() => {});
+    select.addEventListener("change", async () => {
+      const name = here()?.name || "",
+        fleet = select.value === "new" ? "" : select.value;
+      try {
+        const there = await call("enlist", { of: file, unit: name, fleet, title: WORDS.fleetWith(name) });
+        location.hash = `#/fleet/${encodeURIComponent(there.file)}`;
+      } catch (error) {
+        tell(said(error));
+      }
+      select.value = "";
+    });
+    return select;
   }
 
   async function takePicture(files: FileList | null | undefined) {
@@ -255,10 +287,11 @@ export async function edit(file: string): Promise<Child[]> {
               .map(one => [one.dataset.name, one.value.trim()])
               .filter(([, value]) => value),
           );
-    const changed = () => later(field.key, () => change(field.key, JSON.stringify(read()), field.kind, control));
+    const changed = () => control.dispatchEvent(new Event("input"));
+    hear(control, { ...field, optional: true }, () => JSON.stringify(read()), "input");
     const row = (words: string) => {
       const plain = { type: "text", spellcheck: false, autocomplete: "off" },
-        input = h("input", { ...plain, "aria-label": field.label, oninput: changed });
+        input = h("input", { ...plain, "aria-label": field.label });
       input.value = words;
       const out = h("button", { type: "button", "aria-label": `${WORDS.remove} ${field.label}` }, "\u00d7");
       const line = h("div", { class: "line" }, input, out);
@@ -276,7 +309,7 @@ export async function edit(file: string): Promise<Child[]> {
       line.querySelector("input")?.focus();
     });
     const amount = (name: string, amounts: Record<string, string>) => {
-      const input = h("input", { type: "text", inputmode: "numeric", "data-name": name, oninput: changed });
+      const input = h("input", { type: "text", inputmode: "numeric", "data-name": name });
       input.value = amounts[name] || "";
       return h("label", { class: "field" }, name.replaceAll("_", " "), input);
     };
@@ -288,41 +321,74 @@ export async function edit(file: string): Promise<Child[]> {
     const put = ({ shown }: Field) => {
       if (shown && JSON.stringify(read()) !== JSON.stringify(shown.rows || shown.amounts)) fill(shown);
     };
-    return { control, wrong, box: h("div", { class: "wide" }, control), put };
+    return { control, wrong, box: h("div", { class: "wide" }, control), put, read: () => JSON.stringify(read()) };
   }
 
-  function show(from: Element | null) {
-    const here = state.units.find(one => one.name === unit) || state.units[0];
-    unit = here?.name || unit;
+  const here = () => state.units.find(one => one.number === unit) || state.units[0];
+  const wrongIn = (key: string) =>
+    state.problems.filter(problem => problem.unit === unit && problem.key === key && inputs.has(key));
+
+  function show(told: OwnFile, from: Element | null) {
+    state = told;
+    const one = here();
+    unit = one?.number || unit;
     which.replaceChildren(
-      ...state.units.map(one => h("option", { value: one.name, selected: one.name === unit }, one.name)),
+      ...state.units.map(({ number, name }) => h("option", { value: number, selected: number === unit }, name)),
     );
     which.hidden = state.units.length < 2;
+    heading.textContent = one?.name || file;
+    trail.replaceChildren(h("a", { href: location.hash }, one?.name || file));
     if (from !== text) written?.show(state.text);
     written?.mark(state.problems);
-    const shape = here ? here.inputs.map(one => `${one.key} ${one.kind} ${Boolean(one.shown)}`).join() + here.name : "";
-    if (here && form.dataset.shape !== shape && !(from && form.contains(from))) {
+    const shape = one ? one.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit : "";
+    if (one && form.dataset.shape !== shape && !(from && form.contains(from))) {
       inputs.clear();
-      for (const field of here.inputs) inputs.set(field.key, input(field));
-      form.replaceChildren(...[...inputs.values()].map(one => one.box));
+      for (const field of one.inputs) inputs.set(field.key, input(field));
+      form.replaceChildren(...[...inputs.values()].map(({ box }) => box));
       form.dataset.shape = shape;
     }
-    for (const field of here?.inputs || []) {
-      const one = inputs.get(field.key);
-      if (!one) continue;
-      if (one.control !== from) one.put(field);
-      const wrong = state.problems.filter(problem => problem.unit === unit && problem.key === field.key);
-      one.wrong.textContent = wrong
-        .map(problem => [problem.message, problem.hint].filter(Boolean).join("; "))
-        .join(" ");
-      one.control.setAttribute("aria-invalid", String(wrong.length > 0));
+    for (const field of one?.inputs || []) {
+      const there = inputs.get(field.key);
+      if (!there) continue;
+      const asked = there.control === from;
+      if (asked && state.refused) unsent.set(field.key, state.refused);
+      else if (asked && there.read() === there.sent) unsaved.delete(field.key);
+      if (!unsaved.has(field.key) && !there.control.contains(document.activeElement)) there.put(field);
     }
     derived.replaceChildren(
-      ...Object.entries(here?.derived || {})
+      ...Object.entries(one?.derived || {})
         .filter(([, value]) => value)
         .flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
     );
     worked.hidden = !derived.childElementCount;
+    for (const url of pages) URL.revokeObjectURL(url);
+    if (state.pages.length) {
+      pages = state.pages.map(drawing);
+      const name = one?.name || "";
+      sheet.replaceChildren(
+        shownLabel,
+        ...pages.map((url, n) => h("img", { src: url, alt: WORDS.drawn(WORDS[product], name, n + 1) })),
+      );
+      sheet.classList.remove("old");
+    } else if (!sheet.querySelector("img"))
+      sheet.replaceChildren(shownLabel, h("p", {}, state.problems.length ? WORDS.nothing : ""));
+    wrongs();
+  }
+
+  // What is wrong: at its input, or below the sheet; and whether it can be printed.
+  function wrongs() {
+    const one = here(),
+      there: string[] = [];
+    for (const field of one?.inputs || []) {
+      const input = inputs.get(field.key),
+        wrong = wrongIn(field.key),
+        needed = wrong.length && !field.value && !field.optional ? WORDS.needed(field.said) : "";
+      if (!input) continue;
+      input.wrong.textContent = unsent.get(field.key) || needed || inWords(wrong);
+      const faulty = Boolean(input.wrong.textContent);
+      input.control.setAttribute("aria-invalid", String(faulty));
+      if (faulty) there.push(field.key);
+    }
     const others = state.problems.filter(
       problem => !(problem.unit === unit && inputs.has(problem.key)) || tab === "text",
     );
@@ -341,30 +407,28 @@ export async function edit(file: string): Promise<Child[]> {
                     ? h("button", { type: "button", onclick: () => goTo(problem) }, WORDS.line(problem.line))
                     : "",
                   " ",
-                  problem.message,
-                  problem.hint ? `; ${problem.hint}` : "",
+                  inWords([problem]),
                 ),
               ),
             ),
           ]
-        : [h("p", {}, state.problems.length ? "" : WORDS.fine)]),
-      ...(here?.warnings || []).map(words => h("p", { class: "warn" }, words)),
+        : []),
+      ...(one?.warnings || []).map(words => h("p", { class: "warn" }, words)),
     );
-    for (const url of pages) URL.revokeObjectURL(url);
-    if (state.pages.length) {
-      pages = state.pages.map(drawing);
-      sheet.replaceChildren(
-        shownLabel,
-        ...pages.map((url, n) => h("img", { src: url, alt: WORDS.drawn(WORDS[product], unit, n + 1) })),
-      );
-      sheet.classList.remove("old");
-    } else if (!sheet.querySelector("img"))
-      sheet.replaceChildren(shownLabel, h("p", {}, state.problems.length ? WORDS.nothing : ""));
-    undo.disabled = !past.length;
-    redo.disabled = !future.length;
-    const sound = state.problems.length === 0,
-      what = file;
-    prints.replaceChildren(...(sound ? printing({ what, unit, product }) : []));
+    const sound = !state.problems.length && !there.length,
+      label = (key: string) => one?.inputs.find(field => field.key === key)?.label || key;
+    const jump = () => {
+      if (!there.length) return list.scrollIntoView();
+      turn("figures");
+      inputs.get(there[0])?.control.focus();
+    };
+    const count = Math.max(there.length, state.problems.length);
+    status.replaceChildren(
+      ...(sound
+        ? [unsaved.size ? WORDS.saving : WORDS.fine]
+        : [h("button", { type: "button", class: "plain", onclick: jump }, WORDS.unfit(there.map(label), count))]),
+    );
+    prints.replaceChildren(...printing({ what: file, unit: one?.name || "", product }, sound));
   }
 
   async function goTo({ line, column }: Problem) {
@@ -372,17 +436,9 @@ export async function edit(file: string): Promise<Child[]> {
     (await pane)?.goTo(line, column);
   }
 
-  document.onkeydown = event => {
-    const typing = event.target instanceof Element && event.target.matches("input, textarea, .text");
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
-      event.preventDefault();
-      if (event.shiftKey) back(future, past);
-      else back(past, future);
-    }
-  };
-  await refresh();
+  show(first, null);
   return [
-    h("h1", {}, file.replace(/\.yaml$/, "")),
+    heading,
     h(
       "div",
       { class: "editor", ondrop: drop, ondragover: event => event.preventDefault() },
@@ -393,15 +449,16 @@ export async function edit(file: string): Promise<Child[]> {
           "div",
           { class: "row" },
           which,
-          undo,
-          redo,
+          turns.undo,
+          turns.redo,
           sharing(file, () => state.text),
+          first.units.length ? enlisting() : "",
         ),
         tabs,
         panels.figures,
         panels.text,
       ),
-      h("div", {}, prints, list, sheet),
+      h("div", {}, prints, status, sheet, list),
     ),
   ];
 }

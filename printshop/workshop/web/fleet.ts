@@ -1,120 +1,153 @@
-import { call, inTurn, printing } from "./calls.ts";
+import { call, handed, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { type Child, h, later, type Props, pictures, problemsOf, trail } from "./page.ts";
-import type { Fleet, Line } from "./types.ts";
+import { type Child, h, inWords, type Props, pictures, problemsOf, trail } from "./page.ts";
+import type { Fleet, Line, Offered } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 // A fleet: its lines, points, roster.
 
-type Told = "count" | "names" | "damage" | "notes"; // what is said of a line, and typed
-const HEAD = ["title", "side", "limit"] as const;
+const TOLD = ["count", "names", "damage", "notes"] as const, // what is said of a line, and typed
+  HEAD = ["title", "side", "limit"] as const;
+type Told = (typeof TOLD)[number];
 
 export async function fleet(file: string): Promise<Child[]> {
-  const first = await call("open_fleet", { file });
+  const [first, { units: mine }] = await Promise.all([call("open_fleet", { file }), call("mine", { file })]);
   let state = first;
-  trail.replaceChildren(h("a", { href: location.hash }, file));
   const lines = h("div"),
+    heading = h("h1"),
     sum = h("p", { role: "status", class: "sum" }),
     wrongs = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
     prints = h("div", { class: "row" });
+  const inputs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // by line and key
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.roster, state.head.title || file, number));
-  const send = inTurn<Fleet, [rebuild?: boolean]>(first, show, sheet);
-  const head = h(
-    "div",
-    { class: "row" },
-    HEAD.map(key => {
-      const put = (): void =>
-        later(key, () => send("change_fleet", { file, key, value: input.value.trim() }, key === "side"));
-      const input: HTMLInputElement | HTMLSelectElement =
-        key === "side"
-          ? h(
-              "select",
-              { onchange: put },
-              [["", ""], ...Object.entries(state.sides)].map(([side, name]) =>
-                h("option", { value: side, selected: side === state.head.side }, name),
-              ),
-            )
-          : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: put });
-      if (key !== "side") input.value = state.head[key] || "";
-      return h("label", { class: "field" }, WORDS[key], input);
-    }),
-  );
+  const reopened = () => send("open_fleet", { file }, "open", true);
+  const { send, typed, undo, redo } = inTurn<Fleet, [rebuild?: boolean]>(first, reopened, show, sheet);
+  const heads = HEAD.map(key => {
+    const put = (): void =>
+      typed(key, () => send("change_fleet", { file, key, value: input.value.trim() }, key, key === "side"));
+    const input: HTMLInputElement | HTMLSelectElement =
+      key === "side"
+        ? h(
+            "select",
+            { onchange: put },
+            [["", ""], ...Object.entries(state.sides)].map(([side, name]) => h("option", { value: side }, name)),
+          )
+        : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: put });
+    const wrong = h("span", { class: "wrong" });
+    inputs.set(`/${key}`, [input, wrong]);
+    return { key, input, box: h("div", {}, h("label", { class: "field" }, WORDS[key], input), wrong) };
+  });
   const add = h("select", { "aria-label": WORDS.add }),
-    adds = h(
-      "button",
-      {
-        type: "button",
-        onclick: () =>
-          add.value &&
-          send(
-            "change_line",
-            { file, number: String(state.lines.length), line: JSON.stringify({ unit: add.value }) },
-            true,
-          ),
-      },
-      WORDS.add,
-    );
+    adds = h("button", { type: "button", onclick: added }, WORDS.add);
+
+  function added() {
+    const own = mine.find(unit => unit.name === add.value && unit.file === add.selectedOptions[0]?.dataset.file);
+    if (!add.value) return;
+    const line = JSON.stringify({ unit: add.value });
+    send("change_line", { file, number: String(state.lines.length), line, of: own?.file || "" }, "", true);
+  }
+
+  const price = (name: string) => [...state.units, ...mine].find(unit => unit.name === name)?.points;
+  const option = ({ name, points, file: of }: Offered) =>
+    h("option", { value: name, "data-file": of }, points ? `${name} (${points})` : name);
 
   function row(one: Line, number: number) {
     const write = (key: Told, value: string) => {
       one[key] = value;
-      later(`${number}${key}`, () =>
-        send("change_line", { file, number: String(number), line: JSON.stringify(one) }, false),
+      typed(`line ${number}`, () =>
+        send("change_line", { file, number: String(number), line: JSON.stringify(one) }, `line ${number}`),
       );
     };
     const input = (key: Told, more: Props) => {
-      const field = h("input", more);
-      field.addEventListener("input", () => write(key, field.value));
+      const field = h("input", more),
+        wrong = h("span", { class: "wrong" });
+      inputs.set(`${number}/${key}`, [field, wrong]);
+      field.addEventListener("input", () => {
+        const unfit = key === "count" && !(field.validity.valid && field.value);
+        wrong.textContent = unfit ? WORDS.needed(WORDS.many) : "";
+        field.setAttribute("aria-invalid", String(unfit));
+        if (!unfit) write(key, field.value);
+      });
       field.value = key === "count" ? one.count || "1" : one[key];
-      return h("label", { class: "field" }, WORDS[key], field);
+      return h("div", {}, h("label", { class: "field" }, WORDS[key], field), wrong);
     };
+    const points = price(one.unit);
     return h(
       "fieldset",
       { class: "line" },
-      h("legend", {}, one.unit),
-      h(
-        "div",
-        { class: "asked" },
-        input("count", { type: "number", min: "1", max: "99" }),
-        input("names", { type: "text" }),
-        input("damage", { type: "text", placeholder: "hull=3" }),
-      ),
+      h("legend", {}, one.unit, points ? h("small", {}, ` ${WORDS.points(points, "")}`) : ""),
+      input("count", { type: "number", min: "1", max: "99" }),
+      input("names", { type: "text", placeholder: WORDS.apart }),
+      input("damage", { type: "text", placeholder: "hull=3" }),
       input("notes", { type: "text" }),
       h(
         "button",
         {
           type: "button",
           "aria-label": `${WORDS.out} ${one.unit}`,
-          onclick: () => send("change_line", { file, number: String(number), line: "" }, true),
+          title: WORDS.out,
+          onclick: () => send("change_line", { file, number: String(number), line: "" }, "", true),
         },
-        WORDS.out,
+        "\u00d7",
       ),
     );
   }
 
   function show(now: Fleet, rebuild?: boolean) {
     state = now;
+    heading.textContent = state.head.title || file;
+    trail.replaceChildren(h("a", { href: location.hash }, state.head.title || file));
     if (rebuild) {
+      for (const key of [...inputs.keys()]) if (!key.startsWith("/")) inputs.delete(key);
       lines.replaceChildren(...state.lines.map(row));
+      const known = new Set(state.units.map(unit => unit.name)),
+        others = mine.filter(
+          ({ name, side }) => !known.has(name) && (!side || !state.head.side || side === state.head.side),
+        );
       add.replaceChildren(
-        ...state.units.map(unit =>
-          h("option", { value: unit.name }, unit.points ? `${unit.name} (${unit.points})` : unit.name),
-        ),
+        ...(others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : []),
+        ...state.units.map(option),
       );
+      for (const { key, input } of heads)
+        if (input !== document.activeElement) input.value = state.head[key] || "";
     }
+    const over = state.warnings.length > 0;
     sum.textContent = state.points === "" ? "" : WORDS.points(state.points, state.limit);
-    sum.className = state.warnings.length ? "sum warn" : "sum";
-    const warnings = state.warnings.map(words => h("p", { class: "warn" }, words));
-    wrongs.replaceChildren(...problemsOf(state.problems), ...warnings);
+    sum.className = over ? "sum warn" : "sum";
+    const others = state.problems.filter(problem => !inputs.has(`${problem.unit}/${problem.key}`));
+    for (const [key, [control, wrong]] of inputs) {
+      const found = state.problems.filter(problem => `${problem.unit}/${problem.key}` === key);
+      wrong.textContent = inWords(found);
+      control.setAttribute("aria-invalid", String(found.length > 0));
+    }
+    wrongs.replaceChildren(...problemsOf(others), ...state.warnings.map(words => h("p", { class: "warn" }, words)));
     draw(state.pages);
-    const table = h("a", { class: "button", href: `#/play/${encodeURIComponent(file)}` }, WORDS.play);
-    prints.replaceChildren(...(state.problems.length ? [] : [table, ...printing({ what: file })]));
+    const sound = !state.problems.length,
+      table = h("a", { class: "button", href: sound ? `#/play/${encodeURIComponent(file)}` : undefined }, WORDS.play);
+    if (!sound) table.setAttribute("aria-disabled", "true");
+    table.setAttribute("role", "link");
+    prints.replaceChildren(table, ...printing({ what: file }, sound));
+    if (!sound) prints.append(h("p", { class: "wrong" }, WORDS.unfit([], state.problems.length)));
   }
+
+  async function handOut() {
+    const { name, text } = await call("fleet_table", { file });
+    handed({ name, media: "text/csv", bytes: new TextEncoder().encode(text) });
+  }
+  const taken = h("input", { type: "file", hidden: true, accept: ".csv,.json" });
+  taken.addEventListener("change", async () => {
+    const [from] = taken.files || [];
+    if (!from) return;
+    const words = await from.text();
+    taken.value = "";
+    if (from.name.endsWith(".json")) send("take_marks", { file, marks: words }, "", true);
+    else send("take_table", { file, table: words }, "", true);
+  });
 
   show(first, true);
   return [
-    h("h1", {}, state.head.title || file),
+    heading,
     h("p", {}, state.game),
     h(
       "div",
@@ -122,16 +155,28 @@ export async function fleet(file: string): Promise<Child[]> {
       h(
         "div",
         {},
-        head,
-        sum,
-        wrongs,
-        lines,
         h(
           "div",
           { class: "row" },
-          add,
-          adds,
+          undo,
+          redo,
           sharing(file, () => state.text),
+        ),
+        h(
+          "div",
+          { class: "row heads" },
+          heads.map(one => one.box),
+        ),
+        sum,
+        wrongs,
+        lines,
+        h("div", { class: "row" }, add, adds),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", onclick: handOut }, WORDS.table),
+          h("button", { type: "button", onclick: () => taken.click() }, WORDS.tableIn),
+          taken,
         ),
       ),
       h("div", {}, prints, sheet),

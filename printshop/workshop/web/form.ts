@@ -2,11 +2,21 @@
 
 import { call, inTurn, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { begin, type Child, choice, drawing, h, later, problemsOf, trail } from "./page.ts";
+import { begin, type Child, choice, drawing, h, inWords, trail } from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
-const FEW = 8; // inputs of a cell that are shown at once, those that it has before them
+// What a cell shows: the key that says so, and what it begins as.
+const SHOWS = [
+  ["text", "New"],
+  ["pips", "5"],
+  ["count", "5"],
+  ["lines", "2"],
+  ["picture", "unit"],
+] as const;
+type Shows = (typeof SHOWS)[number][0];
+// Inputs of a cell that stand there at once, besides that of what it shows.
+const FIRST = ["track", "style", "align"];
 
 export const newForm = (game: { name: string; title: string }) =>
   begin(WORDS.newForm(game.title), async title => {
@@ -18,14 +28,13 @@ export const formAt = (file: string, key: string) => `#/form/${encodeURIComponen
 
 export async function form(key: string, file: string): Promise<Child[]> {
   const first = await call("open_form", { file, key });
-  const past: string[] = [],
-    future: string[] = [],
-    ARRANGED = ["cell", "no cell", "row", "no row"] as const;
+  const ARRANGED = ["cell", "no cell", "row", "no row"] as const;
   let state = first,
     drawn = first,
     chosen = "",
     inputs = 0;
-  trail.replaceChildren(h("a", { href: location.hash }, file));
+  trail.replaceChildren(h("a", { href: location.hash }, first.form.find(one => one.key === "title")?.value || key));
+  const wrongs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // of the chosen cell, by key
   const panel = h("div"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.sheet }),
@@ -33,35 +42,17 @@ export async function form(key: string, file: string): Promise<Child[]> {
     prints = h("div", { class: "row" });
   const [unitLabel, units] = choice(WORDS.unit, first.units, { onchange: open });
   unitLabel.hidden = first.units.length < 2;
-  const undo = h("button", { type: "button", onclick: () => back(past, future) }, WORDS.undo),
-    redo = h("button", { type: "button", onclick: () => back(future, past) }, WORDS.redo);
-  const send = inTurn<Form, [rebuild: boolean, done?: () => void]>(first, show, sheet);
+  const { send, typed, undo, redo } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
 
   function open() {
-    send("open_form", given({ at: chosen }), true);
-  }
-
-  // What a change does when it is done: the text before it can be had again.
-  function undoable() {
-    const before = state.text;
-    return () => {
-      past.push(before);
-      future.length = 0;
-    };
-  }
-
-  function back(from: string[], to: string[]) {
-    const text = from.pop();
-    if (text === undefined) return;
-    to.push(state.text);
-    send("write_form", given({ text, at: chosen }), true);
+    send("open_form", given({ at: chosen }), "open", true);
   }
 
   function input(at: string, { key: name, value, options, said }: Setting) {
     const put = (): void =>
-      later(`${at}${name}`, () =>
-        send("change_form", given({ at, name, value: control.value.trim(), cell: chosen }), false, undoable()),
+      typed(`${at}${name}`, () =>
+        send("change_form", given({ at, name, value: control.value.trim(), cell: chosen }), `${at}${name}`, false),
       );
     const id = `in-${inputs++}`;
     const control: HTMLInputElement | HTMLSelectElement = options.length
@@ -73,14 +64,64 @@ export async function form(key: string, file: string): Promise<Child[]> {
       : h("input", { id, type: "text", autocomplete: "off", spellcheck: false, oninput: put });
     if (options.length && value && !options.includes(value)) control.append(h("option", { value }, value));
     control.value = value;
-    const label = name.replaceAll("_", " ");
-    return h("div", {}, h("label", { class: "field" }, label, control), said ? h("small", {}, said) : "");
+    const label = WORDS.formKeys[name] || name.replaceAll("_", " "),
+      wrong = h("span", { class: "wrong" });
+    if (at === chosen) wrongs.set(name, [control, wrong]);
+    const inserted = ["text", "pips", "count", "lines"].includes(name) && state.names.length ? insert(control, name) : "";
+    return h(
+      "div",
+      {},
+      h("label", { class: "field" }, label, control),
+      inserted,
+      h("small", {}, (at === chosen && WORDS.formHints[name]) || said),
+      " ",
+      wrong,
+    );
+  }
+
+  // Figures of a unit, by what they are called: a chosen one is put where the cursor is.
+  function insert(control: HTMLInputElement | HTMLSelectElement, name: string) {
+    const select = h("select", { "aria-label": `${WORDS.insert}: ${WORDS.formKeys[name] || name}` }, [
+      h("option", { value: "" }, WORDS.insert),
+      state.names.map(({ key, label }) => h("option", { value: key }, label)),
+    ]);
+    select.addEventListener("change", () => {
+      const key = select.value;
+      select.value = "";
+      if (!(control instanceof HTMLInputElement) || !key) return;
+      if (name === "text") {
+        const at = control.selectionStart ?? control.value.length;
+        control.setRangeText(`{${key}}`, at, control.selectionEnd ?? at, "end");
+      } else control.value = key;
+      control.dispatchEvent(new Event("input"));
+      control.focus();
+    });
+    return select;
+  }
+
+  // What the chosen cell shows; another choice takes its place.
+  function chooser() {
+    const shown = SHOWS.find(([key]) => key !== "text" && state.inputs.some(one => one.key === key && one.value));
+    const now: Shows = shown?.[0] || "text";
+    const [label, select] = choice(
+      WORDS.whatShows,
+      SHOWS.map(([key]): [string, string] => [key, WORDS.shows[key]]),
+    );
+    select.value = now;
+    select.addEventListener("change", () => {
+      const found = SHOWS.find(([key]) => key === select.value);
+      if (!found) return;
+      const [name, value] = found;
+      send("change_form", given({ at: chosen, name, value, cell: chosen, instead: now }), "", true);
+    });
+    return { label, now };
   }
 
   const block = (title: string, ...parts: Child[]) => h("fieldset", {}, h("legend", {}, title), parts);
 
   function fill() {
     inputs = 0;
+    wrongs.clear();
     const at = chosen && JSON.stringify(JSON.parse(chosen).slice(0, -2)); // of the row
     const fields = (path: string, some: Setting[]) =>
       h(
@@ -90,22 +131,35 @@ export async function form(key: string, file: string): Promise<Child[]> {
       );
     const folded = (title: string, ...parts: Child[]) => h("details", {}, h("summary", {}, title), parts);
     const arranged = ARRANGED.map(how => {
-      const onclick = () => send("rearrange", given({ at: chosen, how }), true, undoable());
+      const onclick = () => send("rearrange", given({ at: chosen, how }), "", true);
       return h("button", { type: "button", onclick }, WORDS.arranged[how]);
     });
+    if (!chosen) {
+      panel.replaceChildren(h("p", {}, WORDS.pick), block(WORDS.sheet, fields("", state.form)));
+      return;
+    }
+    const { label, now } = chooser(),
+      first = [now, ...FIRST.filter(key => key !== "track" || now === "pips" || now === "count")];
+    const of = (key: string) => state.inputs.filter(one => one.key === key);
     const cell = [
       h("div", { class: "row" }, arranged),
       block(
         WORDS.cell,
-        h("code", { class: "source" }, state.source),
-        fields(chosen, state.inputs.slice(0, FEW)),
-        folded(WORDS.moreKeys, fields(chosen, state.inputs.slice(FEW))),
-        folded(WORDS.known, h("p", {}, h("code", {}, state.names.join(", ")))),
+        label,
+        fields(chosen, first.flatMap(of)),
+        folded(
+          WORDS.moreKeys,
+          h("code", { class: "source" }, state.source),
+          fields(
+            chosen,
+            state.inputs.filter(one => !first.includes(one.key)),
+          ),
+        ),
       ),
-      block(WORDS.row, fields(at, state.rows)),
+      folded(WORDS.row, fields(at, state.rows)),
+      folded(WORDS.sheet, fields("", state.form)),
     ];
-    const whole = block(WORDS.sheet, fields("", state.form));
-    panel.replaceChildren(...(chosen ? cell : [h("p", {}, WORDS.pick)]), whole);
+    panel.replaceChildren(...cell);
   }
 
   function pick(at: string) {
@@ -120,8 +174,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
     return button;
   }
 
-  function show(now: Form, rebuild: boolean, done?: () => void) {
-    if (done && now.text !== state.text) done();
+  function show(now: Form, rebuild: boolean) {
     state = now;
     if (now.svg) drawn = now;
     if (rebuild) {
@@ -136,14 +189,31 @@ export async function form(key: string, file: string): Promise<Child[]> {
     page.replaceChildren(image, ...cells);
     cells.find(cell => cell.getAttribute("aria-label") === focused)?.focus();
     if (now.svg) sheet.classList.remove("old");
-    problems.replaceChildren(...problemsOf(now.problems));
-    undo.disabled = !past.length;
-    redo.disabled = !future.length;
+    for (const [name, [control, wrong]] of wrongs) {
+      const found = now.problems.filter(problem => problem.unit === chosen && problem.key === name);
+      wrong.textContent = inWords(found);
+      control.setAttribute("aria-invalid", String(found.length > 0));
+    }
+    const others = now.problems.filter(problem => !(problem.unit === chosen && wrongs.has(problem.key)));
+    problems.replaceChildren(
+      ...others.map(problem =>
+        h(
+          "p",
+          { class: "wrong" },
+          inWords([problem]),
+          " ",
+          problem.unit && problem.unit !== chosen
+            ? h("button", { type: "button", onclick: () => pick(problem.unit) }, WORDS.showCell)
+            : "",
+        ),
+      ),
+      now.problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], now.problems.length)) : "",
+    );
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
     prints.replaceChildren(
       text,
       sharing(file, () => state.text),
-      ...(now.problems.length ? [] : printing({ what: file, unit: now.unit, form: key })),
+      ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length),
     );
   }
 
@@ -155,8 +225,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
     h(
       "div",
       { class: "editor" },
-      h("div", {}, h("div", { class: "row" }, unitLabel, undo, redo), problems, panel),
-      h("div", {}, prints, sheet),
+      h("div", {}, h("div", { class: "row" }, unitLabel, undo, redo), panel),
+      h("div", {}, prints, problems, sheet),
     ),
   ];
 }

@@ -1,38 +1,41 @@
 import { battleAt, newBattle } from "./battle.ts";
-import { address, ask, call, coverOf, fetched, handed, SITE } from "./calls.ts";
+import { ask, call, coverOf, handed, SITE } from "./calls.ts";
 import { formAt } from "./form.ts";
-import { again, begin, type Child, choice, h, said, tell, trail } from "./page.ts";
-import type { Broken, Listed } from "./types.ts";
-import { INKS, PAPERS, WORDS } from "./words.ts";
+import { again, begin, type Child, confirmed, h, nodes, said, tell, trail } from "./page.ts";
+import type { Broken, Games, Listed } from "./types.ts";
+import { WORDS } from "./words.ts";
 
-// What one begins with: one's own files and games, and those that come along.
+// What one begins with: one's own files and games, and those that come along. What was there last is shown at once.
+
+const LAST = "games";
 
 export async function home(): Promise<Child[]> {
-  const { games, fleets, folder, starters } = await call("games", {});
-  trail.replaceChildren(folder);
+  const here = h("div");
+  trail.replaceChildren();
+  const kept = sessionStorage.getItem(LAST);
+  here.replaceChildren(...nodes(kept ? shelves(JSON.parse(kept)) : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)]));
+  const fresh = call("games", {}).then(told => {
+    const now = JSON.stringify(told);
+    if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
+    sessionStorage.setItem(LAST, now);
+  });
+  if (SITE) await fresh;
+  else
+    fresh.catch(error => {
+      here.replaceChildren(h("p", { class: "wrong", role: "alert" }, said(error)));
+    });
+  return [here];
+}
+
+function shelves({ games, fleets, folder, starters }: Games): Child[] {
   const own = games.filter(game => game.own),
     shipped = games.filter(game => !game.own);
+  const titles = new Map(shipped.map(game => [game.name, game.title]));
   return [
     h("h1", {}, WORDS.yours),
+    SITE ? "" : h("p", {}, h("small", {}, WORDS.folder(folder))),
     own.length || fleets.length
-      ? h(
-          "ul",
-          { class: "cards" },
-          own.map(card),
-          fleets.map(file =>
-            h(
-              "li",
-              { class: "card" },
-              h("h2", {}, file.replace(/\.yaml$/, "")),
-              h("p", {}, WORDS.fleet),
-              h(
-                "div",
-                { class: "row" },
-                h("a", { class: "button first", href: `#/fleet/${encodeURIComponent(file)}` }, WORDS.open),
-              ),
-            ),
-          ),
-        )
+      ? h("ul", { class: "cards" }, own.map(card), fleets.map(one => fleetCard(one, titles)))
       : h("p", {}, WORDS.none),
     h(
       "div",
@@ -45,7 +48,11 @@ export async function home(): Promise<Child[]> {
             begin(
               WORDS.newGame,
               async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`,
-              starters,
+              starters.map(({ key, title, said, units }) => ({
+                key,
+                title,
+                said: [said, WORDS.withUnits(units)].filter(Boolean).join(". "),
+              })),
             ),
         },
         WORDS.newGame,
@@ -93,74 +100,103 @@ function keeping() {
   );
 }
 
-const addressOf = (game: Broken) =>
-  game.file
-    ? `#/edit/${encodeURIComponent(game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`)}`
-    : `#/game/${encodeURIComponent(game.name)}`;
+const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);
 
-function card(game: Listed | Broken) {
-  const href = addressOf(game);
-  if (!("units" in game)) {
-    const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "";
-    return h("li", { class: "card" }, h("h2", {}, game.name), h("p", { class: "wrong" }, game.broken), open);
-  }
-  const own = game.own && game.file;
+// What can be done with a file as it is: copied, called otherwise, deleted.
+function managed(file: string, title: string, folder = false) {
+  const named = (words: string, action: "copy" | "rename") =>
+    begin(words, async name => {
+      await call(action, { file, name });
+      again();
+      return location.hash;
+    });
+  const erase = () =>
+    confirmed(WORDS.sure(title), WORDS.erase, async () => {
+      await call("delete", { what: file });
+      again();
+    });
   return h(
-    "li",
-    { class: "card" },
-    game.cover ? coverOf(game.name) : "",
-    h("h2", {}, own ? game.name.replace(/\.yaml$/, "") : game.title),
-    h("p", {}, game.own ? game.title : WORDS.unitCount(game.units)),
-    h("div", { class: "row" }, begun(game, href)),
-    game.battles.length ? fought(game) : "",
-  );
-}
-
-// What can be opened of a game, and what can be begun.
-function begun(game: Listed, href: string) {
-  const fleet = async (title: string) =>
-    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
-  const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);
-  const own = [
-    ...game.battles.filter(({ file }) => file).map(({ file, key, title }) => [battleAt(file, key), title]),
-    ...game.forms.filter(({ file }) => file).map(({ file, key, title }) => [formAt(file, key), title]),
-  ];
-  return [
-    game.file && !game.units && own.length
-      ? ""
-      : h("a", { class: "button first", href }, WORDS[game.file ? "open" : "units"]),
-    game.units ? button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet)) : "",
-    game.units ? button(WORDS.battles, () => newBattle(game)) : "",
-    own.map(([href, title]) => h("a", { class: "button", href }, `${WORDS.change}: ${title}`)),
-  ];
-}
-
-// Its battles, to look through and to print.
-function fought(game: Listed) {
-  const [battle, which] = choice(
-    WORDS.battle,
-    [...game.battles]
-      .sort((one, other) => Number(Boolean(other.file)) - Number(Boolean(one.file)))
-      .map(({ what, title }): [string, string] => [what, title]),
-  );
-  const [paper, sheet] = choice(WORDS.paper, PAPERS),
-    [ink, colour] = choice(WORDS.ink, INKS);
-  const go = (kind: string) => {
-    const what = { what: which.value, kind, paper: sheet.value, ink: colour.value };
-    if (SITE) fetched(what);
-    else open(address(what), "_blank", "noopener");
-  };
-  const look = () => {
-    location.hash = `#/pack/${encodeURIComponent(which.value)}`;
-  };
-  return [
-    h("div", { class: "asked" }, battle, paper, ink),
+    "details",
+    {},
+    h("summary", {}, WORDS.moreKeys),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", onclick: look }, WORDS.look),
-      h("button", { type: "button", onclick: () => go("pdf") }, WORDS.pack),
-      h("button", { type: "button", onclick: () => go("html") }, WORDS.tablet),
+      folder ? "" : button(WORDS.copy, () => named(WORDS.copyOf(title), "copy")),
+      folder ? "" : button(WORDS.rename, () => named(WORDS.renamed(file), "rename")),
+      button(WORDS.erase, erase),
     ),
+  );
+}
+
+function fleetCard({ file, title, game }: Games["fleets"][number], titles: Map<string, string>) {
+  const href = `#/fleet/${encodeURIComponent(file)}`;
+  return h(
+    "li",
+    { class: "card" },
+    h("h2", {}, h("a", { href }, title)),
+    h("p", {}, [WORDS.fleet, titles.get(game)].filter(Boolean).join(", ")),
+    h("div", { class: "row" }, h("a", { class: "button first", href }, WORDS.open)),
+    managed(file, title),
+  );
+}
+
+const fileOf = (game: Broken) => (game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`);
+const addressOf = (game: Broken) =>
+  game.file ? `#/edit/${encodeURIComponent(fileOf(game))}` : `#/game/${encodeURIComponent(game.name)}`;
+
+function card(game: Listed | Broken) {
+  const href = addressOf(game),
+    file = game.file ? fileOf(game) : game.name;
+  if (!("units" in game)) {
+    const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "";
+    const more = game.own ? managed(file, game.name, !game.file) : "";
+    return h("li", { class: "card" }, h("h2", {}, game.name), h("p", { class: "wrong" }, game.broken), open, more);
+  }
+  const own = game.own && game.file,
+    parts = [
+      ...game.battles.filter(one => one.file).map(({ file, key, title }) => ({ at: battleAt(file, key), title, battle: true })),
+      ...game.forms.filter(one => one.file).map(({ file, key, title }) => ({ at: formAt(file, key), title, battle: false })),
+    ];
+  const units = game.called.join(", ") + (game.units > game.called.length ? " ..." : ""),
+    title = own ? units || parts[0]?.title || file : game.title,
+    first = own && !game.units && parts[0] ? parts[0].at : href;
+  const kind = own && !game.units && parts[0] ? (parts[0].battle ? WORDS.aBattle : WORDS.aSheet) : "";
+  return h(
+    "li",
+    { class: "card" },
+    game.cover && !own ? h("a", { href, tabindex: "-1", "aria-hidden": "true" }, coverOf(game.name)) : "",
+    h("h2", {}, h("a", { href: first }, title)),
+    h("p", {}, own ? [kind, game.title].filter(Boolean).join(", ") : WORDS.unitCount(game.units)),
+    game.at_fault ? h("p", { class: "wrong" }, WORDS.fault) : "",
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button first", href: first }, WORDS[game.file ? "open" : "units"]),
+      game.units ? begun(game) : "",
+      parts
+        .filter(one => one.at !== first)
+        .map(one => h("a", { class: "button", href: one.at }, WORDS.changes(one.title, one.battle))),
+    ),
+    fought(own ? game.battles.filter(one => one.file) : game.battles),
+    game.own ? managed(file, title, !game.file) : "",
+  );
+}
+
+// What can be begun of a game.
+export function begun(game: { name: string; title: string }) {
+  const fleet = async (title: string) =>
+    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
+  return [
+    button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet)),
+    button(WORDS.battles, () => newBattle(game)),
   ];
+}
+
+// Battles, to look through and to print.
+export function fought(battles: { what: string; title: string }[]) {
+  const links = battles.map(({ what, title }) =>
+    h("li", {}, h("a", { href: `#/pack/${encodeURIComponent(what)}` }, title)),
+  );
+  return links.length ? h("details", {}, h("summary", {}, WORDS.printBattle), h("ul", {}, links)) : "";
 }

@@ -1,5 +1,5 @@
-import { call, Wrong } from "./calls.ts";
-import { type Child, h, said, tell, trail } from "./page.ts";
+import { call, SITE, Wrong } from "./calls.ts";
+import { type Child, done, drawing, h, said, tell, trail } from "./page.ts";
 import { WORDS } from "./words.ts";
 
 // A file as a link that holds it.
@@ -25,7 +25,7 @@ export function sharing(file: string, text: () => string) {
         const link = await linkTo(file, text());
         try {
           await navigator.clipboard.writeText(link);
-          tell(WORDS.copiedLink);
+          done(WORDS.copiedLink(SITE, location.port));
         } catch {
           tell(link);
         }
@@ -57,8 +57,10 @@ export async function takePage(there: string): Promise<Child[]> {
   trail.replaceChildren(h("a", { href: location.hash }, file));
   const name = h("input", { value: file.replace(/\.yaml$/, ""), maxlength: "60" }),
     wrong = h("p", { class: "wrong", role: "alert" });
+  const look = await call("look", { text });
   return [
     h("h1", {}, WORDS.sent),
+    look.game ? h("p", {}, WORDS.sentUnits(look.game, look.units, look.points)) : "",
     h(
       "form",
       {
@@ -77,6 +79,18 @@ export async function takePage(there: string): Promise<Child[]> {
       h("button", { class: "first" }, WORDS.keep),
     ),
     wrong,
-    h("pre", { class: "sent", tabindex: "0", role: "region", "aria-label": WORDS.text }, text),
+    look.pages.length
+      ? h(
+          "section",
+          { class: "sheet sent", "aria-label": WORDS.record },
+          look.pages.map(page => h("img", { src: drawing(page), alt: look.units })),
+        )
+      : "",
+    h(
+      "details",
+      {},
+      h("summary", {}, WORDS.sentText),
+      h("pre", { class: "sent", tabindex: "0", role: "region", "aria-label": WORDS.text }, text),
+    ),
   ];
 }

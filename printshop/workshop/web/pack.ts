@@ -54,12 +54,13 @@ export async function pack(what: string): Promise<Child[]> {
   function thumb({ svg, code }: Part["pages"][number]) {
     const url = drawing(svg);
     urls.push(url);
-    return h(
+    const button: HTMLButtonElement = h(
       "button",
-      { type: "button", onclick: () => large(url, code) },
+      { type: "button", onclick: () => large(button) },
       h("img", { src: url, alt: "", loading: "lazy" }),
       code,
     );
+    return button;
   }
 
   look();
@@ -72,10 +73,48 @@ export async function pack(what: string): Promise<Child[]> {
   ];
 }
 
-function large(url: string, code: string) {
+// A page, large; the one before it and the one behind it by a button, or an arrow.
+function large(from: HTMLButtonElement) {
+  const image = h("img", { class: "large" }),
+    where = h("span", { role: "status" });
+  let shown = from;
+  const other = (button: HTMLButtonElement, step: "previousElementSibling" | "nextElementSibling") => {
+    const found = button[step];
+    return found instanceof HTMLButtonElement ? found : null;
+  };
+  const show = (button: HTMLButtonElement | null) => {
+    if (!button) return;
+    shown = button;
+    image.src = button.querySelector("img")?.src || "";
+    image.alt = button.textContent || "";
+    where.textContent = image.alt;
+    before.disabled = !other(shown, "previousElementSibling");
+    after.disabled = !other(shown, "nextElementSibling");
+  };
+  const back = () => show(other(shown, "previousElementSibling")),
+    on = () => show(other(shown, "nextElementSibling"));
+  const before = h("button", { type: "button", onclick: back }, WORDS.before),
+    after = h("button", { type: "button", onclick: on }, WORDS.after);
   dialog.replaceChildren(
-    h("img", { class: "large", src: url, alt: code }),
-    h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
+    h(
+      "div",
+      {
+        onkeydown: event => {
+          if (event.key === "ArrowLeft") back();
+          if (event.key === "ArrowRight") on();
+        },
+      },
+      image,
+      h(
+        "div",
+        { class: "row" },
+        before,
+        after,
+        where,
+        h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
+      ),
+    ),
   );
+  show(from);
   dialog.showModal();
 }

@@ -37,7 +37,15 @@ export const nodes = (children: Child[]): (Node | string)[] =>
   children.flatMap(child => (Array.isArray(child) ? nodes(child) : child ? [child] : []));
 
 export function tell(words: string, ...more: Node[]) {
+  told.className = "";
   told.replaceChildren(...(words ? [words, ...more] : []));
+}
+
+// Tells that something is done; it goes by itself.
+export function done(words: string) {
+  tell(words);
+  told.className = "done";
+  setTimeout(() => told.classList.contains("done") && tell(""), 8000);
 }
 
 export const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -57,13 +65,6 @@ export async function asBase64(file: File) {
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
 }
 
-// What is typed waits a moment for what follows it.
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
-export function later(key: string, action: () => unknown, pause = 250) {
-  clearTimeout(timers.get(key));
-  timers.set(key, setTimeout(action, pause));
-}
-
 export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 
 // Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale.
@@ -79,47 +80,77 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...h
   };
 }
 
+export const inWords = (problems: Problem[]) =>
+  problems.map(({ message, hint }) => [message, hint].filter(Boolean).join("; ")).join(" ");
 export const problemsOf = (problems: Problem[]) =>
-  problems.map(({ line, message, hint }) =>
-    h("p", { class: "wrong" }, line ? `${WORDS.line(line)}: ` : "", message, hint ? `; ${hint}` : ""),
-  );
+  problems.map(problem => h("p", { class: "wrong" }, inWords([problem])));
 
 // Shows the page anew, from what its files are now.
 export const again = () => dispatchEvent(new Event("hashchange"));
 
+// One of those that something can begin as: with a line on it.
+export interface Kind {
+  key: string;
+  title: string;
+  said: string;
+}
+
 // Asks for a name, makes something that is called so, and goes there.
-export function begin(title: string, make: (name: string, like: string) => Promise<string>, kinds: string[] = []) {
-  const [likeLabel, like] = choice(WORDS.like, kinds);
-  const name = h("input", { required: true, maxlength: "60", autocomplete: "off" }),
-    wrong = h("p", { class: "wrong", role: "alert" });
-  dialog.replaceChildren(
-    h(
-      "form",
-      {
-        class: "inputs",
-        onsubmit: async event => {
-          event.preventDefault();
-          try {
-            const there = await make(name.value.trim(), like.value);
-            dialog.close();
-            location.hash = there;
-          } catch (error) {
-            wrong.textContent = said(error);
-          }
-        },
+export function begin(title: string, make: (name: string, like: string) => Promise<string>, kinds: Kind[] = []) {
+  const name = h("input", { required: true, maxlength: "60", autocomplete: "off" });
+  const likes = kinds.map(({ key, title, said }, number) => {
+    const radio = h("input", { type: "radio", name: "like", value: key, checked: !number });
+    return h("label", { class: "like" }, radio, h("span", {}, h("b", {}, title), " ", h("small", {}, said)));
+  });
+  const parts = [
+    h("label", { class: "field" }, WORDS.name, name),
+    kinds.length ? h("fieldset", {}, h("legend", {}, WORDS.like), likes) : null,
+  ];
+  asked(title, WORDS.begin, parts, async form => {
+    if (!name.value.trim()) throw new Error(WORDS.noName);
+    const there = await make(name.value.trim(), String(new FormData(form).get("like") || ""));
+    return () => {
+      location.hash = there;
+    };
+  });
+  name.focus();
+}
+
+// Asks whether something is to be done that cannot be undone.
+export const confirmed = (title: string, words: string, act: () => Promise<void>) =>
+  asked(title, words, [], async () => {
+    await act();
+    return () => {};
+  });
+
+// A dialog: what it asks for is done, or it says why not; then it goes on as that says.
+function asked(title: string, words: string, parts: Child[], act: (form: HTMLFormElement) => Promise<() => void>) {
+  const wrong = h("p", { class: "wrong", role: "alert" });
+  const form: HTMLFormElement = h(
+    "form",
+    {
+      class: "inputs",
+      onsubmit: async event => {
+        event.preventDefault();
+        try {
+          const then = await act(form);
+          dialog.close();
+          then();
+        } catch (error) {
+          wrong.textContent = said(error);
+        }
       },
-      h("h2", {}, title),
-      h("label", { class: "field" }, WORDS.name, name),
-      kinds.length ? likeLabel : null,
-      wrong,
-      h(
-        "div",
-        { class: "row" },
-        h("button", { class: "first" }, WORDS.begin),
-        h("button", { type: "button", onclick: () => dialog.close() }, WORDS.cancel),
-      ),
+    },
+    h("h2", {}, title),
+    parts,
+    wrong,
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "first" }, words),
+      h("button", { type: "button", onclick: () => dialog.close() }, WORDS.cancel),
     ),
   );
+  dialog.replaceChildren(form);
   dialog.showModal();
-  name.focus();
 }

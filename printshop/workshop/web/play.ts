@@ -6,6 +6,8 @@ import type { Mark, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 const NEAR = 22; // pixels: a finger is broader than a circle
+const FINGER = 24; // pixels that a circle has at least
+const MOST = 2400; // pixels of a sheet
 const LARGER = 1.9; // pixels for a point
 
 export async function play(file: string): Promise<Child[]> {
@@ -16,7 +18,7 @@ export async function play(file: string): Promise<Child[]> {
   let stamp = first,
     line = Promise.resolve();
   trail.replaceChildren(
-    h("a", { href: `#/fleet/${encodeURIComponent(file)}` }, file),
+    h("a", { href: `#/fleet/${encodeURIComponent(file)}` }, title),
     h("a", { href: location.hash }, WORDS.play),
   );
   const undo = h("button", { type: "button", disabled: true, onclick: back }, WORDS.undo);
@@ -78,7 +80,11 @@ export async function play(file: string): Promise<Child[]> {
     image.onload = () => URL.revokeObjectURL(src);
     const played = h("div", { class: "played" }, image, sheet.marks.map(marked));
     played.addEventListener("click", event => nearest(event, played));
-    played.style.maxWidth = `${LARGER * sheet.width}px`; // cards are no posters
+    // on a touched screen every circle is as large as a finger needs, and the sheet is moved below it
+    const least = Math.min(...sheet.marks.map(mark => mark.at[2]));
+    if (sheet.marks.length && matchMedia("(pointer: coarse), (max-width: 600px)").matches)
+      played.style.width = `max(100%, ${Math.min((100 * FINGER) / least, MOST)}px)`;
+    else played.style.maxWidth = `${LARGER * sheet.width}px`; // cards are no posters
     return played;
   }
 
@@ -117,7 +123,14 @@ export async function play(file: string): Promise<Child[]> {
   for (const sheet of sheets) {
     const fresh = ships.filter(ship => sheet.ships.includes(ship.key) && !seen.has(ship.key));
     for (const ship of fresh) seen.add(ship.key);
-    parts.push(h("section", { "aria-label": sheet.ships.join(", ") || title }, drawn(sheet), fresh.map(noted)));
+    parts.push(
+      h(
+        "section",
+        { "aria-label": sheet.ships.join(", ") || title },
+        h("div", { class: "moved" }, drawn(sheet)),
+        fresh.map(noted),
+      ),
+    );
   }
   for (const { ship, track } of sheets.flatMap(sheet => sheet.marks)) show(ship, track);
   return [

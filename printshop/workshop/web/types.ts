@@ -48,15 +48,17 @@ export interface Broken {
 }
 export interface Listed extends Broken {
   units: number;
+  called: string[]; // some of them
+  at_fault: boolean; // its own file
   cover: boolean;
   forms: OwnForm[];
   battles: OwnBattle[];
 }
 export interface Games {
   games: (Listed | Broken)[];
-  fleets: string[];
+  fleets: { file: string; title: string; game: string }[];
   folder: string;
-  starters: string[];
+  starters: { key: string; title: string; said: string; units: string }[];
   themes: string[];
 }
 
@@ -100,6 +102,7 @@ export interface Field {
   high?: number;
 }
 export interface OwnUnit {
+  number: string; // its place in the file
   name: string;
   kind: string;
   inputs: Field[];
@@ -111,6 +114,7 @@ export interface OwnFile extends Stamped {
   game: string;
   pages: string[];
   problems: Problem[];
+  refused: string; // why the last change was not made
 }
 interface Showing {
   drawn?: string;
@@ -151,13 +155,19 @@ export interface Line {
   damage: string;
   rest: Record<string, Plain>;
 }
+export interface Offered {
+  name: string;
+  side: string;
+  points: string;
+  file?: string; // the player's own that it is in
+}
 export type Head = "title" | "side" | "limit" | "notes";
 export interface Fleet extends Stamped {
   game: string;
   points: string;
   limit: string;
   lines: Line[];
-  units: { name: string; side: string; points: string }[];
+  units: Offered[];
   warnings: string[];
   problems: Problem[];
   pages: string[];
@@ -208,6 +218,10 @@ export type BattleKey =
   | "map"
   | "turns"
   | "balance"
+  | "setup"
+  | "special_rules"
+  | "objectives"
+  | "victory"
   | "notes";
 // A line of a force: how many of which unit, or what it says if it says more.
 export interface Row {
@@ -226,8 +240,9 @@ export interface Battle extends Stamped {
   game: string;
   what: string;
   inputs: Partial<Record<BattleKey, string>>;
+  richer: string[]; // inputs of which the file says more than an input can
   forces: Force[];
-  units: { name: string; side: string; points: string }[];
+  units: Offered[];
   sides: Names;
   problems: Problem[];
   pages: string[];
@@ -258,7 +273,7 @@ export interface Form extends Stamped {
   form: Setting[];
   at: string;
   source: string;
-  names: string[];
+  names: { key: string; label: string }[]; // what is known of a unit
   problems: Problem[];
 }
 export type How = "cell" | "no cell" | "row" | "no row";
@@ -296,12 +311,17 @@ export interface Actions {
   open_file: [{ file: string } & Showing, OwnFile];
   change: [Writing & { unit: string; key: string; value: string; kind?: string } & Showing, OwnFile];
   write: [Writing & { text: string } & Showing, OwnFile];
+  restore: [Writing & { text: string }, { stamp: string }];
+  stamp: [{ file: string }, { stamp: string }];
   take: [{ file: string; text: string }, { file: string; fleet: boolean }];
   picture: [{ file: string; name: string; data: string }, { art: string }];
+  pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   schema: [{ file: string }, { schema: Schema }];
   new_fleet: [{ game: string; title: string; side?: string }, { file: string }];
   open_fleet: [{ file: string }, Fleet];
-  change_line: [Writing & { number: string; line: string }, Fleet];
+  mine: [{ file: string }, { units: Offered[] }];
+  enlist: [{ of: string; unit: string; fleet?: string; title?: string }, { file: string }];
+  change_line: [Writing & { number: string; line: string; of?: string }, Fleet];
   change_fleet: [Writing & { key: Head; value: string }, Fleet];
   play: [{ file: string }, Played];
   mark: [Writing & { ship: string; track: string; amount: string }, Marked];
@@ -309,12 +329,18 @@ export interface Actions {
   new_battle: [{ game: string; title: string }, { file: string; key: string }];
   open_battle: [{ file: string; key: string }, Battle];
   change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
-  change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string }, Battle];
+  change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string }, Battle];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
   open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
-  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string }, Form];
+  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string }, Form];
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
-  write_form: [Writing & { key: string; text: string; unit?: string; at?: string }, Form];
+  copy: [{ file: string; name: string }, { file: string }];
+  look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
+  rename: [{ file: string; name: string }, { file: string }];
+  delete: [{ what: string }, object];
+  fleet_table: [{ file: string }, { name: string; text: string }];
+  take_table: [Writing & { table: string }, Fleet];
+  take_marks: [Writing & { marks: string }, Fleet];
   tabletop: [Omit<Wanted, "kind" | "form" | "fillable">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;

@@ -1,5 +1,6 @@
 import { call, fileLink } from "./calls.ts";
 import { formAt, newForm } from "./form.ts";
+import { begun, fought } from "./games.ts";
 import { begin, type Child, h, trail } from "./page.ts";
 import type { Plain, Unit } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -12,13 +13,15 @@ function said(value: Plain | undefined): string {
     if ("die" in value)
       return `${value.count ?? ""}${value.die ? `${value.count ? "/" : ""}d${value.die}` : ""}${Number(value.damage) > 1 ? ` x${value.damage}` : ""}`;
     return Object.entries(value)
-      .map(([key, one]) => `${key} ${said(one)}`)
+      .map(([key, one]) => `${key.replaceAll("_", " ")} ${said(one)}`)
       .join(", ");
   }
   return value === true ? "yes" : value === false ? "" : String(value);
 }
 
 // The units of a game, to search and sort.
+
+const UNKNOWN = "?";
 
 export async function gamePage(name: string): Promise<Child[]> {
   const game = await call("game", { name });
@@ -31,7 +34,7 @@ export async function gamePage(name: string): Promise<Child[]> {
   const cells = (unit: Unit) => [
     unit.name,
     game.sides[unit.side] || unit.side,
-    ...keys.map(key => said(unit.fields[key] ?? unit.derived[key])),
+    ...keys.map(key => said(unit.fields[key] ?? unit.derived[key]) || (unit.unknown.includes(key) ? UNKNOWN : "")),
   ];
   const rows = game.units.map(unit => ({ unit, cells: cells(unit) }));
   const body = h("tbody"),
@@ -43,15 +46,26 @@ export async function gamePage(name: string): Promise<Child[]> {
     const words = search.value.toLowerCase();
     const found = rows.filter(row => row.cells.some(cell => cell.toLowerCase().includes(words)));
     if (by >= 0)
-      found.sort(
-        (one, other) => one.cells[by].localeCompare(other.cells[by], undefined, { numeric: true }) * (down ? -1 : 1),
-      );
+      found.sort((one, other) => {
+        const [here, there] = [one.cells[by], other.cells[by]].map(cell => (cell === UNKNOWN ? "" : cell));
+        if (!here || !there) return Number(!here) - Number(!there); // what is not there comes last
+        return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
+      });
+    for (const [place, one] of [...head.children].entries()) {
+      const column = place === 0 ? 0 : place - 1;
+      if (place !== 1 && column === by) one.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else one.removeAttribute("aria-sort");
+    }
     body.replaceChildren(
       ...found.slice(0, 500).map(({ unit, cells: [first, ...others] }) =>
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, first),
+          h(
+            "th",
+            { scope: "row" },
+            unit.file ? h("a", { href: `#/edit/${encodeURIComponent(unit.file)}` }, first) : first,
+          ),
           h(
             "td",
             {},
@@ -71,14 +85,14 @@ export async function gamePage(name: string): Promise<Child[]> {
             " ",
             fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` }),
           ),
-          others.map(cell => h("td", { title: cell }, cell)),
+          others.map(cell => h("td", { title: cell, class: /^[\d.?-]+$/.test(cell) ? "number" : "" }, cell)),
         ),
       ),
     );
     count.textContent = WORDS.found(found.length, rows.length);
   }
-  const heads = ["", game.kinds.length === 1 ? "" : "", ...["side", ...keys].map(label)];
-  heads[0] = "name";
+  const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1).replaceAll("_", " ");
+  const heads = ["name", "", ...["side", ...keys].map(label)].map(capital);
   const head = h(
     "tr",
     {},
@@ -111,17 +125,20 @@ export async function gamePage(name: string): Promise<Child[]> {
     h(
       "div",
       { class: "row" },
+      game.units.length ? begun(game) : "",
       game.units.length ? h("button", { type: "button", onclick: () => newForm(game) }, WORDS.newForms) : "",
       forms.map(({ file, key, title }) =>
-        h("a", { class: "button", href: formAt(file, key) }, `${WORDS.change}: ${title}`),
+        h("a", { class: "button", href: formAt(file, key) }, WORDS.changes(title, false)),
       ),
     ),
-    h("div", { class: "row" }, h("label", { class: "field" }, WORDS.search, search), count),
+    fought(game.battles.map(({ key, title }) => ({ what: `${name}/${key}`, title }))),
+    h("div", { class: "row search" }, h("label", { class: "field" }, WORDS.search, search), count),
     h(
       "div",
       { class: "scroll", tabindex: "0", role: "region", "aria-label": WORDS.units },
       h("table", {}, h("thead", {}, head), body),
     ),
+    rows.some(row => row.cells.includes(UNKNOWN)) ? h("p", {}, h("small", {}, WORDS.unknown)) : "",
   ];
 }
 

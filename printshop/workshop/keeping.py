@@ -1,0 +1,188 @@
+"""Files of the folder in the page: copied, renamed, deleted; fleets as tables; marks that a saved sheet holds."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from printshop import catalogue, products
+from printshop.drafts.writing import stem
+from printshop.files import Delivery
+from printshop.game.fleets import MOST_DAMAGE, Asked, fleet_node
+from printshop.game.model import key_of
+from printshop.game.scenarios import points_of
+from printshop.job import Request, Settings
+from printshop.loading import load
+from printshop.problems import PrintshopError, Problems, failure
+from printshop.products import pack as packing
+from printshop.products.rosters import rosters
+from printshop.render import svg
+from printshop.render.fields import Names
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse
+from printshop.source.workbooks import read_rows
+from printshop.workshop import desk, edits, fleets, mustering, own, playing
+from printshop.workshop.desk import Plain
+
+HEADINGS = ("unit", "count", "name", "damage", "notes")
+
+
+def copy(file: str, name: str) -> Plain:
+    """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
+    source, target = desk.file_of(file), _free(file, name)
+    with Delivery() as delivery:
+        delivery.place(target).write_text(desk.text_of(source), encoding="utf-8")
+    return {"file": target.as_posix()}
+
+
+def rename(file: str, name: str) -> Plain:
+    """Give a file another name, and return its path. Raises PrintshopError, also where another file names it."""
+    _unneeded(file)
+    new = copy(file, name)
+    desk.file_of(file).unlink()
+    return new
+
+
+def delete(what: str) -> Plain:
+    """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
+    path = desk.inside(what)
+    _unneeded(what)
+    if path.is_dir() and len(path.parts) == 1 and (path / catalogue.MAIN).is_file() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        desk.file_of(what).unlink()
+    return {}
+
+
+def _free(file: str, name: str) -> Path:
+    target = desk.file_of(file).with_name(f"{stem(name, 'file')}.yaml")
+    if target.exists():
+        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
+    return target
+
+
+def _unneeded(what: str) -> None:
+    """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
+    path = Path(what)
+    for other in catalogue.visible(catalogue.HERE, "*.yaml"):
+        try:
+            found = yaml.safe_load(desk.text_of(other))
+        except (yaml.YAMLError, RecursionError):
+            continue
+        named = [found.get("game"), *own.extended(other)] if isinstance(found, dict) else []
+        if other != path and {str(one) for one in named} & {path.as_posix(), path.with_suffix("").as_posix()}:
+            raise failure(f"{other} needs it, and would not work without it", "change that first")
+
+
+def look(text: str) -> Plain:
+    """Return what a file is that somebody has sent, without keeping it: game, units, points, and what they look like.
+
+    Of one that cannot be read, nothing of it. Raises PrintshopError for one that is too large.
+    """
+    told: Plain = {"game": "", "units": "", "points": "", "pages": []}
+    if len(text) > desk.LARGEST:
+        raise failure("this file is too large to be looked at", "ask for it as a zip")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "sent.yaml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            if fleets.is_fleet(path):
+                game, fleet = fleets.open_fleet(path, Asked())
+                names = [ship.unit.name for ship in fleet.ships]
+                points = sum(squadron.points for squadron in fleet.squadrons)
+                pages = packing.assemble_fleet(game, fleet, (), Settings()).document.pages
+            else:
+                game = load(path, sound=True)
+                units = tuple(unit for unit in game.units.values() if unit.span and unit.span.file.endswith(path.name))
+                names, points = [unit.name for unit in units], sum(
+                    points_of(unit, game.unit_types) or Fraction(0) for unit in units)
+                pages = products.find("records").build(game, Request(units=units), Settings()).pages if units else ()
+            drawn = [svg.to_text(page, page.label) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
+            told |= {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
+        except PrintshopError:
+            pass
+    return told
+
+
+def fleet_table(file: str) -> Plain:
+    """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
+    text, table = desk.text_of(desk.file_of(file)), io.StringIO()
+    rows = csv.writer(table)
+    rows.writerow(HEADINGS)
+    for entry in edits.lines(text, "units"):
+        line = mustering.line_of(entry)
+        rows.writerow([line["unit"], line["count"] or "1", line["names"].replace(", ", "; "),
+                       line["damage"].replace(", ", "; "), line["notes"]])
+    return {"name": f"{Path(file).stem}.csv", "text": table.getvalue()}
+
+
+def take_table(file: str, stamp: str, table: str) -> Plain:
+    """Write the lines of a table, CSV, in the place of those of a fleet. Raises PrintshopError."""
+    text, path, problems = desk.unchanged(file, stamp), desk.file_of(file), Problems()
+    game = load(fleets.game_of(path, parse(path, Problems(), file), "", Problems()), sound=True)
+    with TemporaryDirectory() as folder:
+        there = Path(folder) / "table.csv"
+        there.write_text(table, encoding="utf-8")
+        rows = read_rows(there, problems, "table.csv")
+    problems.raise_if_any()
+    node = fleet_node(rows, game, problems) if rows else None
+    problems.raise_if_any()
+    said = [edits.on_one_line(one) for one in _plain(node).get("units", [])] if node else []
+    if not said:
+        raise failure("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
+    for number in range(len(edits.lines(text, "units")) - 1, 0, -1):
+        text = edits.listed(text, ("units",), number)
+    desk.put(file, edits.listed(text, ("units",), 0, *said))
+    return mustering.open_fleet(file)
+
+
+def _plain(node: Node) -> Any:
+    if isinstance(node, MappingNode):
+        return {key: _plain(value) for key, value in node.entries.items()}
+    if isinstance(node, SequenceNode):
+        return [_plain(value) for value in node.items]
+    return (node.value if node.value is not None else node.text) if isinstance(node, Scalar) else None
+
+
+def take_marks(file: str, stamp: str, marks: str) -> Plain:
+    """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it. Raises PrintshopError.
+
+    What the fleet had marked when the sheet was made is added to.
+    """
+    desk.unchanged(file, stamp)
+    try:
+        found = json.loads(marks)["marks"]
+        marked = {str(key) for key, value in found.items() if value is True}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        marked = set()
+    game, fleet = fleets.open_fleet(desk.file_of(file), Asked())
+    tracks = rosters.tracks_of(game, [ship.unit for ship in fleet.ships])
+    document = packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, Settings())), Settings()
+                                      ).document
+    names = Names()
+    gone = Counter((field.record, field.name) for page in document.pages for field in names.of(page)
+                   if field.key in marked and not field.filled and field.name in tracks.get(field.record, ()))
+    if not gone:
+        raise failure("nothing in this file is marked on records of this fleet",
+                      "choose what 'Save marks' has written on the sheet of this very fleet")
+    for ship in fleet.ships:
+        for track in tracks.get(key_of(ship.unit), ()):
+            amount = min(MOST_DAMAGE, ship.damage.get(track, 0) + gone[key_of(ship.unit), track])
+            if amount == ship.damage.get(track, 0):
+                continue
+            stamp = playing.mark(file, stamp, key_of(ship.unit), track, str(amount))["stamp"]
+    return mustering.open_fleet(file)
+
+
+ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
+    copy, rename, delete, look, fleet_table, take_table, take_marks)}
+"""What a page may call by name."""

@@ -1,0 +1,108 @@
+"""Units of a player's own: which files of the folder add to a game, what is in them, and how fleets come to have them.
+
+A file such as `wasp.yaml` extends a game. A fleet of it and of others needs a game that has them all: a file that says
+nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is written here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from printshop import catalogue
+from printshop.drafts.writing import stem
+from printshop.files import Delivery, contents
+from printshop.game.model import Game, Unit
+from printshop.loading import load
+from printshop.problems import PrintshopError
+
+_LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = yaml.safe_load(contents(path, _LARGEST)) if path.is_file() else None
+    except (OSError, ValueError, yaml.YAMLError, RecursionError, PrintshopError):
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
+def extended(path: Path) -> list[str]:
+    """Return what a file says that it extends; nothing, if it says so nowhere, or is a folder."""
+    found = _read(path).get("extends", [])
+    return [str(name) for name in (found if isinstance(found, list) else [found])]
+
+
+def gathers(path: Path) -> bool:
+    """Return whether a file says nothing but that it extends others: it is one of those that are written here."""
+    return _read(path).keys() == {"extends"}
+
+
+def base(path: Path) -> Path:
+    """Return the game that a file adds to, below all others of the player's; a game that adds to none is itself it."""
+    for _ in range(_DEEPEST):
+        names = extended(path)
+        if not names:
+            break
+        try:
+            path = catalogue.find_beside(names[0], path.parent, Path.cwd())
+        except PrintshopError:
+            break
+    return path.resolve()
+
+
+def files(game: Path) -> list[Path]:
+    """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
+    bottom = base(game)
+    return [path for path in catalogue.own_games().values()
+            if path.suffix == ".yaml" and base(path) == bottom != path.resolve() and not gathers(path)]
+
+
+def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
+    """Give the units in those files that can be read, each with its file, and the game with all that is there."""
+    for path in files(game):
+        try:
+            loaded = load(path, sound=True)
+        except PrintshopError:
+            continue
+        for unit in loaded.units.values():
+            if unit.span and Path(str(unit.span.file)).name == path.name:
+                yield path.as_posix(), loaded, unit
+
+
+def with_file(game: Path, file: str) -> list[str]:
+    """Return what a game must extend that has all that `game` has, and a file; [] if it has that already."""
+    there = [] if game.is_dir() else extended(game) if gathers(game) else [game.name]
+    reached, left = set[str](), [*there]
+    while left and len(reached) < 100:
+        name = left.pop()
+        if name not in reached:
+            reached.add(name)
+            left += extended(game.parent / name) if name.endswith(".yaml") else ()
+    return [] if file in reached else [*there, file]
+
+
+def gathered(game: Path, file: str) -> str:
+    """Return the name of a game that has all that `game` has, and a file; it is written, if there is none."""
+    names = with_file(game, file)
+    if not names:
+        return game.as_posix()
+    if len(names) == 1:
+        return names[0]
+    path = Path(f"my_{stem(base(game).name, 'game')}.yaml")
+    names = list(dict.fromkeys([*(extended(path) if gathers(path) else ()), *names]))
+    while path.exists() and not gathers(path):
+        path = path.with_name(f"{path.stem}_too.yaml")
+    with Delivery() as delivery:
+        delivery.place(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
+                                        f"extends: [{', '.join(names)}]\n", encoding="utf-8")
+    return path.as_posix()
+
+
+def named_from(name: str, start: Path) -> str:
+    """Return a file of the folder as one in the folder `start` names it."""
+    return Path(os.path.relpath(name, start)).as_posix()

@@ -1,0 +1,96 @@
+"""Files of the folder: copied, renamed, deleted; fleets as tables, and marked as a saved sheet is."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from printshop.problems import PrintshopError
+from printshop.workshop import battles, desk, keeping, mustering, printing
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return str(mustering.new_fleet("iron_stars", "Home Fleet", side="britain")["file"])
+
+
+def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str) -> None:
+    assert keeping.copy(file, "Away Fleet") == {"file": "away_fleet.yaml"}
+    assert keeping.rename("away_fleet.yaml", "Third") == {"file": "third.yaml"}
+    assert not Path("away_fleet.yaml").exists()
+    assert Path("third.yaml").read_bytes() == Path(file).read_bytes()
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    told = mustering.open_fleet(file)
+    mustering.change_line(file, told["stamp"], "3", json.dumps({"unit": "Wasp"}), of="wasp.yaml")
+    for act in (lambda: keeping.delete("wasp.yaml"), lambda: keeping.rename("wasp.yaml", "bee"),
+                lambda: keeping.copy(file, "third"), lambda: keeping.delete("../x.yaml"), lambda: keeping.delete(".")):
+        with pytest.raises(PrintshopError):
+            act()
+    keeping.delete(file)
+    keeping.delete("wasp.yaml")
+    desk.new_game("My Port", "harbour")
+    keeping.delete("my_port")
+    assert [path.name for path in Path().glob("[!.]*")] == ["third.yaml"]
+
+
+def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
+    told = mustering.open_fleet(file)
+    line = {"unit": "Gauntlet", "names": "Ajax", "damage": "hull=3, thrust=1", "notes": "first, of all"}
+    told = mustering.change_line(file, told["stamp"], "1", json.dumps(line))
+    table = keeping.fleet_table(file)
+    assert table["name"] == "home_fleet.csv"
+    assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
+                                              'Gauntlet,1,Ajax,hull=3; thrust=1,"first, of all"']
+    back = keeping.take_table(file, told["stamp"], table["text"] + "Alpha,5,,,\n")
+    assert back["problems"] == []
+    assert [one["unit"] for one in back["lines"]] == ["Nike", "Gauntlet", "Golem", "Alpha"]
+    assert (back["lines"][1]["damage"], back["points"]) == ("hull=3, thrust=1", "201")
+    for wrong in ("", "what,ever\nx,y\n"):
+        with pytest.raises(PrintshopError):
+            keeping.take_table(file, back["stamp"], wrong)
+
+
+def test_marks_of_a_saved_sheet_come_into_the_fleet(file: str) -> None:
+    told = mustering.open_fleet(file)
+    page = printing.made(file, "html")[2].decode()
+    hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
+    marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
+    told = keeping.take_marks(file, told["stamp"], marks)
+    assert told["lines"][0]["damage"] == "hull=3"
+    for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
+        with pytest.raises(PrintshopError, match="nothing in this file"):
+            keeping.take_marks(file, told["stamp"], wrong)
+
+
+def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(file: str) -> None:
+    made = battles.new_battle("iron_stars", "Fog")
+    told = battles.open_battle(**made)
+    assert told["inputs"]["victory"] == "Whoever has lost less when the last turn ends."
+    for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("special_rules", "No torpedoes"),
+                        ("objectives", "the bridge = 2 points\nthe hill"), ("victory", "Hold the bridge")):
+        told = battles.change_battle(**made, stamp=told["stamp"], name=name, value=value)
+        assert told["inputs"][name] == value
+    battle = yaml.safe_load(told["text"])["scenarios"]["fog"]
+    assert (battle["setup"], battle["objectives"][0]) == (["Roll for edges", "Place: in turns"],
+                                                          {"title": "the bridge", "worth": "2 points"})
+    assert told["richer"] == []
+    text = told["text"].replace("title: the hill", "title: the hill, at: 36 in x 24 in")
+    Path("fog.yaml").write_text(text)
+    told = battles.open_battle(**made)
+    assert (told["richer"], told["inputs"]["objectives"]) == (["objectives"], "")
+    with pytest.raises(PrintshopError, match="more than an input"):
+        battles.change_battle(**made, stamp=told["stamp"], name="objectives", value="x")
+
+
+def test_pictures_and_starters_are_there_to_choose_from(file: str) -> None:
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    found = {one["name"]: one["url"] for one in desk.pictures("wasp.yaml")["pictures"]}
+    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
+    told = desk.games()
+    assert told["fleets"] == [{"file": file, "title": "Home Fleet", "game": "iron_stars"}]
+    assert {"key", "title", "said", "units"} == told["starters"][0].keys()
