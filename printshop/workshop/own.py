@@ -38,8 +38,9 @@ def extended(path: Path) -> list[str]:
 
 
 def gathers(path: Path) -> bool:
-    """Return whether a file says nothing but that it extends others: it is one of those that are written here."""
-    return _read(path).keys() == {"extends"}
+    """Return whether a file says nothing but which files it extends: it is one of those that are written here."""
+    found = _read(path)
+    return found.keys() == {"extends"} and isinstance(found["extends"], list)
 
 
 def base(path: Path) -> Path:

@@ -79,7 +79,7 @@ def test_what_cannot_be_edited_is_told() -> None:
                                       ("0", "name", "", "the first line of a unit stays")):
         with pytest.raises(PrintshopError, match=message):
             edits.changed(FILE, unit, key, value)
-    with pytest.raises(PrintshopError, match="no YAML any more"):
+    with pytest.raises(PrintshopError, match="on each line any more"):
         edits.head("ships: [", "ships")
     with pytest.raises(PrintshopError, match="too large"):
         edits.entries("#" * 2_000_001)
