@@ -18,11 +18,7 @@ from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
-<<<<<<< HEAD
-from printshop.workshop import desk, edits, kept, mustering
-=======
-from printshop.workshop import desk, edits, mustering, own
->>>>>>> w-fix
+from printshop.workshop import desk, edits, kept, mustering, own
 from printshop.workshop.desk import Plain
 
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "setup", "special_rules",

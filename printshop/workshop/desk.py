@@ -36,11 +36,7 @@ from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
 from printshop.render import svg
 from printshop.source import parse
-<<<<<<< HEAD
-from printshop.workshop import edits, fleets, kept
-=======
-from printshop.workshop import edits, fleets, own
->>>>>>> w-fix
+from printshop.workshop import edits, fleets, kept, own
 from printshop.workshop.exporting import as_json
 
 Plain = dict[str, Any]

@@ -290,7 +290,7 @@ def path_at(text: str, span: Span) -> tuple[str | int, ...]:
         pairs = [(getattr(key, "value", ""), key, value) for key, value in node.value] if isinstance(
             node, yaml.MappingNode) else [(number, value, value) for number, value in enumerate(node.value)]
         found = next(((step, value) for step, begin, value in pairs
-                      if begin.start_mark.index <= offset <= _end(value)), None)
+                      if begin.start_mark.index <= offset <= _end(value, text)), None)
         if found is None:
             break
         path.append(found[0])

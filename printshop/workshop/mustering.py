@@ -19,11 +19,7 @@ from printshop.problems import PrintshopError, Problem, Problems, failure
 from printshop.products import pack as packing
 from printshop.render import svg
 from printshop.source import parse
-<<<<<<< HEAD
-from printshop.workshop import desk, edits, fleets, kept
-=======
-from printshop.workshop import desk, edits, fleets, own
->>>>>>> w-fix
+from printshop.workshop import desk, edits, fleets, kept, own
 from printshop.workshop.desk import Plain
 
 _OWN = ("unit", "count", "names", "name", "notes", "damage")

@@ -173,15 +173,6 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     assert noted == []
 
 
-def kept(page: Page, file: Path, words: str) -> None:
-    """Wait until a file has words."""
-    for _ in range(100):
-        if words in file.read_text():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(file.read_text())
-
-
 def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -> None:
     page, noted = own(browser, served, "Quick")
     file, name = served.folder / "quick.yaml", page.get_by_label("name", exact=True)
