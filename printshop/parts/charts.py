@@ -349,8 +349,7 @@ def _numeral(number: int, x: float, y: float, look: Look) -> Iterator[Item]:
     ground = themes.ground("bar", look.ink)
     style = text.Style("sans", max(SMALLEST, 0.9 * look.size), bold=True, color=text_on(ground))
     yield shapes.circle(x, y, 0.6 * look.size, fill=ground)
-    yield from text.line(str(number), style, x, y + style.size * style.face.cap_height / 2, "middle", look.size,
-                         SMALLEST)
+    yield from text.line(str(number), style, x, y + style.size * style.face.cap_height / 2, "middle")
 
 
 @part("chain", keys.texts("one -> two -> three"))
