@@ -203,13 +203,18 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
 
 def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, bool]] = []
-    composed = booklet._composed
+    composer = booklet._composer
 
-    def noted(*args: Any) -> Any:
-        asked.append((args[-1].share, args[-1].together))
-        return composed(*args)
+    def noting(*args: Any) -> Any:
+        composed = composer(*args)
 
-    monkeypatch.setattr(booklet, "_composed", noted)
+        def noted(way: Any) -> Any:
+            asked.append((way.share, way.together))
+            return composed(way)
+
+        return noted
+
+    monkeypatch.setattr(booklet, "_composer", noting)
     monkeypatch.setattr(booklet, "LONG", 0)
     toy = opened("toy")
     assert booklet.build(toy, Request(scenario=toy[SCENARIOS]["picnic"]), Settings()).pages
