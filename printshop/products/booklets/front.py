@@ -20,7 +20,7 @@ from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
 from printshop.job import Settings
 from printshop.layout import furniture
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, Paper
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
 from printshop.products.hexmaps.figures import measured
@@ -66,7 +66,7 @@ def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Setti
     """Return the parts of the page one below the other, with so much more `air` between them than they need."""
     table = tuple(_contents(rows, box, settings.ink, two_sided=two_sided))
     y = shapes.bounds(table)[3] + BETWEEN + air
-    below = tuple(_below(game, scenario, box._replace(y=y)))
+    below = tuple(_below(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.bounds(below)[3] + BETWEEN + air
     return (*table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings,
                                      14.0 + 2 * air))
@@ -93,7 +93,7 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
         yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 12)
 
 
-def _below(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[Item]:
     """Give what else is needed and how to check the scale, with the outline of a card that everybody has beside it."""
     wide, high, radius = furniture.CARD
     card = Box(box.right - wide, box.y - 8, wide, high)
@@ -101,7 +101,7 @@ def _below(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
     words = "A bank card laid on this outline covers it exactly.\n85.60 × 53.98 mm"
     yield from text.block(words, _CAPTION._replace(color=GREY), card.inset(16, 0), 1.4, "middle", "middle").items
     left = box._replace(width=box.width - wide - 22)
-    needs = tuple(_needs(game, scenario, left))
+    needs = tuple(_needs(game, scenario, left, paper))
     scale = tuple(_scale(left._replace(y=shapes.bounds(needs)[3] + BETWEEN)))
     yield from (*needs, *scale)
     y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
@@ -118,10 +118,10 @@ def _scale(box: Box) -> Iterator[Item]:
     yield from text.block(words, SMALL, (box.x, box.y + HEADING - 3, box.width, None), 1.28).items
 
 
-def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+def _needs(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[Item]:
     yield from _head("Also on the table", box.x, box.y)
     lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
-    lines += [f"room for the map, {measured(game[MAPS][scenario.map])}"] if scenario.map else []
+    lines += [f"room for the map, {measured(game[MAPS][scenario.map], paper)}"] if scenario.map else []
     y = box.y + HEADING - 3
     for line in (*lines, *game.needs):
         block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)

@@ -45,9 +45,9 @@ class _Colors(NamedTuple):
     line: Color
 
 
-def fits(drawn: DrawnMap, area: Box) -> bool:
-    """Say whether a map has room for the frame round it."""
-    return min(area.width - drawn.width, area.height - drawn.height) >= 2 * (RING + _MARGIN)
+def fits(width: float, height: float, area: Box) -> bool:
+    """Say whether a map of that size has room for the frame round it."""
+    return min(area.width - width, area.height - height) >= 2 * (RING + _MARGIN)
 
 
 def draw(hexmap: HexMap, drawn: DrawnMap, area: Box, ink: Ink, *, zones: Sequence[Zone] = (),
