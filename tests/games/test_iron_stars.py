@@ -47,7 +47,8 @@ Gyroscopic stabilizer
 HMES Sycorax|Caliban-class Light Cruiser|25|7 S 1 7|2/d8 2|4/d6 1|6|3/d6 3|1–8 9 10–13 14 15–16 17–20||
 Alpha-1|Destroyer|5|1 VS 0 9|||2|2/d6 2|1–3 – 4–17 – – 18–20||
 Tsargrad|Cruiser|53|12 M 2 6|4/d8 2|8/d6 1|8|6/d6 2|1–9 10 11–12 13–14 15–17 18–20||
-Petrograd|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|3 mine factors
+Petrograd|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
+3 mine factors
 Kaliningrad|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
 3 mine factors
 Ekaterinburg|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import sqrt
 from typing import NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
@@ -23,6 +22,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import Box, Paper
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
+from printshop.products.booklets.scenes import large
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
@@ -41,6 +41,7 @@ BAR, BELOW_BAR, ABOVE_NAME = 20.0, 9.0, 3 * MM
 NAMES = ABOVE_NAME + 2 * 9.5  # names below a picture, on two lines
 _LOW, _TALL = 20.0, 180.0  # points: pictures that are lower are left out, and none is higher
 _NAMED = 52.0  # points: so broad is what a picture's name stands on, if that can be
+_SHRUNK = 1.2  # so much wider than its room may be what is set smaller
 _SEEN = 4.0  # contrast with paper that a side's colour needs to be drawn with
 
 
@@ -208,9 +209,8 @@ def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
         if picture is None:
             yield _Shown(None, tuple(units), 0.0, 0.0, 0)
             continue
-        breadth, size, above = picture.breadth, units[0].size, units[0].art_bow == "up"
-        if sized and size:
-            long = sqrt(float(size.width.points * size.length.points))
+        breadth, long, above = picture.breadth, large(units[0]), units[0].art_bow == "up"
+        if sized and long:
             width, height = (long * breadth, long) if above else (long, long / breadth)
         else:
             width, height = (0.5, 0.5 / breadth) if above else (breadth, 1.0)
@@ -235,7 +235,7 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
         y = box.bottom + ABOVE_NAME + 6
         yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)
         if worth := _worth(game, shown.units, room):
-            yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle")
+            yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle", room, 5)
         x += wide + spare
 
 
@@ -247,7 +247,7 @@ def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
     worth = points.pop() if len(points) == 1 else None
     each = f"{figure(worth)} points{' each' if len(units) > 1 else ''}" if worth else ""
     told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
-    return next((words for words in told if text.measure(words, _CAPTION) <= width), "")
+    return next((words for words in told if text.measure(words, _CAPTION) <= _SHRUNK * width), "")
 
 
 def _called(alike: Sequence[Unit], width: float) -> str:
