@@ -121,7 +121,7 @@ def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
     assert "36 counters, 20.5 mm across" in said or said.count("6 counters, 20.5 mm across") == 6
     marked = [run.text for run in sheet("markers")]
     assert "9 markers, 20.5 mm across" in marked
-    assert "1 marker, 13.5 mm across" in marked
+    assert "1 marker, 18 mm across" in marked
     assert marked.count("Wind") == 1  # the heading
 
 
