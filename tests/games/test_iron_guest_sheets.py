@@ -71,8 +71,8 @@ def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
 def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
     said = [run.text for run in sheet("maps")]
     assert any(words.startswith("hexes 22 mm across flats · print at 100 %") for words in said)
-    assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the dashes,",
-                                                                       "along the edges A to F."]
+    assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the",
+                                                                       "dashes, along the edges A to F."]
     assert said.count("Wind") == 1
 
 
