@@ -458,7 +458,8 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
     half = (width - GAP * (abreast - 1)) / abreast
     won_by = (_to_write(2, 4),) if len(scenario.forces) > 2 else ()
     behind = [*(score.title for score in scenario.victory.score), *("Won by" for _ in won_by)]
-    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), Column("Scored", "middle", pad=(0, 2))
+    scored = Column("Scored", "middle", pad=(0, 2))
+    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), scored
     # those of the scores are equal, behind the longest name
     names = max((text.measure(unit.known_proper, _BODY) for crew in crews for unit in crew), default=half * 0.3) + 16
     heads = max((text.measure(column.heading, _HEADS) for column in columns), default=0.0) + 4
