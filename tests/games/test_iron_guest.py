@@ -270,7 +270,7 @@ def card() -> list[str]:
 
 def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
     said = {word.text for page in pages("records") for word in words(page.items)}
-    assert {"Or to hit", "or more", "or less"} <= said
+    assert {"Own to hit", "or more", "or less"} <= said
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:

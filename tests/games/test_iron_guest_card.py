@@ -91,7 +91,7 @@ FIGURES = {
                 {(90, False, 0), (270, False, 0), (90, True, -1), (270, True, -1)}),
 }
 SEATS = {"two": "any, each other", "three": "any", "four": "any, each other", "six": "six players all; five one free"}
-PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5 or 6"}
+PLAYERS = {"two": "two", "three": "three", "four": "four", "six": "five or six"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
     "Special rules": """lost: lost numbers to hit, what wind is to ships; a row of ours, below it one; before the first.
@@ -180,7 +180,7 @@ def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
     runs = printed.body(printed.sheets(pdf("booklet", f"{name}_captains")))
     said = [run.text for run in runs]
     assert said[(start := said.index("PLAYERS")):start + 8] == [
-        "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each player"]
+        "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each"]
     blocks = printed.blocks(runs, ["Forces", *BATTLE])
     sides = SIX[:int(PLAYERS[name][-1])]
     assert printed.lines(blocks["Forces"]) == [["Side", "Units"], *([side, "3 × Ship"] for side in sides)]

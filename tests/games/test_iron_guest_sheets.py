@@ -71,8 +71,8 @@ def test_the_dashes_part_a_rim_that_is_one_hex_thick() -> None:
 def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
     said = [run.text for run in sheet("maps")]
     assert any(words.startswith("hexes 22 mm across flats · print at 100 %") for words in said)
-    assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the dashes,",
-                                                                       "along the edges A to F."]
+    assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the",
+                                                                       "dashes, along the edges A to F."]
     assert said.count("Wind") == 1
 
 
@@ -121,7 +121,7 @@ def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
     assert "36 counters, 20.5 mm across" in said or said.count("6 counters, 20.5 mm across") == 6
     marked = [run.text for run in sheet("markers")]
     assert "9 markers, 20.5 mm across" in marked
-    assert "1 marker, 13.5 mm across" in marked
+    assert "1 marker, 18 mm across" in marked
     assert marked.count("Wind") == 1  # the heading
 
 
@@ -138,4 +138,4 @@ def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
     assert [word for line in lines for word in line if word in SIX] == [*SIX]
     said = [run.text for run in sheet("records")]
     assert "cross out a box for every mast that is lost" in said
-    assert {"Shoal hexes", "Wind", "Rounds", "Or to hit"} <= {*said}
+    assert {"Shoal hexes", "Wind", "Rounds", "Own to hit"} <= {*said}

@@ -47,7 +47,8 @@ Gyroscopic stabilizer
 HMES Sycorax|Caliban-class Light Cruiser|25|7 S 1 7|2/d8 2|4/d6 1|6|3/d6 3|1–8 9 10–13 14 15–16 17–20||
 Alpha-1|Destroyer|5|1 VS 0 9|||2|2/d6 2|1–3 – 4–17 – – 18–20||
 Tsargrad|Cruiser|53|12 M 2 6|4/d8 2|8/d6 1|8|6/d6 2|1–9 10 11–12 13–14 15–17 18–20||
-Petrograd|Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|3 mine factors
+Petrograd|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
+3 mine factors
 Kaliningrad|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
 3 mine factors
 Ekaterinburg|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
@@ -62,8 +63,8 @@ BASES = {"VS": "½ × ¾", "S": "¾ × 1⅛", "M": "1 × 1½", "L": "1½ × 1½"
 DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record. Not so here, because its text beside the "
                         "record, and the rule that tracks are made by, give these",
            "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because light guns are always d4 "
-                        "(×1), and only so do they give the damage track that it prints"}
-COLUMNS = (0, 144.6, 181.4, 259.1, 332.8, 410.5, 488.1, 600)  # points from the left: where columns of a record begin
+                        "(×1), as its damage track has it"}
+COLUMNS = (0, 140.3, 181.4, 261.9, 334.5, 411.6, 488.7, 600)  # points from the left: where columns of a record begin
 
 
 class Ship(NamedTuple):
@@ -147,7 +148,8 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     assert [run.text for run in page if run.text.startswith("† ")] == ([f"† Book: {told}."] if told else [])
     nets = ["Nets down"] * (one.size not in {"S", "VS"})
     notes = ["Notes"] * (one.values[3] != "–" or bool(one.notes))
-    assert [run.text for run in tail] == ["Momentum", *"123456", *nets, *notes, *one.notes]
+    assert [run.text for run in tail] == ["Momentum", "start", *(f"turn {n}" for n in range(1, 7)), *nets, *notes,
+                                      *one.notes]
 
 
 def circles(page: Page) -> list[tuple[float, float, float, float]]:

@@ -52,7 +52,7 @@ Turning
  Medium 45° 90° 135°
  Large – 45° 90°
  Very_Large – – 45°
- : advanced; start: before moving; middle: not farther than before; end: nothing after; 17: more
+ : advanced; start: before moving; middle: not farther than before; end: nothing after; more 17
 Going astern
  : advanced; only with thrust above momentum; straight, up to half the difference, rounded up; no turn, nothing ahead in
  : that move, momentum 0

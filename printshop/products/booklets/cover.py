@@ -21,7 +21,7 @@ from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Scenario, crews, points_of
 from printshop.job import Settings
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, Paper
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
@@ -69,7 +69,7 @@ def page(game: Game, scenario: Scenario, settings: Settings) -> Page:
     """Return the cover of a scenario. Raises Misfit for words that are too long for it, PrintshopError for pictures."""
     panel = settings.paper.box
     dress = _dress(settings.ink, min(panel.width / BROAD, panel.height / BROAD))
-    foot, head = _foot(game, scenario, panel, dress), _head(game, panel, dress)
+    foot, head = _foot(game, scenario, panel, dress, settings.paper), _head(game, panel, dress)
     below = Box(panel.x, panel.bottom - foot.height, panel.width, foot.height)
     above = Box(panel.x, panel.y, panel.width, panel.height - foot.height)
     path = scenario.cover or game.cover
@@ -233,7 +233,7 @@ def _squadron(game: Game, side: Side, crew: Sequence[Unit], box: Box, dress: _Dr
 # --- what stands at the foot ---
 
 
-def _foot(game: Game, scenario: Scenario, panel: Box, dress: _Dress) -> _Lines:
+def _foot(game: Game, scenario: Scenario, panel: Box, dress: _Dress, paper: Paper) -> _Lines:
     """Set the battle's title, who fights whom, its facts side by side, and whose game it is."""
     x, unit, width = panel.center[0], dress.unit, panel.width - 20 * MM * dress.unit
     y, items = 11.0 * unit, list[Item]()
@@ -247,7 +247,7 @@ def _foot(game: Game, scenario: Scenario, panel: Box, dress: _Dress) -> _Lines:
     y += 14.0 * unit
     items += _sides(scenario, Box(panel.x + (panel.width - width) / 2, y, width, 20.0 * unit), dress)
     y += 34.0 * unit
-    facts = _facts(game, scenario, Box(panel.x, y, panel.width, 0.0).inset(8 * MM * unit, 0), dress)
+    facts = _facts(game, scenario, Box(panel.x, y, panel.width, 0.0).inset(8 * MM * unit, 0), dress, paper)
     items += facts.items
     y += facts.height + 13.0 * unit
     if game.rights:
@@ -287,13 +287,13 @@ def badge(side: Side, box: Box, ink: Ink, edge: Color = BLACK) -> Iterator[Item]
     yield shapes.rounded_rect(*box, radius, stroke=Stroke(edge, 0.9))
 
 
-def _facts(game: Game, scenario: Scenario, box: Box, dress: _Dress) -> _Lines:
+def _facts(game: Game, scenario: Scenario, box: Box, dress: _Dress, paper: Paper) -> _Lines:
     """Set the facts in equal columns, each below its label, with thin lines between them."""
     facts = [(fact.label, fact.text) for fact in scenario.facts]
     if not facts:
         facts += [("Turns", str(scenario.turns))] if scenario.turns else []
         facts += [("Table", " × ".join(side.text for side in scenario.table))] if scenario.table else []
-        facts += [("Map", measured(game[MAPS][scenario.map]))] if scenario.map else []
+        facts += [("Map", measured(game[MAPS][scenario.map], paper))] if scenario.map else []
     facts = facts[:MOST_FACTS]
     if not facts:
         return _Lines((), 0.0)

@@ -31,6 +31,7 @@ from printshop.layout.flow import BAR, Block, Columns, Figure, Heading, KeepToge
 from printshop.layout.table import FINE, Cell, Column, Look, Row, Table
 from printshop.letters import escape
 from printshop.problems import Misfit
+from printshop.products.booklets import scenes
 from printshop.products.safely import picture_of, reported
 
 ROOM, LINE = 6, 19.0  # lines to write on for a force that is still to be chosen, and how far apart they are
@@ -457,7 +458,8 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
     half = (width - GAP * (abreast - 1)) / abreast
     won_by = (_to_write(2, 4),) if len(scenario.forces) > 2 else ()
     behind = [*(score.title for score in scenario.victory.score), *("Won by" for _ in won_by)]
-    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), Column("Scored", "end", pad=(0, 2))
+    scored = Column("Scored", "middle", pad=(0, 2))
+    columns = Column(pad=(4, 0)), *(Column(title, pad=(0, 4)) for title in behind), scored
     # those of the scores are equal, behind the longest name
     names = max((text.measure(unit.known_proper, _BODY) for crew in crews for unit in crew), default=half * 0.3) + 16
     heads = max((text.measure(column.heading, _HEADS) for column in columns), default=0.0) + 4
@@ -467,6 +469,7 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
     widths = (names, *[(half - names) / (len(columns) - 1)] * (len(columns) - 1))
     look = Look(_BODY, _HEADS, ink, leading=1.2, down=0.0, middle=True, air=6.0, drop=4.5,
                 between=None, below_head=Stroke(BLACK, 0.5), edge=_RULE, stripes=shade(ink, 0.06), smallest=5.0)
+    largest = max((scenes.large(unit) for crew in crews for unit in crew), default=0.0)
     pairs = [(force, crew or (None,) * CHOSEN) for force, crew in zip(scenario.forces, crews, strict=True)]
     for first in range(0, len(pairs), abreast):
         beside = pairs[first : first + abreast]
@@ -475,7 +478,7 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
             items: list[Item] = []
             deepest = 0.0
             for column, (force, crew) in enumerate(beside):
-                rows = [Row((_named(unit, ink, portraits=portraits) if unit else _to_write(4, 8), *(
+                rows = [Row((_named(unit, ink, largest, portraits=portraits) if unit else _to_write(4, 8), *(
                     Cell(drawn=partial(_score, unit, score)) for score in scenario.victory.score),
                     *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST]]
                 if not rows:
@@ -497,11 +500,13 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
             yield Figure(tuple(items), width, deepest)
 
 
-def _named(unit: Unit, ink: Ink, *, portraits: bool) -> Cell:
-    """Return a cell with the name of a unit, and its picture at the other side."""
+def _named(unit: Unit, ink: Ink, largest: float, *, portraits: bool) -> Cell:
+    """Return a cell with the name of a unit, and its picture at the other side, beside that on the `largest` base."""
     def picture(box: Box) -> Iterator[Item]:
         if portrait := picture_of(unit):
-            place = Box(box.right - PORTRAIT, box.y + 1.5, PORTRAIT - 6, box.height - 3)
+            room = Box(box.right - PORTRAIT, box.y + 1.5, PORTRAIT - 6, box.height - 3)
+            share = scenes.large(unit) / largest if scenes.large(unit) else 1.0
+            place = room.inset((1 - share) / 2 * room.width, (1 - share) / 2 * room.height)
             yield art.place(portrait, art.sharp(portrait, place), ink=ink, turn=90 if unit.art_bow == "up" else 0)
 
     return Cell(unit.known_proper, drawn=picture if portraits else None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import sqrt
 from typing import NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text
@@ -20,9 +19,10 @@ from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Force, Scenario, crews, figure, points_of
 from printshop.job import Settings
 from printshop.layout import furniture
-from printshop.layout.boxes import Box
+from printshop.layout.boxes import Box, Paper
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
+from printshop.products.booklets.scenes import large
 from printshop.products.hexmaps.figures import measured
 from printshop.products.safely import picture_of
 from printshop.units import MM
@@ -41,6 +41,7 @@ BAR, BELOW_BAR, ABOVE_NAME = 20.0, 9.0, 3 * MM
 NAMES = ABOVE_NAME + 2 * 9.5  # names below a picture, on two lines
 _LOW, _TALL = 20.0, 180.0  # points: pictures that are lower are left out, and none is higher
 _NAMED = 52.0  # points: so broad is what a picture's name stands on, if that can be
+_SHRUNK = 1.2  # so much wider than its room may be what is set smaller
 _SEEN = 4.0  # contrast with paper that a side's colour needs to be drawn with
 
 
@@ -66,7 +67,7 @@ def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Setti
     """Return the parts of the page one below the other, with so much more `air` between them than they need."""
     table = tuple(_contents(rows, box, settings.ink, two_sided=two_sided))
     y = shapes.bounds(table)[3] + BETWEEN + air
-    below = tuple(_below(game, scenario, box._replace(y=y)))
+    below = tuple(_below(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.bounds(below)[3] + BETWEEN + air
     return (*table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings,
                                      14.0 + 2 * air))
@@ -93,7 +94,7 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
         yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 12)
 
 
-def _below(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[Item]:
     """Give what else is needed and how to check the scale, with the outline of a card that everybody has beside it."""
     wide, high, radius = furniture.CARD
     card = Box(box.right - wide, box.y - 8, wide, high)
@@ -101,7 +102,7 @@ def _below(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
     words = "A bank card laid on this outline covers it exactly.\n85.60 × 53.98 mm"
     yield from text.block(words, _CAPTION._replace(color=GREY), card.inset(16, 0), 1.4, "middle", "middle").items
     left = box._replace(width=box.width - wide - 22)
-    needs = tuple(_needs(game, scenario, left))
+    needs = tuple(_needs(game, scenario, left, paper))
     scale = tuple(_scale(left._replace(y=shapes.bounds(needs)[3] + BETWEEN)))
     yield from (*needs, *scale)
     y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
@@ -118,10 +119,10 @@ def _scale(box: Box) -> Iterator[Item]:
     yield from text.block(words, SMALL, (box.x, box.y + HEADING - 3, box.width, None), 1.28).items
 
 
-def _needs(game: Game, scenario: Scenario, box: Box) -> Iterator[Item]:
+def _needs(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[Item]:
     yield from _head("Also on the table", box.x, box.y)
     lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
-    lines += [f"room for the map, {measured(game[MAPS][scenario.map])}"] if scenario.map else []
+    lines += [f"room for the map, {measured(game[MAPS][scenario.map], paper)}"] if scenario.map else []
     y = box.y + HEADING - 3
     for line in (*lines, *game.needs):
         block = text.block(line, SMALL, (box.x + 9, y, box.width - 9, None), 1.28)
@@ -208,9 +209,8 @@ def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
         if picture is None:
             yield _Shown(None, tuple(units), 0.0, 0.0, 0)
             continue
-        breadth, size, above = picture.breadth, units[0].size, units[0].art_bow == "up"
-        if sized and size:
-            long = sqrt(float(size.width.points * size.length.points))
+        breadth, long, above = picture.breadth, large(units[0]), units[0].art_bow == "up"
+        if sized and long:
             width, height = (long * breadth, long) if above else (long, long / breadth)
         else:
             width, height = (0.5, 0.5 / breadth) if above else (breadth, 1.0)
@@ -235,7 +235,7 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
         y = box.bottom + ABOVE_NAME + 6
         yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)
         if worth := _worth(game, shown.units, room):
-            yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle")
+            yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle", room, 5)
         x += wide + spare
 
 
@@ -247,7 +247,7 @@ def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
     worth = points.pop() if len(points) == 1 else None
     each = f"{figure(worth)} points{' each' if len(units) > 1 else ''}" if worth else ""
     told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
-    return next((words for words in told if text.measure(words, _CAPTION) <= width), "")
+    return next((words for words in told if text.measure(words, _CAPTION) <= _SHRUNK * width), "")
 
 
 def _called(alike: Sequence[Unit], width: float) -> str:

@@ -6,6 +6,7 @@ Points, origin top left, y down.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text, themes
@@ -68,6 +69,11 @@ class _Shown(NamedTuple):
         return self.unit.art_bow == "up" and _size(self.picture)[1] > _size(self.picture)[0]
 
 
+def large(unit: Unit) -> float:
+    """Return how large the base of a unit is, in points: the side of a square of its area. 0 without a base."""
+    return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
+
+
 def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> list[list[Item]]:
     """Return what stands in the room of each page: the units in line and at one scale, on the tints of their sides.
 
@@ -100,7 +106,7 @@ def _lined_up(rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) ->
 
 
 def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
-    """Return the pictures of a force, the strongest first, as long as their bases, or else equally high."""
+    """Return the pictures of a force, the strongest first, as long as their bases are large, or else equally high."""
     ranked = sorted(crew, key=lambda unit: points_of(unit, game.unit_types) or 0, reverse=True)
     alike: dict[object, list[Unit]] = {}
     for unit in ranked:
@@ -112,10 +118,9 @@ def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
             across, down = _size(picture)
             turned = units[0].art_bow == "up" and down > across
             breadth = down / across if turned else across / down
-            size = units[0].size
             bases = tuple(dict.fromkeys(escape(unit.base) if unit.numbered else unit.proper for unit in units))
             names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
-            found.append(_Shown(units[0], picture, names, breadth, size.base[1].pt if size else 60.0 * breadth))
+            found.append(_Shown(units[0], picture, names, breadth, large(units[0]) or 60.0 * breadth))
     return found
 
 

@@ -23,7 +23,7 @@ class Charts(Product):
         copies = "1" if once else usual.copies
         if once and often and labels:
             copies = f"{usual.copies}; {listed([labels[key] for key in once])}: 1"
-        hint = "One set for each side" if len(charts) > 1 else "One for each side"
+        hint = f"{'One set' if len(charts) > 1 else 'One'} for each {'player' if players > 2 else 'side'}"
         if len(often) == 2 and labels:
             hint += f"; {listed([labels[key] for key in often])} may go back to back on one sheet"
         return usual._replace(copies=copies, hint=f"{hint}.")

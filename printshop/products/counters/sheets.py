@@ -22,6 +22,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.counters import assembly
 from printshop.products.counters.cutouts import in_pairs
 
+MARKED = "flat pieces, to print on card, or on paper glued to card"
 ASIDE = 1.0  # how far beside the room the crosses on its left are
 
 
@@ -241,10 +242,10 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
                 by_hand=settings.machine is None and not settings.shop.die)
         return strips[key]
 
-    def side(stack: Stack, number: int, items: Sequence[Item], *, back: bool = False) -> Page:
+    def side(stack: Stack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
         return furniture.page(
             settings.paper, stack.heading, items, game_title=game.title, rights=game.rights,
-            note="" if back else stack.note, label=f"{code}-{number}{'b' * back}",
+            note=note, label=f"{code}-{number}{'b' * back}",
             sheet=sheet_code(number, edge, back=back), behind=back)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
@@ -259,7 +260,9 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
             items += (*cuts.draw_backs(sheet, mirror), *cuts.draw_fold(part.area, mirror))
         if two_sided:
             items.append(backs.crosses(corners))
-        front = side(stack, number, items)
+        # what is said of counters is not true of a sheet that has but markers
+        note = MARKED if code == "C" and all(block.batch.counted == "marker" for block in sheet) else stack.note
+        front = side(stack, number, items, note)
         first = sheet is part.sheets[0]
         yield replace(front, bookmarks=(Bookmark(text.plain(stack.heading)),)) if first else front
         if two_sided:

@@ -497,12 +497,15 @@ class _BandPainter(Painter[Band]):
 
         In black ink, and where the band is too small to tell a sign, the pattern says whose it is.
         """
-        pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink)
+        # bars stand as they do on counters, however high the band is
+        (x, y), wide = self.place.center, self.place.width
+        core = (x - wide / 2, y - wide / 2, wide, wide) if self.place.height > wide else (*self.place,)
+        pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink, core=core)
         if not side.art or self.how.ink is Ink.BLACK or min(self.place.width, self.place.height) < SIGNED:
             return pattern
         sign = art.read(side.art)
         if self.place.height > self.place.width:
-            (x, y), radius = self.place.center, 0.42 * self.place.width
+            radius = 0.42 * wide
             box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
             disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))
             return *pattern, disc, art.place(sign, box, ink=self.how.ink)

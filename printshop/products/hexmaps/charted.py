@@ -27,9 +27,9 @@ from printshop.units import INCH, MM
 RING, _MARGIN = 12.0, 3.0  # how broad the frame is; how far the hexes stay from it
 _ZEBRA = 1.8  # how broad its inner line is, dark and light by turns
 _RULER = 5.8  # from the outer edge of the frame to the middle of its rulers
-_ROUNDEL, _FREE, _LEAST_FREE = 4.0 * MM, 2.5 * MM, 1.2 * MM  # its radius; how far it is from the hexes, if it can
+_ROUNDEL, _FREE, _LEAST_FREE = 3.4 * MM, 2.5 * MM, 0.7 * MM  # its radius; how far it is from the hexes, if it can
 _LARGEST_ROSE, _CLEAR = 23 * MM, 2.0 * MM
-_WIDEST = 0.36  # a cartouche, as a share of the room within the frame
+_WIDEST = 0.325  # a cartouche, as a share of the room within the frame
 _WORDS, _INSIDE = text.Style("sans", 8.5), 10.0
 _TRIES = range(12, 200, 4)
 _WRITTEN = 26 * MM  # how high words of a corner may be: no waves lie below them
@@ -45,9 +45,9 @@ class _Colors(NamedTuple):
     line: Color
 
 
-def fits(drawn: DrawnMap, area: Box) -> bool:
-    """Say whether a map has room for the frame round it."""
-    return min(area.width - drawn.width, area.height - drawn.height) >= 2 * (RING + _MARGIN)
+def fits(width: float, height: float, area: Box) -> bool:
+    """Say whether a map of that size has room for the frame round it."""
+    return min(area.width - width, area.height - height) >= 2 * (RING + _MARGIN)
 
 
 def draw(hexmap: HexMap, drawn: DrawnMap, area: Box, ink: Ink, *, zones: Sequence[Zone] = (),
@@ -161,10 +161,10 @@ def _letters(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors: _Col
     lying = board.owners(hexmap, zones)
     for number, (letter, ((x, y), turn)) in enumerate(zip(hexmap.edges, places, strict=True)):
         yield shapes.circle(x, y, _ROUNDEL, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
-        size = 20.0
+        size = 17.0
         if number in lying:
             yield from board.ringed((x, y), _ROUNDEL, lying[number], ink)
-            size = 14.0
+            size = 12.0
         else:
             yield shapes.circle(x, y, _ROUNDEL - 1.6, stroke=Stroke(colors.line, 0.4))
         style = text.Style("display", size, color=colors.line)

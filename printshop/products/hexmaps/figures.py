@@ -14,11 +14,12 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, halved
 from printshop.drawing.ink import Ink, mark
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
-from printshop.game.maps import UNNUMBERED, HexMap, Zone
+from printshop.game.maps import CHART, UNNUMBERED, HexMap, Zone
 from printshop.hexes import Grid, Orientation, to_axial
-from printshop.layout import hexgrids, labels
+from printshop.layout import furniture, hexgrids, labels
+from printshop.layout.boxes import Paper
 from printshop.layout.flow import Figure
-from printshop.products.hexmaps import board
+from printshop.products.hexmaps import board, charted
 from printshop.products.hexmaps.skins import NIGHT, STARS
 from printshop.products.safely import reported
 from printshop.units import INCH, MM, Length, set_fractions
@@ -96,10 +97,13 @@ def _numbers(hexmap: HexMap, grid: Grid) -> Iterator[Item]:
         yield from text.line(board.figures((1, row))[1], NUMBER, -4.0, y + 0.35 * NUMBER.size, "end")
 
 
-def measured(hexmap: HexMap) -> str:
-    """Return the size of a whole map as it lies on the table, in the units of its hexes."""
+def measured(hexmap: HexMap, paper: Paper | None = None) -> str:
+    """Return the size of a whole map as it lies on the table, in the units of its hexes: on paper, with its frame."""
     unit, name, places = (INCH, "in", 1) if hexmap.across.unit in ("in", "ft") else (MM, "mm", 0)
-    width, height = (f"{length / unit:.{places}f}" for length in _extent(hexmap))
+    size, sheet = _extent(hexmap), furniture.content_box(paper, scale=False) if paper else None
+    if sheet and hexmap.frame == CHART and charted.fits(*size, sheet):
+        size = sheet.width, sheet.height
+    width, height = (f"{length / unit:.{places}f}" for length in size)
     return f"{width} × {height} {name}"
 
 

@@ -146,7 +146,7 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
         high, spare = _spare(hexmap, drawn, paper)
         sheet = furniture.content_box(paper, scale=False)
         sheet = sheet.inset(0, 0, 0, high + _ABOVE if high else 0.0)
-        if hexmap.frame == CHART and charted.fits(drawn, sheet):
+        if hexmap.frame == CHART and charted.fits(drawn.width, drawn.height, sheet):
             below = Box(sheet.x, sheet.bottom + _ABOVE, sheet.width, high)
             compass = board.compass(hexmap, drawn.grid, Box(0, 0, drawn.width, drawn.height), settings.ink)
             framed = charted.draw(hexmap, drawn, sheet, settings.ink, zones=zones, over=tuple(compass))
