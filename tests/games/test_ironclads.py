@@ -93,7 +93,9 @@ def test_every_lost_chart_has_a_form() -> None:
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
     """It has a dagger, and what that means is said once."""
     both = [word for page in pages("charts", "chart_card", "house_tables") for word in said(page.items)]
-    assert both.count("ABOUT THESE TABLES (†)") == 1
+    battle = game()[SCENARIOS]["catfish_bar"]
+    booklet = find("booklet").build(game(), Request(scenario=battle), Settings())
+    assert " ".join(word for page in booklet.pages for word in said(page.items)).count("†") == 1
     for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
         assert ours in both
 

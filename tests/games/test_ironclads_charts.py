@@ -44,7 +44,7 @@ Firing
  : 2 deflection: short part square under it, 12 in from the gun † roll d6 stick over box
  : 3 elevation: long part along the stick, 1 and 2 on the part of the target; roll d6
  : 4 box down: touches at all, hits †; 5 band: one weight of the round
- : a turret may turn once before its guns fire; all that fire take the same target; box at 12 in, twice at 24 in
+ : a turret may turn once before its guns fire; all that fire take the same target; box at 24 in
 Range† and weight of the round
  : hits as
  Gun short_to medium_to long_to short medium long
