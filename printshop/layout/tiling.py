@@ -476,7 +476,8 @@ def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
 def _rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw the second row on its way over the strip of the first."""
     several, high = tiling.columns > 1, 40.0
-    wide, names = (104.0, ("row A", "row B")) if several else (_WIDE, ("upper", "lower") if tiling.halves else ("A1", "B1"))
+    single = ("upper", "lower") if tiling.halves else ("A1", "B1")
+    wide, names = (104.0, ("row A", "row B")) if several else (_WIDE, single)
     left = x - wide / 2
     for number, (top, name) in enumerate(zip((y - 6, y + high + 3), names, strict=True)):
         yield from _sheet(Box(left, top, wide, high), foot=(_BROAD - 3) * (number == 0 or tiling.rows > 2))

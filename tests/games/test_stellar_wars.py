@@ -302,6 +302,7 @@ def test_missile_defence_has_two_readings() -> None:
     assert "number or less" in [run.text for run in card]
     assert "number or less stops it†" in [run.text for run in sheet]
     for page in (card, sheet):
-        assert "Here: number or less, because 9.09 says so, section 3 the contrary." in " ".join(run.text for run in page)
+        assert "Here: number or less, because 9.09 says so, section 3 the contrary." in " ".join(
+            run.text for run in page)
     with pytest.raises(PrintshopError, match="it may be 'number or more' or 'number or less'"):
         load(games()["stellar_wars"], {"defence_roll": "more"})

@@ -68,7 +68,7 @@ Where it goes
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  : After a missile: 2d6 destroys. 9 hexes 8.† More (9.09), farther, better (3). More, only one, two.
+  : After a missile: 2d6 destroys. 9 hexes 8.† Better, farther. More, 9.09, 3.
 """
 CONDUCT = """
 The turn

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import placed
 import printed
 import pytest
-from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, over
+from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
 from toys import opened
 
 from printshop.catalogue import games
@@ -98,7 +98,8 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) ->
     assert not ship.missiles or boxes_beside(page, "Missiles") == ship.missiles
     weapons, systems = ship.weapons, ship.systems
     all_of_them = engine + hull + reactor + sum(ship.shield) + sum(ship.armor) + ship.missiles
-    assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (len(weapons) + len(systems) + may_fit(ship))
+    assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (
+        len(weapons) + len(systems) + may_fit(ship))
     assert not [one for one in groups(page.items) if one[3]]
 
 
@@ -150,7 +151,8 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     rack = "Missile Rack" in ship.systems
     fired = [*dict.fromkeys(weapon.rpartition(" ")[0] for weapon in ship.weapons),
              *(["Missile"] if ship.missiles else [])]
-    shots = [("(Missile)" if kind == "Missile" and not rack else kind, *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
+    shots = [("(Missile)" if kind == "Missile" and not rack else kind,
+              *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
     wanted = [RANGES, *shots] if shots else []
     found, rest = printed.table(printed.rows(right), wanted) if shots else ([], printed.rows(right))
@@ -174,7 +176,8 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     assert printed.lines(run for run in listed if run.left < systems) == (
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
     assert printed.lines(run for run in listed if run.left > systems) == [
-        [f"{number} {system}"] for number, system in enumerate(ship.systems, 1)]
+        [f"{number} {system}"] for number, system in enumerate(
+            (*ship.systems, *["Rack, if fitted"] * may_fit(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
