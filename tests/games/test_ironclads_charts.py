@@ -43,7 +43,7 @@ Firing
  : 1 stick, gun to middle of target
  : 2 deflection: short part square under it, 12 in from the gun † roll d6 stick over box
  : 3 elevation: long part along the stick, 1 and 2 on the part of the target; roll d6
- : 4 down box: touches at all, hits †; 5 band: one weight of the round
+ : 4 hit: down box: touches at all, hits †; 5 band: one weight of the round
  : a turret may turn once before its guns fire; all that fire take the same target; at 24 in a box
 Range† and weight of the round
  : hits as
