@@ -460,14 +460,14 @@ def _folded(name: str) -> str:
 def in_series(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Return the units with their serial numbers, 1, 2 ... for each value of the field that their type names, and tags.
 
-    Every side counts for itself. Raises PrintshopError for a tag that cannot be worked out.
+    They run through all sides. Raises PrintshopError for a tag that cannot be worked out.
     """
-    numbers: Counter[tuple[str, str, object]] = Counter()
+    numbers: Counter[tuple[str, object]] = Counter()
     named = []
     for unit in units:
         more: dict[str, Value] = {}
         if unit.serial:
-            key = (unit.kind, unit.side.key, unit.values.get(unit.serial))
+            key = (unit.kind, unit.values.get(unit.serial))
             numbers[key] += 1
             more["serial"] = numbers[key]
         tag = unit.tag

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -19,7 +20,7 @@ from printshop.game.deployment import Deployment, Stage
 from printshop.game.differences import KEY, Difference, Marks, read_differences, set_marks
 from printshop.game.happenings import LETTERS, UNIT, Events, Objective, Reinforcement, check_reinforcements, counted
 from printshop.game.maps import MAPS, Zone, read_zones
-from printshop.game.model import Context, Game, Side, Unit
+from printshop.game.model import Context, Game, Side, Unit, in_series
 from printshop.game.pictures import read_picture
 from printshop.game.references import named_twice
 from printshop.game.unit_types import UnitType
@@ -653,7 +654,9 @@ class Scenario(Block):
 
 def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
     """Return the units of each force of a scenario, in the order of the forces."""
-    return tuple(game.muster(force.roster, force.side) for force in scenario.forces)
+    mustered = [game.muster(force.roster, force.side) for force in scenario.forces]
+    through = iter(in_series(unit for crew in mustered for unit in crew))  # no two of a battle have one number
+    return tuple(tuple(islice(through, len(crew))) for crew in mustered)
 
 
 def read(node: Node, context: Context) -> dict[str, Scenario]:

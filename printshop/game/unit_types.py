@@ -289,8 +289,8 @@ class UnitType(Block):
         name="derived")
     side: str = side_key("the side of those that do not say theirs: the key of a side, or `any`: of upgrades, say")
     points: str = keys.text("the field or derived value that a unit costs (points)", default="points")
-    serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ... within a force, for "
-                            "`{serial}` in texts", default="")
+    serial: str = keys.text("a field: units that have the same value there are numbered 1, 2 ..., through all forces, "
+                            "for `{serial}` in texts", default="")
     numbering: str = keys.special(
         _read_numbering, {"type": patterns.TEXT}, 'how copies that have no names of their own are called in print: '
         '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; commands and positions call '

@@ -127,11 +127,19 @@ class Tiling:
         left, right = self.across[column], (*self.across[1:], self.width)[column]
         top, bottom = self.down[row], (*self.down[1:], self.height)[row]
         before, above, after, below = (
-            code(*at) if 0 <= at[0] < self.columns and 0 <= at[1] < self.rows and at not in self.left_out
+            self._called(*at) if 0 <= at[0] < self.columns and 0 <= at[1] < self.rows and at not in self.left_out
             else "" for at in ((column - 1, row), (column, row - 1), (column + 1, row), (column, row + 1)))
         box = Box(left, top, (min(right + OVERLAP, self.width) if after else right) - left,
                   (min(bottom + OVERLAP, self.height) if below else bottom) - top)
         return Tile(column, row, Box(left, top, right - left, bottom - top), box, before, above, after, below)
+
+    @property
+    def halves(self) -> bool:
+        """Whether they are an upper and a lower half, and called so: letters and numbers are for more."""
+        return (self.columns, self.rows) == (1, 2)
+
+    def _called(self, column: int, row: int) -> str:
+        return _HALVES[row] if self.halves else code(column, row)
 
     def tiles(self) -> Iterator[Tile]:
         """Give all sheets, in the order of reading."""
@@ -140,6 +148,8 @@ class Tiling:
 
     def numbered(self, tile: Tile) -> str:
         """Return what stands in the head of a sheet: its code and which of how many it is."""
+        if self.halves:
+            return _HALVES[tile.row].removeprefix("the ")
         number = [other.code for other in self.tiles()].index(tile.code) + 1
         return f"sheet {tile.code} ({number} of {self.count})"
 
@@ -224,6 +234,7 @@ GLUE = Join(("glue {0} here", "{0} here", "{0}"), glued=True)
 BOARD = GLUE._replace(through=True)
 TAPE = Join(("{0} over this strip: tape", "tape {0} here", "{0}"), glued=False)  # film is seen through: no tint
 
+_HALVES = ("the upper half", "the lower half")
 # What is said at an edge that is cut, the longest that fits; {0} is the neighbour there.
 _CUT = ("✂ cut along this line, then lay the sheet over the strip of {0}", "✂ cut here, lay over {0}", "✂ {0}")
 _CUT_AT_TICKS = ("✂ cut from tick to tick, then lay the sheet over the strip of {0}", *_CUT[1:])
@@ -403,14 +414,14 @@ def steps(tiling: Tiling, join: Join, box: Box) -> Iterator[Item]:
     """Give the steps, side by side at the top of a box at least `STEPS_HEIGHT` high. Raises TooTall."""
     across, down = tiling.columns > 1, tiling.rows > 1
     sides = " and ".join(["left"] * across + ["upper"] * down)
-    first, second = ("row A", "row B") if across else ("A1", "B1")
+    first, second = ("row A", "row B") if across else _HALVES if tiling.halves else ("A1", "B1")
     edge = "its cut edge from tick to tick" if join.through else "its cut edge along the line"
     glue = (f"Glue the strip of A1 and lay A2 over it, {edge}. Go on to the right." if join.glued
             else "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape.")
     last = "Trim the outside last." if join.glued else "Then cut the piece out."
     line = "from tick to tick" if join.through else "along its dashed lines" if across else "along its dashed line"
     drawn = [(_cut, f"Cut each sheet {line}, at its {sides} edge. The strips at the others stay on." if across
-              else f"Cut each sheet but the first {line}, at its upper edge.")]
+              else f"Cut {second if tiling.halves else 'each sheet but the first'} {line}, at its upper edge.")]
     drawn += [(_row, glue)] * across
     onwards = ", and so on." if tiling.rows > 2 else "."
     how = "in the same way" if across else (f"{edge}, and " + (
@@ -443,7 +454,7 @@ def _cut(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw a sheet with the lines along which it is cut."""
     across, down = tiling.columns > 1, tiling.rows > 1
     left, top = x - _WIDE / 2, y + 6
-    name = "B2" if across and down else "A2" if across else "B1"
+    name = "B2" if across and down else "A2" if across else "lower" if tiling.halves else "B1"
     yield from _named(name, left, top, right=tiling.columns > 2, foot=tiling.rows > 2)
     if across:
         yield shapes.line(left + 8, top - 6, left + 8, top + _HIGH + 5, CUT)
@@ -465,7 +476,8 @@ def _row(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
 def _rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw the second row on its way over the strip of the first."""
     several, high = tiling.columns > 1, 40.0
-    wide, names = (104.0, ("row A", "row B")) if several else (_WIDE, ("A1", "B1"))
+    single = ("upper", "lower") if tiling.halves else ("A1", "B1")
+    wide, names = (104.0, ("row A", "row B")) if several else (_WIDE, single)
     left = x - wide / 2
     for number, (top, name) in enumerate(zip((y - 6, y + high + 3), names, strict=True)):
         yield from _sheet(Box(left, top, wide, high), foot=(_BROAD - 3) * (number == 0 or tiling.rows > 2))

@@ -205,7 +205,7 @@ def cutting_out(backs: Iterable[str], *, tents: bool = False) -> str:
              "Fold the sheets with two halves, glue them, and cut out when they are dry.": "fold" in ways}
     sentences = [step for step, applies in steps.items() if applies]
     if ways - {"beside", "fold"}:
-        sentences.append("Cut out the rest." if sentences else "Cut out along the lines.")
+        sentences.append("Cut out the rest." if sentences else "Cut from tick to tick.")
     return " ".join(sentences)
 
 

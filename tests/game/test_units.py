@@ -196,8 +196,8 @@ def test_records_have_each_unit_once_and_counters_have_copies_for_every_side(gam
     assert names(game, Request()) == [(*one, NOT_KNOWN) for one in once]
     assert names(game, Request(), pieces=True) == [
         ("docks", "DS Mouse", 1), ("docks", "DS Rat-1", 1), ("docks", "DS Rat-2", 2), ("docks", "The Cat", 3),
-        ("customs", "Dog", 1), ("customs", "Pup", 2), ("customs", "Rat-1", 3), ("customs", "Rat-2", 4),
-        ("customs", "The Cat", 5)]
+        ("customs", "Dog", 4), ("customs", "Pup", 5), ("customs", "Rat-1", 6), ("customs", "Rat-2", 7),
+        ("customs", "The Cat", 8)]
 
 
 def test_a_game_can_do_without_sides(tmp_path: Path) -> None:

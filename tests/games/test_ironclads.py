@@ -17,6 +17,7 @@ from toys import opened
 
 from printshop.drawing.items import WHITE, Item, Page
 from printshop.drawing.shapes import outline_bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -37,7 +38,7 @@ MARKERS = {"reload": {"1": 32, "2": 32}, "fire": {"On fire": 6}, "grappled": {"G
            "speed": {"0": 4, "1": 2, "2": 3, "3": 3, "4": 4, "5": 3, "6": 4, "7": 2, "8": 4, "9": 2, "10": 2, "11": 1,
                      "12": 2, "in": 36},
            "shoals": {f"Shoal {number}": 1 for number in range(1, 7)}}
-SIZES = {"shoals": "78.6 × 65.9 mm", "speed": "½ × ½ in"}  # all others ¾ in; shoals with water round 3 × 2½ in
+SIZES = {"shoals": "79.4 × 66.7 mm", "speed": "½ × ½ in"}  # all others ¾ in; shoals with water round 3 × 2½ in
 
 
 def document(product: str, *only: str, blank: int = 0) -> Document:
@@ -93,7 +94,9 @@ def test_every_lost_chart_has_a_form() -> None:
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
     """It has a dagger, and what that means is said once."""
     both = [word for page in pages("charts", "chart_card", "house_tables") for word in said(page.items)]
-    assert both.count("ABOUT THESE TABLES (†)") == 1
+    battle = opened("ironclads")[SCENARIOS]["catfish_bar"]
+    booklet = find("booklet").build(opened("ironclads"), Request(scenario=battle), Settings())
+    assert " ".join(word for page in booklet.pages for word in said(page.items)).count("all that has a †") == 1
     for ours in ("DAMAGE†", "RUNNING AGROUND†", "CRITICAL HIT†, ON A 20", "Radius of the arc†", "d20†"):
         assert ours in both
 

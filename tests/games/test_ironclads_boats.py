@@ -38,7 +38,7 @@ CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and
 SECTION = "behind a heavy line a section is gone: armor one grade lower, maximum speed halved"
 # name, side, kind, size, points; speed, acceleration; armor; hull, crew; guns and their boxes; turrets; ram, torpedo
 BOATS = """
-Stout Annie|Upper River|double-turret ironclad|large|30|8 3|heavy|14 14 14|10 10 10|2 x turret A heavy 2,
+Stout Annie|Upper River|double-turret ironclad|large|30|8 3|heavy|14 14 14|15 15|2 x turret A heavy 2,
   2 x turret B heavy 2|turret A 4, turret B 4|0 0
 Old Kettle|Upper River|casemate ironclad|large|24|6 2|medium|12 12 12|10 10|2 x bow heavy 1, 2 x port medium 1,
   2 x starboard medium 1, 1 x stern light 1||0 0
@@ -281,7 +281,7 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
-            """each time the card of either boat; d10 each, larger crew adds 1 for every 5 more; the loser loses crew
+            """either card; d10 each, larger crew adds 1 for every 5 more; the loser loses crew
             boxes, the winner half; the winner one on, boarders who lose; tie: each side 1d6 crew; ends with 3, or
             when a side has no crew""", ALSO)
 

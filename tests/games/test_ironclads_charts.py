@@ -35,7 +35,7 @@ Special actions, in this order†
  : ram, spar torpedo, grapple or cast off, fight fires, board
 Movement
  : speed: last turn up or down by acceleration at most, never above the maximum; 6 in last turn,
- : acceleration 3: 3 to 9 in; all must be moved, even into a friend; astern: a turn; the same ahead again; at most
+ : acceleration 3: 3 to 9 in; move must be, even into a friend; astern: a turn; the same ahead again; at most
  : half of the maximum ahead; turning: a tick an inch † straight, may be mixed
  Speed_used to_4_in 5_to_8_in 9_in_and_more
  Radius_of_the_arc† 2_in 4_in 6_in
@@ -43,8 +43,8 @@ Firing
  : 1 stick, gun to middle of target
  : 2 deflection: short part square under it, 12 in from the gun † roll d6 stick over box
  : 3 elevation: long part along the stick, 1 and 2 on the part of the target; roll d6
- : 4 box down: touches at all, hits †; 5 band: one weight of the round
- : a turret may turn once before its guns fire; all that fire take the same target; box at 12 in, twice at 24 in
+ : 4 hit: down box: touches at all, hits †; 5 band: one weight of the round
+ : a turret may turn once before its guns fire; all that fire take the same target; at 24 in a box
 Range† and weight of the round
  : hits as
  Gun short_to medium_to long_to short medium long
@@ -114,8 +114,6 @@ Boarding
  : board, clear the decks, capture; grappled; each time the card of either; roll d10 each, larger crew adds 1 for every
  : 5 more; the loser loses crew boxes, the winner half † winner one on; boarders lose; tie: each side loses 1d6 crew;
  : ends with the third, or when a side has no crew
-About these tables (†)
- : lost; † all
 """
 READINGS = """
 On the move

@@ -64,11 +64,11 @@ Where it goes
   11 Hull Hull Hull Hull
   12 Hull Reactor Reactor Reactor
   : Shield, armor, ship. Side: arcs; arc is the side; between two, a roll.† Ship: one 2d6 every point left over.
-  : Again. Wpn: a weapon of that side†, or other system when none left. System: other system.
+  : Again. Wpn: a weapon of that side†, or one other when none left. System: one other.
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  : After a missile: 2d6 destroys. 9 hexes 8.† More (9.09), farther, better (3). More, only one, two.
+  : After a missile: 2d6 destroys. 9 hexes 8.† Better, farther. More, 9.09, 3.
 """
 CONDUCT = """
 The turn
@@ -93,7 +93,7 @@ What is gone
 Shields down
   : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more every.†
 Cloaking
-  : 1 any, phase. 1d6: 1 fails, this turn. 2 down: hex, every turn; all; no enemy hex may.
+  : 1 any, phase. 1d6: 1 fails, this turn. 2 cloaked, down: hex, every turn; all; no enemy hex may.
   : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
 Sensors
   1d6 1 2 3 4 5 6

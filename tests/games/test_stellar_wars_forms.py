@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import placed
 import printed
 import pytest
-from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, over
+from stellar_ships import AUDIT, CLASSES, COSTS, HOUSE, HOUSE_AUDIT, SHIPS, SIDES, Ship, over
 from toys import opened
 
 from printshop.catalogue import games
@@ -83,6 +83,11 @@ def boxes_beside(page: Page, label: str, within: float = 6.0) -> int:
     return sum(count for count, x, y, _ in groups(page.items) if abs(y - word.y) < within and word.x < x < word.x + 170)
 
 
+def may_fit(ship: Ship) -> bool:
+    """Whether a ship has missiles and no rack: a row for the one that may be agreed on."""
+    return bool(ship.missiles) and "Missile Rack" not in ship.systems
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) -> None:
     ship, page = ALL[name], sheet(game, "control", name)
@@ -93,7 +98,8 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) ->
     assert not ship.missiles or boxes_beside(page, "Missiles") == ship.missiles
     weapons, systems = ship.weapons, ship.systems
     all_of_them = engine + hull + reactor + sum(ship.shield) + sum(ship.armor) + ship.missiles
-    assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (len(weapons) + len(systems))
+    assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (
+        len(weapons) + len(systems) + may_fit(ship))
     assert not [one for one in groups(page.items) if one[3]]
 
 
@@ -144,8 +150,9 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
              and place["Engine"].y - 1 < run.y < place["Turn"].y - 9]
     rack = "Missile Rack" in ship.systems
     fired = [*dict.fromkeys(weapon.rpartition(" ")[0] for weapon in ship.weapons),
-             *(["Missile"] if ship.missiles and rack else [])]
-    shots = [(kind, *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
+             *(["Missile"] if ship.missiles else [])]
+    shots = [("(Missile)" if kind == "Missile" and not rack else kind,
+              *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
     wanted = [RANGES, *shots] if shots else []
     found, rest = printed.table(printed.rows(right), wanted) if shots else ([], printed.rows(right))
@@ -162,14 +169,15 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     against = [run for run in listed if "Defence" in place and abs(run.y - place["Defence"].y) < 2]
     assert [run.text for run in sorted(against, key=lambda run: run.left)] == (
         ["Defence", *"456677788", "number or more stops it†"] if "Missile Defence" in ship.systems else [])
-    assert ("† Book: the number or more (9.09), but the farther off the firer, the better (3). "
-            "Here: number or more, because only one of the two can hold." in " ".join(
+    assert ("† Book: better the farther off the firer. "
+            "Here: number or more, because 9.09 says so, section 3 the contrary." in " ".join(
                 run.text for run in page)) is bool(against)
     listed = [run for run in listed if run not in against]
     assert printed.lines(run for run in listed if run.left < systems) == (
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
     assert printed.lines(run for run in listed if run.left > systems) == [
-        [f"{number} {system}"] for number, system in enumerate(ship.systems, 1)]
+        [f"{number} {system}"] for number, system in enumerate(
+            (*ship.systems, *["Rack, if fitted"] * may_fit(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
@@ -261,9 +269,12 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
 
 def test_the_secret_log_has_mines_in_fours_and_the_six_headings(game: Game) -> None:
     page = read(game, "log")
-    said = printed.lines(page)
-    assert said[1:13] == [["Player", "Set-up"], ["Turn", "Cloaked ship", "Hex", "Heading", "Note", "Mines",
-                                                         "Hexes"],
+    edge = next(run.left for run in page if run.text == "Mines") - 3
+    turns = [run.text for run in page if run.left < edge and run.text.isdigit()]
+    assert turns == [str(turn) for turn in range(1, 25)]
+    said = printed.lines(run for run in page if run.text not in turns or run.left > edge)
+    assert said[1:13] == [["Player", "Set-up"], ["Turn", "Cloaked ship", "1d6", "Hex", "Heading", "Note",
+                                                  "Mines", "Hexes"],
                           *([str(unit)] for unit in range(1, 11))]
     place = {run.text: (run.x, run.y) for run in page}
     headings = ("1 up", "6 upper left", "2 upper right", "5 lower left", "3 lower right", "4 down")  # as on the map

@@ -197,6 +197,7 @@ class _Rosters:
         listings = [listing for force in scenario.forces for listing in force.listings]
         units = [game.find(listing.unit) for listing in listings]
         self.game, self.show, self.signs = game, scenario.show, signs
+        self.crews = dict(zip((force.side.key for force in scenario.forces), crews(game, scenario), strict=True))
         self.priced = any(listing.total > 0 for listing in listings)
         shown: list[text.Anchor] = ["middle" if value != "serial" and all(
             isinstance(unit.values.get(value), int | Fraction | NotKnown) for unit in units) else "start"
@@ -219,7 +220,7 @@ class _Rosters:
 
     def rows(self, force: Force) -> Iterator[Row]:
         """Give the rows of a force, below them what they come to and what is left of its limit."""
-        crew = self.game.muster(force.roster, force.side)
+        crew = self.crews[force.side.key]
         for listing in force.listings:
             yield Row(self.cells(listing, crew))
             crew = crew[listing.count:]

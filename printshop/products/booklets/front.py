@@ -24,6 +24,7 @@ from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
 from printshop.products.booklets.scenes import large
 from printshop.products.hexmaps.figures import measured
+from printshop.products.product import listed
 from printshop.products.safely import picture_of
 from printshop.units import MM
 
@@ -242,10 +243,14 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
 def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
     """Return the size of units of one picture and their points, as far as all have the same and it has room."""
     sizes = {unit.size.name for unit in units if unit.size}
-    points = {points_of(unit, game.unit_types) for unit in units}
+    points = list(dict.fromkeys(points_of(unit, game.unit_types) for unit in units))
     size = escape(sizes.pop()) if len(sizes) == 1 else ""
-    worth = points.pop() if len(points) == 1 else None
-    each = f"{figure(worth)} points{' each' if len(units) > 1 else ''}" if worth else ""
+    known = [figure(worth) for worth in points if worth]
+    each = ""
+    if len(known) == 1 == len(points):
+        each = f"{known[0]} points{' each' if len(units) > 1 else ''}"
+    elif len(known) == len(units):  # in the order of their names
+        each = f"{listed(known)} points"
     told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
     return next((words for words in told if text.measure(words, _CAPTION) <= _SHRUNK * width), "")
 

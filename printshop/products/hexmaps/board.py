@@ -377,10 +377,15 @@ def _broad(grid: Grid) -> float:
 def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
     """Return by how much, in points, the numbers of hexes move down that have a zone's broad border at their head."""
     down: dict[Hex, float] = {}
+    flat = hexmap.orientation is Orientation.FLAT
+    # beside a slanting side there is room for the number of a hex with a flat top, if it is not too wide
+    beside = flat and hexmap.numbered and Figures(hexmap).width / 2 + _broad(grid) < 0.38 * grid.across
     for zone in hexmap.zones:
         # a mere line is clear of them, but where hexes are small
         broad = _broad(grid) if zone.pattern else max(0.0, 1.5 * LINE - (Figures.gap(hexmap) - 0.8))
         for cell, start, end in (side for run in runs(hexmap, zone, grid) for side in run):
+            if beside and abs(start[1] - end[1]) > 1:
+                continue
             if start[1] + end[1] < 2 * grid.center(cell)[1] - 1:
                 down[cell] = max(down.get(cell, 0.0), broad / math.cos(math.radians(30)))  # at most so steep
     return down
