@@ -191,38 +191,55 @@ def test_the_armies_face_each_other() -> None:
 
 # --- rulers and tokens
 
-@pytest.mark.parametrize(("key", "hexes"), [(key, hexes) for key in ("personality_ruler", "general_ruler") for hexes
-                                            in SIZES])
+# what the bands say, nearest first: to 8 and 12 hexes; a Personality's order costs a point more for each hex beyond
+REACHES = {"personality_ruler": ["Personality", *map(str, range(1, 9)), "+1 CP", "+2 CP", "+3 CP", "+4 CP"],
+           "general_ruler": ["General", *map(str, range(1, 13))]}
+
+
+@pytest.mark.parametrize("hexes", SIZES)
+@pytest.mark.parametrize("key", REACHES)
 def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
-    """A ruler is cut into strips: the bands of all of them are a hex long, and as many as the leader reaches."""
-    across, count = SIZES[hexes], {"personality_ruler": 8, "general_ruler": 12}[key]
+    """A ruler is cut into strips: the bands of all of them are a hex long, and as many as it names."""
+    across, (title, *names) = SIZES[hexes], REACHES[key]
+    assert len(names) == 12
     bands: list[float] = []
     for page in pages("templates", key, hexes=hexes):
-        strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - 25) < TOLERANCE]
+        strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - 28) < TOLERANCE]
         lines = [((one[0] + other[0]) / 2, one[1]) for one, other in (
             shape for shape in gauge.strokes(page, 0.9) if len(shape) == 2) if abs(one[1] - other[1]) < TOLERANCE]
         for strip in strips:
             left, top = min(x for x, _ in strip), min(y for _, y in strip)
-            ends = sorted(y for x, y in lines if left < x < left + 25)
+            ends = sorted(y for x, y in lines if left < x < left + 28)
             # a strip that is glued on has a tab below its last band, where the side is notched
             foot = max(y for x, y in strip if abs(x - left) < TOLERANCE)
             bands += [b - a for a, b in zip([top, *ends], [*ends, foot], strict=True)]
-    assert bands == pytest.approx([across] * count, abs=TOLERANCE)
+    assert bands == pytest.approx([across] * 12, abs=TOLERANCE)
+    said = [run.text for page in printed.sheets(document("templates", key, hexes=hexes)) for run in page]
+    assert title in said
+    assert [text for text in said if text in names] == names
+    assert "HIS HEX ENDS HERE" in said
+    assert {"personality_ruler": "THEN +1 CP A HEX", "general_ruler": "THEN +1 CP FOR TWO"}[key] in said
+
+
+def ticked(key: str) -> list[list[float]]:
+    """The places of the ticks that tell where squares are cut, across and down, beside the pieces."""
+    ends = [line for line in gauge.strokes(gauge.page(document("markers", key)), 0.35)
+            if len(line) == 2 and abs(dist(*line) - 1.8) < TOLERANCE]
+    return [sorted({round(line[0][way], 2) for line in ends if abs(line[0][way] - line[1][way]) < 0.001})
+            for way in (0, 1)]
 
 
 def test_tokens_are_eighteen_millimetres_wide() -> None:
     rounds = [gauge.size(shape) for shape in gauge.strokes(gauge.page(document("markers", "wounds")), 0.25, 9)]
     assert len(rounds) == 24
     assert all(way == pytest.approx(18, abs=TOLERANCE) for one in rounds for way in one)
-    for key in ("actions", "done", "odd_hit", "initiative", "weather"):
-        lines = gauge.strokes(gauge.page(document("markers", key)), 0.4)
-        ways = [sorted({round(line[0][way], 3) for line in lines if abs(line[0][way] - line[1][way]) < 0.001
-                        and dist(line[0], line[1]) > 17}) for way in (0, 1)]
-        for places in ways:
-            steps = [b - a for a, b in pairwise(places) if b - a < 20]
-            assert steps
-            assert steps == pytest.approx([18] * len(steps), abs=TOLERANCE)
-    for key in ("command_points", "general", "magic_energy"):
+    # how many lie side by side and one below the other; the initiative has two faces that are folded back to back
+    for key, many in {"actions": (8, 3), "done": (9, 1), "odd_hit": (3, 1), "weather": (3, 1),
+                      "initiative_orcs": (1, 2), "initiative_alvernans": (1, 2)}.items():
+        for places, count in zip(ticked(key), many, strict=True):
+            assert [b - a for a, b in pairwise(places)] == pytest.approx([18] * count, abs=TOLERANCE), key
+    for key in ("command_points_orcs", "command_points_alvernans", "general_orcs", "general_alvernans",
+                "magic_energy"):
         sides = [dist(a, b) for line in gauge.strokes(gauge.page(document("markers", key)), 0.4) for a, b
                  in pairwise(line)]
         assert sum(abs(side - 18 / sqrt(3)) < TOLERANCE for side in sides) >= 6
