@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game, Unit
 
-LABELS = ("Unit", "points", "Elements", "Wounds", "Command", "Magic", "Defense", "Attack", "Movement", "Morale",
-          "Shoots", "Elements lost", "Wounds carried", "Movement in", "column", "snow", "rain, wind", "Specials")
-LEADER = "Commands to 8 hexes, then +1 CP a hex. A General: to 12 hexes, then +1 CP per 2 hexes."
+LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Attack", "Movement", "Morale, Command",
+          "Shoots", "Elements lost", "Wounds carried", "X: Element lost", "Movement in", "column", "snow", "rain, wind",
+          "Actions", "Specials")
+LEADER = "Commands to 8 hexes, then +1 CP a hex; as a General to 12, then +1 CP per 2 hexes."
 # name, total; points each, army, type, Elements; defense, attack, ranged, movement; wounds, morale, command, magic;
 # movement in column, snow, rain and wind, specials; figures of what else is said.
 # A "?" is not known: the card leaves room for it. "†" is a note on what the book prints elsewhere.
@@ -97,30 +98,55 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     assert [name, price] in said or ([name, "points"] in said and not total.isdigit())
     assert [army, kind or "____"] in said if army else [kind] in said
     at = {run.text: run for run in runs}
-    for label, value in (("Elements", elements), ("Wounds", wounds), ("Command", command), ("Magic", magic)):
-        beside = [run.text for run in runs if label in at and abs(run.y - at[label].y) < 4
-                  and 0 < at[label].left - run.right < 9 * MM]
-        # none is not said; what is not known has room, with its label or in a line of its own
-        assert beside == ([value] if value not in {"", "–"} else []), label
-        assert label in at or value == "–" or f"{label} ____" in " ".join(run.text for run in runs)
-    for label, value in (("Defense", defense), ("Attack", attack), ("Movement", walk), ("Morale", morale)):
+    words = " ".join(run.text for run in runs)
+    alone = elements == "1"
+    # in cells of their own, the figure before the word; what is not known has room
+    if elements:
+        assert beside(runs, "Element" if alone else "Elements") == [elements]
+        assert beside(runs, "wounds" if alone else "wounds each") == [wounds or "____"]
+    else:
+        assert "Elements" in at
+        assert not beside(runs, "Elements")
+        assert beside(runs, "wounds ____") == [wounds] if wounds else "Wounds each" in at
+    # none is not said; what is not known has room, in a line of its own
+    assert magic in {"", "–"}  # nobody who is known has any
+    assert "Magic" not in at
+    assert ("Magic ____" in words) is (magic == "")
+    # who has no morale has his Command in its place; the others have none, or nobody knows
+    assert (command not in {"", "–"}) <= (morale == "–")
+    assert ("Command ____" in words) is (command == "")
+    fourth = ("Command", command) if morale == "–" else ("Morale" if morale else "Morale, Command", morale)
+    for label, value in (("Defense", defense), ("Attack", attack), ("Movement", walk), fourth):
         above = [run.text for run in runs
                  if 5 * MM < at[label].y - run.y + 2 < 11 * MM and abs(run.x - at[label].x) < 4 * MM]
         assert above == ([value] if value else []), label
-    words = " ".join(run.text for run in runs)
+    assert ("Morale" in at) is (morale not in {"", "–"})
+    assert ("Command" in at) is (morale == "–")
     shot = re.search(r"Shoots (\S+) ?, up to (\d+) hexes", words)
     assert (f"{shot[1]}/{shot[2]}" if shot else "") == ranged.strip("–")
     assert shot or ranged == "–" or "Shoots ____" in words
     column, snow, rain = (f" {figure}".replace(" ?", "") for figure in movement.split())
     moves = ["Movement in", f"column{column}", f"snow{snow}", f"rain, wind{rain}"]
+    track = ["Actions", *"123456"]
     assert moves in said
-    assert words.count("X: Element lost") == 1
-    below = " ".join(word for row in said[said.index(moves) + 1:] for word in row)
+    assert track in said[said.index(moves) + 1:]
+    # one of many is an Element that is lost, with a row for them; one alone is he himself
+    assert words.count("X: he is lost") == alone
+    assert words.count("X: Element lost") == (not alone)
+    assert words.count("Elements lost") == (elements not in {"", "1"})
+    assert words.count("Wounds carried") == 1
+    below = " ".join(word for row in said[said.index(track) + 1:] for word in row)
     given = {"–": "", "?": "Specials ____"}.get(specials, f"Specials {specials}")
     assert ("Specials" in below) is bool(given)
     assert given in below
     assert printed.told(below.replace(given, "")) == notes
     assert (LEADER in below) is ("Personality" in line)
+
+
+def beside(runs: list[printed.Run], label: str) -> list[str]:
+    """What stands in the row of a label, directly before it."""
+    found = [one for one in runs if one.text == label]
+    return [run.text for one in found for run in runs if abs(run.y - one.y) < 4 and 0 < one.left - run.right < 4 * MM]
 
 
 def boxes(items: Iterable[Item]) -> Iterator[str]:
@@ -133,13 +159,14 @@ def boxes(items: Iterable[Item]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "elements", "wounds"), [
-    ("Orc Chief", 1, 6), ("Orc Warriors", 5, 4), ("Order Champion", 1, 6), ("Men at Arms", 8, 3),
+    ("Orc Chief", 0, 6), ("Orc Warriors", 5, 4), ("Order Champion", 0, 6), ("Men at Arms", 8, 3),
     ("Light Cavalry", 7, 5),
     ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
 def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
+    """A Personality, who is one, has boxes for his wounds alone."""
     (page,) = find("cards").build(game(), Request(units=game().muster([(name, 1)])), Settings()).pages
     found = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
-    assert found[:2] == [elements, wounds]
+    assert found == [*([elements] if elements else []), wounds]
 
 
 def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
@@ -224,75 +251,83 @@ row rows edge edges short long point points d6 initiative men arms mob mobs comp
 # what the pages of the scenario say: the forces stand there as tables, which are read apart, too
 SCENARIO = {
     "": """
-field without terrain, first; armies: four units each; no. Three mobs of orcs, three companies, champion; nothing.
+First. Field 8 19 hexes; armies four units each; until general. Three mobs of orcs, three companies, champion; nothing.
 """, "Forces": """
-Orcs: unit, elements, each element, each unit, points. Personality 1 156 156 156; 3 × 5 54 270 810; 4 units 966;
-general, elements 16. Alvernans: unit, elements, each element, each unit, points. Champion, personality 1 209 209 209;
-3 × men, arms 8 38 304 912; 4 units 1121; general, champion, elements 25. 1000; champion 98 points: 1010; 209: 1121.
-Even armies 966: out four men, arms.
-""", "Victory": """
-No; without; one before; until one; general.
-Lost. Left. Points; all other; all lost.
+Orcs: unit, elements, each element, points. Personality 1 156 156; 3 × 5 54 3 × 270 = 810; 4 units, general,
+elements 16 966. Alvernans: unit, elements, each element, points. Champion, personality 1 209 209; 3 × men, arms
+8 38 3 × 304 = 912; 4 units, general, champion, elements 25 1121. Even armies out four men, arms 969 points.
 """, "Setting up": """
-1 field: terrain, each one each personality, own, once units; first better without; not. 2 first: side, more units;
-both four; d6, higher: unit first. Orcs 3, alvernans 2. 3 unit each, 8 hexes of own edge; 5; edges, each other.
-4 every element point, hex; no edges; two short: point, enemy. 30 hexes 45.
-""", "The map": """
-alvernans rows 1–5 orcs rows 15–19 8 × 19 hexes, 40; 340 × 670.
+1 field, first: once units, each may one terrain each personality, own. 2 first: side, more units; both four; d6 each,
+higher: unit first. 3 unit each, 5 hexes of own edge; edges: two short, each other. 4 every element, point, hex;
+own edge, point: enemy. Up: terrain, R-1, R-3. Alvernans rows 1–5, orcs rows 15–19. 8 × 19 hexes, 40; 340 × 670.
+""", "In play": """
+Three elements, orcs; each enemy, two hexes before: 3 × 2 = 6; 6: half d8, 2: 6. Flank: front 2, one flank 2 + 1; five,
+each. Men, arms: hex, enemy; once, free.
+""", "Victory": """
+Once, enemy general.
 """, "What you need": """
-Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Points, general, initiative, three hexes, four
-hexes. Personality row,
-general row. D4 d6 d8 d10 d12, six seven each; elements.
+Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alvernans initiative, orcs points,
+alvernans points, orcs general, alvernans general; three hexes, four hexes. Personality, general.
+D4 d6 d8 d10 d12, six seven each; elements.
+""", "About this edition": """
+Orcs 3, alvernans 2; edges; alvernans 1000 points, units 1121. 30 hexes 45; both 8 hexes, edges.
 """}
 
 
 def test_the_scenario_is_told_as_it_is_printed() -> None:
     found = printed.sections(printed.body(sheets("booklet", scenario="sample_game")), [*SCENARIO])
     for title, wanted in SCENARIO.items():
-        said = [run.text for run in found[title] if not (title == "The map" and run.text.isdigit())]
+        # without the numbers at the edges of the map
+        said = [run.text for run in found[title] if not (title == "Setting up" and run.text.isdigit())]
         assert printed.told(" ".join(said), FIELD) == printed.told(wanted, FIELD), title
-    numbers = [run.text for run in found["The map"] if run.text.isdigit()]
+    numbers = [run.text for run in found["Setting up"] if run.text.isdigit()]
     assert numbers == ["01", "08", "01", "05", "15", "19"]
 
 
 def test_the_forces_and_their_sums_are_put_right() -> None:
-    first, _ = sheets("booklet", scenario="sample_game")
+    first, *_ = sheets("booklet", scenario="sample_game")
     said = printed.rows(first)
-    head = ("Unit", "Type", "Elements", "Each Element", "Each unit", "Points")
-    orcs, said = printed.table(said, [head, [], [], []])
-    assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156", "156"),
-                        ("3 × Orc Warriors", "Infantry", "5", "54", "270", "810"), ("4 units", "", "", "", "", "966")]
-    alvernans, said = printed.table(said, [head, [], [], []])
-    assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209", "209"),
-                             ("3 × Men at Arms", "Infantry", "8", "38", "304", "912"),
-                             ("4 units", "", "", "", "", "1121")]
+    head = ("Unit", "Type", "Elements", "Each Element", "Points")
+    orcs, said = printed.table(said, [head, [], []])
+    assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156"),
+                        ("3 × Orc Warriors", "Infantry", "5", "54", "3 × 270 = 810")]
+    alvernans, said = printed.table(said, [head, [], []])
+    assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209"),
+                             ("3 × Men at Arms", "Infantry", "8", "38", "3 × 304 = 912")]
     rest = [" ".join(run.text for run in row) for row in said]
-    assert [line for line in rest if line.startswith("General")] == [
-        "General: Orc Chief , Elements: 16", "General: Order Champion , Elements: 25"]
+    assert [line for line in rest if "General: " in line] == [
+        "4 units · General: Orc Chief · Elements: 16 966", "4 units · General: Order Champion · Elements: 25 1121"]
+    assert "For even armies leave out four Men at Arms, 969 points." in rest
     assert (156 + 3 * 5 * 54, 98 + 3 * 8 * 38, 209 + 3 * 8 * 38) == (966, 1010, 1121)
+    assert 209 + (3 * 8 - 4) * 38 == 969
 
 
 # --- what is cut out
 
 def test_there_are_16_and_25_elements_with_their_unit_and_number() -> None:
-    runs = [run.text for page in sheets("counters", "elements", scenario="sample_game") for run in page]
-    found = Counter(runs)
+    pages = sheets("counters", "elements", scenario="sample_game")
+    found = Counter(run.text for page in pages for run in page)
     assert {text: found[text] for text in found if "def" in text} == {
         "2d10 · def 2": 1, "2d8 · def 2": 15, "3d8 · def 3": 1, "2d6 · def 2": 24}
     assert {name: found[name] for name in ("Orc Chief", "Orc Warriors", "Order Champion", "Men at Arms")} == {
         "Orc Chief": 1, "Orc Warriors": 15, "Order Champion": 1, "Men at Arms": 24}
     # three units of five, three of eight: every Element is one of them
-    assert {text: found[text] for text in found if " of " in text and text[0].isdigit()} == {
-        **{f"{copy} of 5": 3 for copy in range(1, 6)}, **{f"{copy} of 8": 3 for copy in range(1, 9)}}
+    assert {text: found[text] for text in found if re.fullmatch(r"\d+/\d+", text)} == {
+        **{f"{copy}/5": 3 for copy in range(1, 6)}, **{f"{copy}/8": 3 for copy in range(1, 9)}}
+    # and which of the three units, larger than the steps at the foot; each number on 5 and on 8
+    numbers = Counter(run.text for page in pages for run in page if run.text.isdigit() and run.size > 20)
+    assert numbers == {"1": 13, "2": 13, "3": 13}
 
 
-# the pieces of each sheet: what stands on them, how often (General also in the heading)
+# the pieces of each sheet: what stands on them, how often; the initiative has a face on either side
 PIECES = {
     "wounds": {"1": 7, "2": 6, "3": 4, "4": 4, "5": 3},
-    "actions": {"2": 7, "next: 2 CP": 7, "3": 5, "next: 3 CP": 5, "4": 4, "5": 3, "6": 3, "next: 6 CP": 3},
-    "done": {"DONE": 9}, "odd_hit": {"½": 3, "odd hit": 3}, "initiative": {"FIRST": 1, "SECOND": 1, "initiative": 2},
+    "actions": {"2": 7, "3": 5, "4": 4, "5": 3, "6": 3},
+    "done": {"DONE": 9}, "odd_hit": {"½": 3, "odd hit": 3},
+    **{f"initiative_{army}": {"FIRST": 1, "SECOND": 1} for army in ("orcs", "alvernans")},
     "weather": {"SNOW": 1, "RAIN": 1, "WIND": 1},
-    "command_points": {"1": 12, "5": 6, "CP": 18}, "general": {"General": 3},
+    **{f"command_points_{army}": {"1": 6, "5": 4, "CP": 10} for army in ("orcs", "alvernans")},
+    **{f"general_{army}": {"General": 1} for army in ("orcs", "alvernans")},
     "magic_energy": {"1": 10, "5": 2, "ME": 12},
     "forest": {"forest": 6}, "hill": {"hill": 4}, "cliff": {"cliff": 4}, "water": {"water": 4, ", impassable": 4},
     "rocks": {"rocks": 2, ", impassable": 2}, "lava": {"lava": 2, ", impassable": 2}, "city": {"city": 3},
