@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import gauge
