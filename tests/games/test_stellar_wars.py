@@ -213,7 +213,7 @@ SAID = {
 One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes. Length until one side.
 Three ships against one cruiser, scout. Ships, speed, cruiser. 1 start: each side starts two columns, end, map,
 side 1 columns 01 02, side 2 28 29. 2 heading. {AT_THE_ENDS} Side, last ship map, wins.
-Ships start; any other, same type. Limit, side types may.
+Ships start, map; any other, same type. Limit, side types may.
 """,
     "convoy": """
 Two: ships four raiders against two freighters five warships; map 29 by 22 hexes; length until freighters. Two
@@ -221,13 +221,13 @@ freighters length map battleship two cruisers two destroyers. Four raiders, two,
 1 side 2 starts columns 01 03. No hexside faces straight map; each ship faces upper right lower right.
 2 raiders: side 1 starts column 20 any heading. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3.
 End: freighter map column 29. Side 2 wins both freighters, side 1 both. One, one, not.
-Ships start, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type. Ship.
+Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type. Ship.
 """,
     "different_forces": f"""
 Three: ships five dreadnought against four battleship; map 29 by 22 hexes; length until one side.
 One four four ships. Side 1 ship lost. 1 start: each side starts three columns end map side 1 columns 01 03
 side 2 27 29. 2 heading. {AT_THE_ENDS} Side, last ship map, wins.
-Ships start; any other, same type. Limit, side types may. Ship.
+Ships start, map; any other, same type. Limit, side types may. Ship.
 """,
 }
 ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "20", "29", "01", "22"],
