@@ -225,6 +225,7 @@ def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_
 ALSO = """
 crew roll d10 larger adds winner boarders loses lose tie side card when moves in edge upstream downstream shoals shoal
 speed turn sunk surrendered points middle third table captured driven long above below
+wharf burns
 """
 
 
@@ -290,14 +291,16 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
 
 BATTLE = {
     "Setting up": """1 long edges of the table; left edge upstream, right edge downstream; three shoals in the
-        middle third of the table, none 6 in from another, none 6 in from a bank; 2 8 in of the downstream edge, all
-        others 10 in; 3 upper: 8 in of the upstream edge, all others 10 in; 4 eight; speed of her side for every boat:
-        the speed of the turn before the first""",
-    "The table before the first turn": """1 2 3; 8 in, 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4;
-        upstream is left; one; 8 in of them, 10 in, shoals 1 to 3""",
-    "Special rules": "shoals: any part of a shoal, once; torpedo boats do not; house, in",
+        middle third of the table, none 6 in from another, none 6 in from a bank; the wharf: the middle 8 in, two;
+        2 8 in of the downstream edge, all others 10 in; 3 upper: 8 in of the upstream edge, all others
+        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; up in, R-1 R-2;
+        8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn: upstream left, wharf; one;
+        8 in of edges, 10 in, shoals 1 to 3; 1:12""",
+    "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;
+        the wharf: ends 2 in of the wharf, speed 4 in, less; may, in place of firing; burns; out""",
+    "Objectives": "wharf burns, 15 points",
     "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table; points of
-        what each side has sunk, captured, half of what is driven off the table""",
+        what each side has sunk, captured, half of what is driven off the table; 15 more if the wharf burns""",
     "Variant": "five shoals instead of three, 4 in of one",
 }
 
@@ -309,10 +312,14 @@ def test_the_battle_is_as_it_is_meant() -> None:
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
     assert {title: printed.told(texts[title], ALSO) for title in BATTLE} == {
         title: printed.told(text, ALSO) for title, text in BATTLE.items()}
-    assert printed.lines(blocks["Score sheet"])[1:-3] == [
+    objective = ["A", "the coal wharf burns", "15 points to the Delta Flotilla"]
+    assert objective in printed.lines(blocks["Objectives"])
+    assert printed.lines(blocks["Score sheet"])[1:] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
-          for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True))]
+          for pair in zip(fleet("Upper River"), fleet("Delta"), strict=True)),
+        ["Total", "Total"], ["Objective", "Worth", "Upper River Squadron", "Delta Flotilla"], objective,
+        ["Winner", "by", "points"]]
 
 
 def fleet(side: str) -> list[Boat]:
@@ -325,12 +332,12 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
     battle = game()[SCENARIOS]["catfish_bar"]
     pages = printed.sheets(find("booklet").build(game(), Request(scenario=battle), Settings()))
     lines = [line for page in pages for line in printed.lines(page)]
-    assert lines[(start := lines.index([title])) + 1:start + 8] == [
+    assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
         *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
            str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in fleet(side)),
-        ["4 boats", "76"], ["Starting speed:", speed]]
-    facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three" in line]
+        [f"4 boats · Starting speed: {speed}", "76"]]
+    facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three shoals" in line]
     assert len(facts) == 2
 
 

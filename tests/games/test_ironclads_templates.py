@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import gauge
@@ -218,13 +217,25 @@ def test_ticks_in_a_quadrant(radius: int, quadrant: float) -> None:
 
 # --- cards and boats
 
+def cuts(drawn: list[gauge.Stroke], long: float) -> tuple[list[float], list[float]]:
+    """Where the ticks of a length beside the pieces say that cuts run: across, then along, in mm from the top left.
+
+    Small crosses where a sheet's colour ends are none of them.
+    """
+    ticks = [line for line in gauge.strokes(drawn, 0.35) if len(line) == 2 and abs(math.dist(*line) - long) < 0.02]
+    middles = [tuple(sum(one[way] for one in line) / 2 for way in (0, 1)) for line in ticks]
+    alone = [(line, at) for line, at in zip(ticks, middles, strict=True)
+             if sum(math.dist(at, other) < 0.1 for other in middles) == 1]
+    return (sorted(x for line, (x, _) in alone if gauge.size(line)[0] < 0.001),
+            sorted(y for line, (_, y) in alone if gauge.size(line)[1] < 0.001))
+
+
 def test_cards_are_three_by_five_inches() -> None:
-    found = gauge.page(find("cards").build(game(), Request(only=("activation",)), Settings()))
-    cuts = [line for line in gauge.strokes(found, 0.4) if len(line) == 2 and gauge.size(line)[0] > 126]
-    assert [gauge.size(line)[0] for line in cuts] == pytest.approx([5 * INCH] * 4, abs=gauge.TOLERANCE)
-    across = sorted({round(line[0][1], 3) for line in cuts})
-    assert [low - high for high, low in pairwise(across)] == pytest.approx(
-        [3 * INCH] * 3, abs=gauge.TOLERANCE)
+    """Three to a sheet, one below the other: each cut has a tick at both of its ends."""
+    across, along = cuts(gauge.page(find("cards").build(game(), Request(only=("activation",)), Settings())), 1.2)
+    assert [one - across[0] for one in across] == pytest.approx([0, 0, 5 * INCH, 5 * INCH], abs=gauge.TOLERANCE)
+    assert [one - along[0] for one in along] == pytest.approx(
+        [n * 3 * INCH for n in (0, 0, 1, 1, 2, 2, 3, 3)], abs=gauge.TOLERANCE)
 
 
 @pytest.mark.parametrize(("name", "long", "wide"), [
@@ -232,7 +243,7 @@ def test_cards_are_three_by_five_inches() -> None:
 def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
     made = find("counters").build(game(), Request(units=game().muster([(name, 1)])), Settings())
     (page,) = made.pages
-    found = [gauge.size(line) for line in gauge.strokes(gauge.page(made), 0.4) if len(line) == 2]
-    for base in ((long * INCH, 0.0), (0.0, wide * INCH)):
-        assert sum(size == pytest.approx(base, abs=gauge.TOLERANCE) for size in found) >= 2
+    across, along = cuts(gauge.page(made), 1.8)
+    assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=gauge.TOLERANCE)
+    assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=gauge.TOLERANCE)
     assert name in [word.text for word in words(page.items)]

@@ -175,7 +175,7 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
         tag = f"{kind} {first}" if many == 1 else f"{kind} {first}–{of_type[kind]}"
         yield [name if many == 1 else f"{many} × {name}", tag, CLASSES[kind], str(ship.structure[0]),
                str(ship.structure[1]),
-               armament(ship), str(ship.missiles), str(cost), str(cost * many)]
+               armament(ship), str(ship.missiles), str(cost) if many == 1 else f"{many} × {cost} = {cost * many}"]
 
 
 @pytest.mark.parametrize("key", FORCES)
@@ -183,17 +183,15 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
 def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
     names = FORCES[key][2 + side].split()
     assert Counter(name[:2] for name in names) == FORCES[key][side]
-    head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Each ship", "Points"]
+    head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Points"]
     wanted = list(rows_of(names, FORCES[key][2].split() * side))
-    if len(wanted) == len(names) and key == "beginning":  # where no design fights twice, one sum is enough
-        head, wanted = [*head[:7], "Points"], [[*row[:7], row[8]] for row in wanted]
-    page = booklet_of(key)[0]
+    (page,) = (page for page in booklet_of(key) if any(run.text == "FORCES" for run in page))
     starts = [run.y for run in page if run.text == "Ship"]
     ends = [run.y for run in page if run.text in ("3 ships", "2 ships", "4 ships", "7 ships", "5 ships")]
     limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
     found, _ = printed.columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
     assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
-    total = sum(int(row[-1]) for row in wanted)
+    total = sum(int(row[-1].rpartition(" ")[2]) for row in wanted)
     assert [f"{len(names)} ships", str(total)] in printed.lines(page)
     assert [f"Limit {limit}", f"{limit - total} left"] in printed.lines(page)
 
@@ -208,41 +206,50 @@ raiders
 warships side sides hexes column columns speed start starts facing faces edge end length map points types type
 missiles rack limit hull reactor fights wins last length heading hexside build"""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
+AT_THE_ENDS = """No hexside faces straight map: each ship, side 1 faces upper right lower right, each side 2
+upper left lower left. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3."""
 SAID = {
-    "beginning": """
-One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes, no. Length until one side.
-Three ships against one cruiser, scout. Ships, speed, cruiser. Side, last ship, wins. 1 ships: types only, two scouts,
-escort against cruiser, scout; any other, same type. Limit, side types may. 2 start: no;
-each side starts two columns, end, map, side 1 columns 01 02, side 2 28 29 all speed 1. No hexside faces straight map:
-each ship, side 1 faces upper right lower right, each side 2 upper left lower left.
+    "beginning": f"""
+One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes. Length until one side.
+Three ships against one cruiser, scout. Ships, speed, cruiser. 1 start: each side starts two columns, end, map,
+side 1 columns 01 02, side 2 28 29. 2 heading. {AT_THE_ENDS} Side, last ship map, wins.
+Ships start, map; any other, same type. Limit, side types may.
 """,
     "convoy": """
-Two: ships four raiders against two freighters five warships; map 29 by 22 hexes no; length until freighters. Two
-freighters length map battleship two cruisers two destroyers. Four raiders, two, any freighter, not. Side 2 wins
-freighters length map side 1 wins. Both. One, two, not; before. 1 ships types only. Any other same type. Limit,
-side types may. Ship. 2 start no; side 2 starts columns 01 03 each ship facing upper right lower
-right no hexside faces straight map; side 1 column 20 any heading. All ships start speed 1. 3 end: length map column
-01 column 29. Freighter edge column 29.
+Two: ships four raiders against two freighters five warships; map 29 by 22 hexes; length until freighters. Two
+freighters length map battleship two cruisers two destroyers. Four raiders, two, any freighter, not.
+1 side 2 starts columns 01 03. No hexside faces straight map; each ship faces upper right lower right.
+2 raiders: side 1 starts column 20 any heading. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3.
+End: freighter map column 29. Side 2 wins both freighters, side 1 both. One, one, not.
+Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type. Ship.
 """,
-    "different_forces": """
-Three: ships five dreadnought against four battleship; map 29 by 22 hexes no; length until one side.
-One four four ships. Side 1 ship lost. Side last ship wins. 1 ships types only. Any other same type. Limit,
-side types may. Ship. 2 start no; each side starts three columns end map side 1 columns 01 03 side 2 27 29 all speed 1.
-No hexside faces straight map each ship side 1 faces upper right lower right each side 2 upper left lower left.
+    "different_forces": f"""
+Three: ships five dreadnought against four battleship; map 29 by 22 hexes; length until one side.
+One four four ships. Side 1 ship lost. 1 start: each side starts three columns end map side 1 columns 01 03
+side 2 27 29. 2 heading. {AT_THE_ENDS} Side, last ship map, wins.
+Ships start, map; any other, same type. Limit, side types may. Ship.
 """,
 }
+ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "20", "29", "01", "22"],
+              "different_forces": ["01", "03", "27", "29", "01", "22"]}
 
 
 @pytest.mark.parametrize("key", SAID)
 def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
-    titles = ["Forces", "Victory", "Setting up", "The map", "Turn track"]
+    titles = ["Forces", "Setting up", "Special rules", "Victory", "Turn track", "What you need", "About this edition"]
     found = printed.sections(printed.body(booklet_of(key)), titles)
-    said = [run.text for title in ("", "Victory", "Setting up") for run in found[title]]
-    assert printed.told(" ".join(said), RULES) == printed.told(SAID[key], RULES)
-    figures = [run.text for run in found["The map"] if run.text.isdigit()]
-    assert figures == {"beginning": ["01", "02", "28", "29", "01", "22"],
-                       "convoy": ["01", "03", "20", "29", "01", "22"],
-                       "different_forces": ["01", "03", "27", "29", "01", "22"]}[key]
+    below = "Special rules" if "Special rules" in found else "Setting up"  # the map stands there, the labels first
+    start = next(number for number, run in enumerate(found[below]) if run.text in ("Side 1", "Side 2"))
+    found[below], drawn = found[below][:start], found[below][start:]
+    read = [run.text for title in ("", *titles) if title not in ("Forces", "Turn track", "What you need")
+            for run in found.get(title, [])]
+    pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
+    named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())
+    assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
+    assert printed.told(" ".join(text for text in read if text not in pictured), RULES) == printed.told(
+        SAID[key], RULES)
+    assert [run.text for run in drawn if run.text.isdigit()] == ON_THE_MAP[key]
+    assert ": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in." in [run.text for run in drawn]
 
 
 @pytest.mark.parametrize("key", FORCES)
@@ -290,7 +297,7 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     assert [warning for warning in warnings(own) if "limit" in warning] == [told.partition("warning: ")[2] or told]
     booklets = printed.sheets(booklet.build(own, Request(scenario=own[SCENARIOS]["raid"]), Settings()))
     found = [line for page in booklets for line in printed.lines(page) if line[0].startswith("Limit")]
-    assert found == [["Limit 143", "1 over"], ["Limit 144", "0 left"]]
+    assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
 def test_missile_defence_has_two_readings() -> None:

@@ -30,7 +30,7 @@ from printshop.problems import PrintshopError
 from printshop.products import find
 from printshop.products.booklets import booklet
 from printshop.products.templates import templates
-from printshop.units import INCH
+from printshop.units import INCH, MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from printshop.hexes import Hex
 
 ACROSS = 0.75 * INCH
+BORDER = 1.5 * MM  # of film round the hexes
 SHIP = (0, 0)
 # side -> the test of a hex (q, r, s) that lies in its arc
 ARCS = {
@@ -101,10 +102,16 @@ def dots(items: tuple[Item, ...], grid: Grid) -> set[Hex]:
 
 
 def rays(items: tuple[Item, ...], grid: Grid) -> list[float]:
-    ends = [path.segments[1] for path in outlines(items)
-            if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2]
-    return sorted({round(math.degrees(math.atan2(end.x - grid.x, grid.y - end.y)) % 360, 6)
-                   for end in ends if isinstance(end, Line)})
+    """The bearings of the rays; both ends of each lie on one bearing from the middle of the ship's hex."""
+    middle = grid.x + BORDER, grid.y + BORDER
+    found = []
+    for path in outlines(items):
+        if path.stroke and path.stroke.width == 0.9 and len(path.segments) == 2:
+            start, end = (round(math.degrees(math.atan2(one.x - middle[0], middle[1] - one.y)) % 360, 4)
+                          for one in path.segments if isinstance(one, Move | Line))
+            assert start == end
+            found.append(end)
+    return sorted(found)
 
 
 def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
@@ -169,6 +176,13 @@ def test_the_rings_stand_at_the_reach_of_the_weapons(game: Game) -> None:
 
 # --- the plasma cannon
 
+def lies_in(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+    """Whether a point lies in an outline: a ray from it to the right crosses that an odd number of times."""
+    x, y = point
+    return sum((y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+               for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])) % 2 == 1
+
+
 def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
     ((items, _),) = pieces(game, "plasma_arc")
     wanted = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
@@ -177,9 +191,18 @@ def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(game: Game) -> None:
     assert figures(items, grid) == wanted
     away = {grid.at(item.x, item.y - 2) for item in items
             if isinstance(item, Text) and item.string.isdigit() and item.color != BLACK}
-    tinted = {grid.at((left + right) / 2, (top + bottom) / 2) for path in outlines(items)
-              if path.fill and min(path.fill) > 180 for left, top, right, bottom in [outline_bounds(path.segments)]}
-    assert away == tinted == {cell for cells in PLASMA_OUT.values() for cell in cells}
+    in_reach = {cell for cells in PLASMA.values() for cell in cells}
+    assert away == wanted.keys() - in_reach
+    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in outlines(items)
+             for left, top, right, bottom in [outline_bounds(path.segments)]]
+    dotted = {grid.at(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
+    crossed = {grid.at(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
+               and path.stroke.color != BLACK and len(path.segments) == 4}
+    assert dotted == in_reach
+    assert crossed == set(PLASMA_OUT[10])  # in those at range 11 there are the title and the note
+    (edge,) = (path for path, *_ in drawn if path.stroke and path.stroke.width == 0.9 and len(path.segments) > 5)
+    corners = [(one.x - BORDER, one.y - BORDER) for one in edge.segments if isinstance(one, Move | Line)]
+    assert {cell for cell in wanted if lies_in(grid.center(cell), corners)} == in_reach
     assert all(ARCS["F"](q, r, -q - r) for q, r in wanted if wanted[q, r] <= 9)
 
 
