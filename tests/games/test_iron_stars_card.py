@@ -216,8 +216,8 @@ def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
     ships = [name for name, *_ in SCORES]
     start = drawing.index("The table before the first turn.")
     assert sorted(text for text in drawing[:start] if text in ships) == sorted(ships)
-    assert told(" ".join(drawing[start:])) == told("""before first turn; each ship points; only first ship: Tsargrad must, 12 in;
-        arcs 24 in and 36 in; 6 in of each ship; 1:15""")
+    assert told(" ".join(drawing[start:])) == told("""before first turn; each ship points; only first ship:
+        Tsargrad must, 12 in; arcs 24 in and 36 in; 6 in of each ship; 1:15""")
 
 
 def test_what_is_needed_besides() -> None:
@@ -225,5 +225,5 @@ def test_what_is_needed_besides() -> None:
     said = " ".join(run.text for run in printed.blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
-    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, British momentum, Russian momentum, "
-            "Mines, Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")
+    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, British momentum, "
+            "Russian momentum, Mines, Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")
