@@ -7,6 +7,7 @@ and the words that decide, in their order.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,14 +17,16 @@ import pytest
 from placed import outlines, words
 from toys import opened
 
-from printshop.drawing.items import Line, Move
+from printshop.drawing.items import Group, Line, Move, Use
 from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import Grid, Orientation
 from printshop.job import Request, Settings
 from printshop.products import find
 
 if TYPE_CHECKING:
-    from printshop.drawing.items import Document, Page, Path
+    from collections.abc import Iterable, Iterator
+
+    from printshop.drawing.items import Document, Item, Page, Path
 
 DECIDING = """
 advance advances ahead turn turns turning advancing moves neither lies fires fired hit hits mast masts
@@ -42,22 +45,19 @@ To hit
 Your turn
  : play every once, in any order; one of these five; all before dice
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
- : side by side: advance one hex ahead, every; cannot advance: turns; enemy ahead: grapple
- : advance even grapple; advance soonest; one after player; turn one hexside, 60°; barred: shoals, hulks, ships of your
- : own; left
+ : side by side: advance one hex ahead, turn one hexside; barred: shoals, hulks, ships of your own; errors only after
+ : player; 60°; every advance, even; cannot advance: turns; soonest; stands; grapple
 Where a broadside reaches
  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
- : full line: play; ends; hexes fired range; edge
+ : full line: play; ends; hexes fired range
 Firing
  : 1 each broadside, port, starboard, fires once in a play, at any moment
- : 2 fires along a line straight out from the middle; a hex is in line if the line its middle, as it lies,
- : turns or advances
+ : 2 line straight out from the middle; a hex whose middle, as it lies, turns or advances, is in the line
  : 3 the nearest in the line, only an enemy is fired at; 4 range in hexsides between the two when closest
  : 5 roll two dice against the row above; in the way shoals, nearer ships, friends; hulk
  : no masts: no part, not grappled
 Hits
- : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk stays in the hex
- : even, odd of the roll that hit
+ : a hit is one mast; last mast, hit, even roll: sinks and is taken; odd roll: capsizes, hulk stays in the hex
 Grappling
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
@@ -70,7 +70,7 @@ No prisoners
  : may fire at an enemy that ends its play in range, in its line; grappled, total: die, 1–6; three masts: 91 of 100
  : win: sink every enemy
 Double damage
- : optional; doubles on the dice: two masts, not one
+ : optional; doubles on the dice: two masts
 Changing wind
  Die After_every_player’s_turn
  1 one_direction_clockwise
@@ -90,23 +90,24 @@ FIGURES = {
     "advance": ({(1, -1): "1", (-1, 0): "1", (2, -2): "2", (2, -1): "2", (-2, 0): "2", (-2, 1): "2"}, {(0, -1)},
                 {(90, False, 0), (270, False, 0), (90, True, -1), (270, True, -1)}),
 }
-SEATS = {"two": "any, each other", "three": "any", "four": "any, each other", "six": "six players all; five one free"}
+LETTERS = {"two": "A and D,", "three": "A, C and E,", "four": "A, B, D and E,", "six": "A to F,"}
+SEATS = {"two": "each other", "three": "", "four": "", "six": "one each; five players one free"}
 PLAYERS = {"two": "two", "three": "three", "four": "four", "six": "five or six"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
-    "Special rules": """lost: lost numbers to hit, what wind is to ships; a row of ours, below it one; before the first.
-        Reading: no shoal lies on the rim, where ships begin; 37 hexes within the dashes; a ship is not in the hex of a
-        friend; corner hex: both edges, whoever is first; even, odd: the sum of two dice; bears on a hex both as it
-        turns and advances: the shorter range; two masts lost to doubles are one if only one is left; optional""",
+    "Setting up": """1 shoals: nine shoals on 37 hexes in the dashes, one to a hex; roll two dice for each; first:
+        from the middle 1 up, 2 to 6 clockwise; second, the hex: 1 next one, 2 second, 3 neighbour clockwise, 4
+        third, 5 and 6 neighbours clockwise; roll again if the hex has a shoal; hexes. 2 dice: highest roll goes
+        first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges, whoever is first. 4
+        ships: the first player places all three ships, each in a hex of its own along the player edge; the next
+        player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not advance in
+        its next turn into a corner. 6 two counters: first three masts, over: two; second one mast, over: none,
+        hulk or by an optional rule (no prisoners) in play; or first, crossed out masts; play: up in play on
+        R-1""",
+    "Special rules": """friends: not in the hex of a friend; bears on a hex both as it turns and advances: the shorter
+        range; even, odd: the sum of two dice; two masts lost to doubles are one if only one is left; optional""",
     "Victory": "last player with ships; hulks not",
-    "Notes": """two counters: first three masts, over: two; second one mast, over: none, hulk or by an optional rule
-        (no prisoners) in play; first, crossed out masts""",
-    "Setting up": """1 shoals: nine shoals at random, one to a hex, how is not said; hexes; middle kept; roll two dice
-        for each; first: 1 up, 2 to 6 clockwise; second, the hex: 1 next one, 2 second, 3 neighbour clockwise, 4 third,
-        5 and 6 neighbours clockwise; roll again if the hex has a shoal. 2 dice: highest roll goes first, clockwise,
-        every round. 3 ships: the first player places all ships, each in a hex of its own along one edge, whichever; the
-        next player places all; at a hexside, never a corner. 4 edges: {}; no edge two. 5 ahead: no ship may,
-        none may ever, be where it could not advance in its next turn into a corner""",
+    "About this edition": "lost: to hit, wind, drawings; of ours: roll for shoals, friends",
 }
 
 
@@ -181,13 +182,34 @@ def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
     said = [run.text for run in runs]
     assert said[(start := said.index("PLAYERS")):start + 8] == [
         "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each"]
-    blocks = printed.blocks(runs, ["Forces", *BATTLE])
-    sides = SIX[:int(PLAYERS[name][-1])]
-    assert printed.lines(blocks["Forces"]) == [["Side", "Units"], *([side, "3 × Ship"] for side in sides)]
+    titles = ["Forces", "Setting up", "Special rules", "In play", "Victory", "What you need", "About this edition"]
+    blocks = printed.blocks(runs, titles)
     for title, wanted in BATTLE.items():
-        found = " ".join(run.text for run in blocks[title]).split(" The map ")[0]
+        found = " ".join(run.text for run in blocks[title])
         known = f"{DECIDING} {PLACING}"
         assert printed.told(found, known) == printed.told(wanted.format(SEATS[name]), known), title
+    edges = " ".join(run.text for run in blocks["Setting up"]).split("at the edges ")[1]
+    assert edges.startswith(LETTERS[name])
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_every_captain_has_three_ships(name: str) -> None:
+    """They are drawn beside the name of their side, all in one picture; nothing else is drawn more than once there."""
+    document = pdf("booklet", f"{name}_captains")
+    sides = SIX[:["two", "three", "four", "five", "six"].index(name) + 2]
+    forces = printed.blocks(printed.body(printed.sheets(document)), ["Forces", "Setting up"])["Forces"]
+    assert [run.text for run in forces] == [*sides]
+    ships = Counter(id(use.symbol) for use in uses(next(iter(document.pages)).items))
+    assert ships.most_common(1)[0][1] == 3 * len(sides)
+    assert [count for count in ships.values() if count > 1] == [3 * len(sides)]
+
+
+def uses(items: Iterable[Item]) -> Iterator[Use]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from uses(item.items)
+        elif isinstance(item, Use):
+            yield item
 
 
 def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:

@@ -129,25 +129,23 @@ def test_the_card_says_what_the_rulebook_says() -> None:
 
 # --- the first scenario
 
-# what is told of each side: name, class, type, size, hull, hull points, points each, points
+# what is told of each side: name, class, type, size, hull, hull points, points (of a group: ships × points each)
 FORCES = {
     "Britain": """
-HMES|Gauntlet|–|Battlecruiser|Large|19|3|95|95
-HMES|Golem|Haemonculous|Cruiser|Medium|14|2|43|43
-HMES|Sycorax|Caliban|Light Cruiser|Small|7|2|25|25
-5 × Alpha|–|Destroyer|Very Small|1|3|5|25
-8 ships|188
-Starting momentum:|3""",
+HMES|Gauntlet|–|Battlecruiser|Large|19|3|95
+HMES|Golem|Haemonculous|Cruiser|Medium|14|2|43
+HMES|Sycorax|Caliban|Light Cruiser|Small|7|2|25
+5 × Alpha|–|Destroyer|Very Small|1|3|5 × 5 = 25
+8 ships · Starting momentum: 3|188""",
     "Russia": """
-Tsargrad|–|Cruiser|Medium|12|2|53|53
-Petrograd|Petrograd|Light Cruiser|Small|8|2|28|28
-Kaliningrad|Petrograd|Light Cruiser|Small|8|2|28|28
-Ekaterinburg|Petrograd|Light Cruiser|Small|8|2|28|28
-5 × Volga|–|Destroyer|Very Small|3|2|11|55
-9 ships|192
-Starting momentum:|4""",
+Tsargrad|–|Cruiser|Medium|12|2|53
+Petrograd|Petrograd|Light Cruiser|Small|8|2|28
+Kaliningrad|Petrograd|Light Cruiser|Small|8|2|28
+Ekaterinburg|Petrograd|Light Cruiser|Small|8|2|28
+5 × Volga|–|Destroyer|Very Small|3|2|5 × 11 = 55
+9 ships · Starting momentum: 4|192""",
 }
-HEAD = ["Ship", "Class", "Type", "Size", "Hull", "Hull VP", "Each ship", "Points"]
+HEAD = ["Ship", "Class", "Type", "Size", "Hull", "Hull VP", "Points"]
 SCORES = [("Gauntlet", 95, 3), ("Golem", 43, 2), ("Sycorax", 25, 2), *((f"Alpha-{n}", 5, 0) for n in range(1, 6)),
           ("Tsargrad", 53, 2), ("Petrograd", 28, 2), ("Kaliningrad", 28, 2), ("Ekaterinburg", 28, 2),
           *((f"Volga-{n}", 11, 2) for n in range(1, 6))]
@@ -161,13 +159,14 @@ BATTLE = {
         arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second, the same; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
-        Russian ship 4, each one
+        Russian ship 4, each one; up: R-1
         """,
-    "Victory": """ships, any: rockets 17, 18;
-        after six: the side with more points; enemy ship destroyed: all points;
+    "Victory": """after six: the side with more points; enemy ship destroyed: all points;
         one hull points for every hull hit; ship destroyed""",
     "Turn track": " ".join(f"{n} active side: Britain, Russia" for n in range(1, 7)),
 }
+
+DRAWING = "12 in Russian edge"  # what is written first in it
 
 
 @cache
@@ -203,27 +202,28 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
     blocks = printed.blocks(runs, ["Forces", *BATTLE, "Score sheet"])
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])
-        assert told(found.split("The table before the first turn")[0]) == told(wanted), title
+        assert told(found.split(DRAWING)[0]) == told(wanted), title
+    equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
+    assert told(equipment) == told("special equipment ships both sides any: rockets, 17; projectors and mines 18")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
     """The strip of the first ship, the arcs about her; that ships keep their distances is tested with the drawing."""
     said = [run.text for page in battle() for run in page]
-    drawing = said[said.index("The table before the first turn"):]
-    drawing = drawing[:drawing.index("TURN TRACK")]
+    drawing = said[said.index("Russian edge") - 1:said.index("VICTORY")]
+    assert " ".join(drawing).startswith(DRAWING)
     assert [text for text in drawing if re.fullmatch(r"[\d.]+ in", text)] == ["12 in", "24 in", "36 in", "32.8 in"]
     ships = [name for name, *_ in SCORES]
-    assert sorted(text for text in drawing if text in ships) == sorted([*ships, "Tsargrad", "Golem"])  # a tailpiece
-    start = next(number for number, text in enumerate(drawing) if text.startswith("One set-up out of many"))
-    caption = " ".join(drawing[start:])
-    assert told(caption.split(" HMES ")[0]) == told("""one out; only first ship: Tsargrad must, 12 in; arcs 24 in and
-        36 in; 6 in of each ship""")
+    start = drawing.index("The table before the first turn.")
+    assert sorted(text for text in drawing[:start] if text in ships) == sorted(ships)
+    assert told(" ".join(drawing[start:])) == told("""before first turn; each ship points; only first ship:
+        Tsargrad must, 12 in; arcs 24 in and 36 in; 6 in of each ship; 1:15""")
 
 
 def test_what_is_needed_besides() -> None:
     runs = [run for page in battle() for run in page]
     said = " ".join(run.text for run in printed.blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
-    assert "Ship counters: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
-    assert "Momentum, Torpedo nets, Destroyed, Turn, Mines, Initiative" in said
+    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, British momentum, "
+            "Russian momentum, Mines, Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")

@@ -169,7 +169,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
              for one in forces.score_sheets(battle, crews(toy, battle), 400, Ink.COLOUR)]
-    drawn += [forces.turn_track(battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
+    drawn += [forces.turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
     pages = tuple(Page(400, one.height, one.items) for one in drawn)
     golden.check("toy-scores", to_text(Document("scores", pages)))
 

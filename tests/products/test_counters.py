@@ -147,10 +147,10 @@ def upward(index: int, sign: float) -> tuple[float, float]:
 @pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
 def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, name: str) -> None:
     page = strip(game, game.find(name))
-    _, top, _, bottom = cut_box(page)
+    left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
     arts = [one for one in walk(page.items) if isinstance(one.item, Use)]
-    bows = []
+    bows, emblems = [], []
     for one in arts:
         assert isinstance(one.item, Use)
         to_page = one.transform.then(one.item.transform)
@@ -158,9 +158,14 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, 
         bow, stern = to_page.apply(x1, (y0 + y1) / 2), to_page.apply(x0, (y0 + y1) / 2)
         keel, mast = to_page.apply((x0 + x1) / 2, y1), to_page.apply((x0 + x1) / 2, y0)
         index = panel_of(bow[1], top, beam)
-        bows.append((index, bow[0] - stern[0]))
+        if abs(bow[0] - stern[0]) > (right - left) / 2:
+            bows.append((index, bow[0] - stern[0]))
+        else:  # the emblem of the side is never mirrored
+            emblems.append(index)
+            assert (bow[0] - stern[0]) * (keel[1] - mast[1]) > 0
         assert upward(index, mast[1] - keel[1])[1] > 0  # masts up, in space
     assert [index for index, _ in sorted(bows)] == [1, 2]  # port above the ridge, starboard below it
+    assert sorted(emblems) == ([] if name == "Alpha-1" else [1, 2])  # the smallest ship has no room for one
     assert all(ahead > 0 for _, ahead in bows)  # folding about lines along x leaves x alone: one end
     # From starboard the bow is to the right; who looks from port sees x run the other way: to the left.
 
