@@ -31,14 +31,14 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
-     "14:11: error: records of Mary Gloster and 3 others, cell 1 of row 2 of form 'record': 'Plan"),
+     "12:11: error: records of Mary Gloster and 3 others, cell 1 of row 2 of form 'record': 'Plan"),
     (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
     (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no font here has '港'"),
     (FORMS, "blank: 20", "blank: 200, size: 5 mm",
      "the blank form 'record', cell 1 of row 2 of form 'record': 200 circles do not fit"),
     (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
     (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is no number of circles"),
-    (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 28.0 mm high"),
+    (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 29.0 mm high"),
     (SCENARIO, "title: First Light", f"title: {'First Light ' * 40}", "error: the booklet of 'First Light First"),
     (SCENARIO, "title: First Light", "title: 港", "no font here has '港'"),
     (SCENARIO, "The Docks place", "港 place", "no font here has '港'"),
@@ -93,8 +93,7 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
     (harbour / "art").mkdir()
     Image.new("L", (30, 15)).save(harbour / "art" / "rat.png")
     for file, old, new in (("tugs.yaml", "numbered: true", "numbered: true, copies: 3, art: rat.png"),
-                           ("forms.yaml", '{text: "{points} points", align: right, blank: Points}', "{picture: unit}"),
-                           ("forms.yaml", "height: 8 mm", "height: 20 mm"),
+                           ("forms.yaml", "height: 9 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
         change(harbour / file, (old, new))
     with pytest.raises(PrintshopError) as caught:

@@ -219,7 +219,7 @@ def _track(text: str, path: Path_) -> str:
     """Return what damage may call the circles of a cell: as the words to its left, and as no others of the form."""
     cells = edits.lines(text, *path[:-1])
     before = [str(one.get("text", "")) for one in cells[:int(path[-1])] if isinstance(one, dict)]
-    words = stem(re.sub(r"{[^}]*}|<[^>]*>", "", " ".join(before[-1:])), "marks")
+    words = stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
     taken, name, number = {*re.findall(r"\btrack: *([\w.]+)", text)}, words, 2
     while name in taken:
         name, number = f"{words}_{number}", number + 1

@@ -81,9 +81,9 @@ def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
     ("    Alpha-5: {at", "    Alpha-6: {at", "no position is given for Alpha-5"),
     ("of: [Gauntlet, Golem, Sycorax]", "of: [Gauntlet, Golem, Sycorx]", "'Sycorx' has no position"),
     ("arcs: [port, starboard]", "arcs: [port, larboard]", "'larboard' is not an arc"),
-    ('  scale: "1:12"', '  scenery: [{at: 71 in x 8 in, size: 4 x 3 in}]\n  scale: "1:12"',
+    ('  scale: "1:10"', '  scenery: [{at: 71 in x 8 in, size: 4 x 3 in}]\n  scale: "1:10"',
      f"scenery 1 of 'deployment' of {SCENARIO} would lie beside the table, which is 6 ft x 4 ft"),
-    ('scale: "1:12"', "scale: twelve", "'twelve' is not a scale"),
+    ('scale: "1:10"', "scale: twelve", "'twelve' is not a scale"),
     ("edge: near", "edge: south",
      f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, right"),
 ])

@@ -46,7 +46,7 @@ def said(folder: Path) -> list[str]:
     (TUGS, "planks: 9", "planks: “9”",
      f"1:45: {PLANKS}, found the text '“9”' | leave out the quotes: write 9"),
     ("forms.yaml", '"{label}"', "“{label}”",
-     "9:30: ',' or '}' is missing here | the quotes in this line are curly: write straight ones, \""),
+     "8:23: ',' or '}' is missing here | the quotes in this line are curly: write straight ones, \""),
     ("game.yaml", '"#0072b2"', "“#0072b2”", f"5:36: 'colour' of side 'docks': '“#0072b2”' is not a colour | {BLUE}"),
     (BATTLE, "turns the", "turns, the",
      f"10:36: unknown key 'the side with more points has won.' of 'victory' of the scenario 'first_light' | {COMMA}"),

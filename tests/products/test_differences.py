@@ -143,7 +143,7 @@ def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(
 
 
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
-    path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 111.7 mm, columns: 1"), encoding="utf-8")
+    path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 110.4 mm, columns: 1"), encoding="utf-8")
     assert len(pages(path, records, "Ida", "Ida", only=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
         pages(path, records, "Ottilie", "Ida", only=("sheet",))

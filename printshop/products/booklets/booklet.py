@@ -224,7 +224,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
     """
     marks = Marks(scenario.differs)  # other than those of the scenario
     armies = tuple(forces.blocks(game, scenario, width, ink, marks))
-    notes = (*scenario.differs, *marks.fresh())
+    notes = (*marks.fresh(), *scenario.differs)  # forces stand before the set-up
     units = (unit for crew in crews(game, scenario) for unit in crew)
     opening = (*((_fact_strip(scenario, width),) if scenario.facts else ()),
                *(Para(paragraph, lead=True) for paragraph in scenario.summary),

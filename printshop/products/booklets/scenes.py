@@ -144,7 +144,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, ink: Ink) 
         long = scale * one.long
         high = long / one.breadth
         place = (x + spare / 2, keel - high, long, high)
-        yield art.place(one.picture, place, ink=ink, turn=90 if one.turned else 0)
+        yield art.place(one.picture, art.sharp(one.picture, place), ink=ink, turn=90 if one.turned else 0)
         room = long + spare - 4
         yield from text.line(_called(one.names, room), _NAME, x + (long + spare) / 2, keel + _BELOW + 6, "middle",
                              room, 5.5)
