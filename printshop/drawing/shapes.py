@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, area, bearing, common, hull
@@ -244,7 +245,7 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
                 reach = 0.0
                 if line and stroked:
                     reach = line.width / 2 * max(math.hypot(*transform[:2]), math.hypot(*transform[2:4]))
-                    if line.join == "miter" and sum(not isinstance(part, Move) for part in segments) > 1:
+                    if line.join == "miter" and _meets(segments):
                         reach *= line.miter_limit
                     elif line.cap == "square":
                         reach *= math.sqrt(2)
@@ -262,6 +263,11 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
                     boxes = [common(hull(boxes), outline_bounds(transform_segments(item.clip.segments, within)))]
                 if boxes and (box := hull(boxes))[0] <= box[2] and box[1] <= box[3]:
                     yield box
+
+
+def _meets(segments: Sequence[Segment]) -> bool:
+    """Whether any two parts of an outline meet; lines that lie apart have no mitre."""
+    return any(not isinstance(before, Move) and not isinstance(part, Move) for before, part in pairwise(segments))
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:

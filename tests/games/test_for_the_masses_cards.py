@@ -36,8 +36,7 @@ counterclockwise began edges nothing"""
 COMMAND = """
 The turn
   : 1 command phase: every Personality command dice; each die, up, command, CP. Magic dice. 2 action phase: order
-  : units, turn,
-  : until both, one after other, no CP left. 3 end phase: CP left lost, magic energy held over.
+  : units, turn, until both, one after other, no CP left. 3 end phase: CP left lost, magic energy held over.
 Who has the initiative
   : 1 more command. 2 fewer command dice. 3 more units. 4 d6.
 An order
@@ -48,7 +47,7 @@ Action cost
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
   so_far 1 3 6 10 15 21
-  : action; 19 one turn 190 CP.
+  : action of a unit, turn.
 Personality over 8 hexes
   Hexes 9 10 11 12 14 18
   Personality +1 +2 +3 +4 +6 +10
@@ -56,26 +55,35 @@ Personality over 8 hexes
 General over 12 hexes
   Hexes 13 14 15 16 18 20
   General +1 +1 +1 +2 +3 +4
-  : General 12 hexes; every two hexes more 1 CP, least 1. 15 hexes 1 or 2: 1.†
+  : General 12 hexes; every two hexes more 1 CP, least 1.
 Actions
-  : Move Reform Withdraw Regroup Ranged Attack Melee Attack Cast Spell
+  : Move: column; charge ends Melee Attack. Reform: turn Elements, move half. Withdraw: one hex, enemy first.
+  : Regroup: two units one, 4 CP. Melee Attack, Ranged Attack: two. Cast Spell: magic energy.
 Move
   : Unit regular or column, no enemy. Turn 60° 1 MP. Hex 1 MP, terrain, always front hex. End: all one piece; may.
   : Column half again, rounded up, or free Reform. Charge: Move ends enemy zone control free Melee Attack without
   : Reform.
-Movement in column
-  MP 4 5 6 7 8 9
-  column 6 8 9 11 12 14
+Movement
+  MP 3 4 5 6 7 8 9
+  column 5 6 8 9 11 12 14
+  snow 1 2 2 3 3 4 4
+  rain,_wind 2 3 3 4 5 6 6
+Weather
+  | Weather | MP | Range | Also
+  | snow | −50 % | −25 % | −1 to morale rolls
+  | rain | −25 % | – | ranged: +1 defense
+  | high winds | −25 % | −50 % | ranged: +1 defense
+  : Rounded down; 2 hexes least.
 Zone of control
   : Front hexes of an Element; one may Withdraw only; facing may.
 Reform
   : Turn any Element.† Move half Elements rounded down, each up to movement.† Contact enemy: Element may turn, not move.
   : End: all one piece.
 Other Reform
-  : optional; if all agree before the battle; half Elements; all. Up Elements half unit movement rounded up, any hexes,
-  : facing any. Most half of the Elements the unit began. One least stays.
+  : optional; all agree before the battle; half Elements; all. Up Elements half unit movement rounded up, any hexes,
+  : facing any. Most half of the Elements the unit began. One least.
 Withdraw
-  : One hex any irregular units; never enemy zone control, impassable ground. End: all one piece, hex between,
+  : One hex any irregular units; never enemy zone control, ground. End: all one piece, hex between,
   : enemy. Every enemy contact once, free, charge.
 Regroup
   : Two units infantry two cavalry; most 12 Elements, lost. Lower two. Die more one: lower.
@@ -84,37 +92,27 @@ Regroup
 Morale
   : 1d10 equal morale more. Element lost, not morale. Every Element lost −1. One more Element lost.
 """
+# of each die: the number that hits; its chance, or how many top faces make one hit
 COMBAT = """
 To hit
   Die 0 1 2 3 4 5 6 7 8
-  d4 2 3 4 5 6 7 8 9 10
-  d6 3 4 5 6 7 8 9 10 11
-  d8 4 5 6 7 8 9 10 11 12
-  d10 5 6 7 8 9 10 11 12 13
-  d12 6 7 8 9 10 11 12 13 14
-  : Half die + defense more. Each die. Forests friends target defense may 7 8. Defense.
-Doubling up
-  Die 0 1 2 3 4 5 6 7 8
-  d4 1 1 1 2 3 4 5 6 7
-  d6 1 1 1 1 2 3 4 5 6
-  d8 1 1 1 1 1 2 3 4 5
-  d10 1 1 1 1 1 1 2 3 4
-  d12 1 1 1 1 1 1 1 2 3
-  : Target more die, dice top: one die top + − 1. One hit 1. Defense.
-Chance of a hit
-  Die 0 1 2 3 4 5 6 7 8
-  d4 75 50 25 – – – – – –
-  d6 67 50 33 17 – – – – –
-  d8 63 50 38 25 13 – – – –
-  d10 60 50 40 30 20 10 – – –
-  d12 58 50 42 33 25 17 8 – –
-  : Defense. One die.
-Melee
-  : 1 free Reform attacker, not after charge. 2 dice: attack dice every Element, enemy zone control. 3 each hit wound;
-  : Elements lost, morale.
-  : 4 free without Reform against unit alone: other enemies zone control left out, no other unit. Element contact
-  : attacker may turn 60° instead. No. Several units contact: one action, separate attack each. Element attacks before
-  : first die; one several chooses one.
+  . 2 3 4 5 6 7 8 9 10
+  d4
+  . 75% 50% 25% ×2 ×3 ×4 ×5 ×6 ×7
+  . 3 4 5 6 7 8 9 10 11
+  d6
+  . 67% 50% 33% 17% ×2 ×3 ×4 ×5 ×6
+  . 4 5 6 7 8 9 10 11 12
+  d8
+  . 63% 50% 38% 25% 13% ×2 ×3 ×4 ×5
+  . 5 6 7 8 9 10 11 12 13
+  d10
+  . 60% 50% 40% 30% 20% 10% ×2 ×3 ×4
+  . 6 7 8 9 10 11 12 13 14
+  d12
+  . 58% 50% 42% 33% 25% 17% 8% ×2 ×3
+  : Half die + defense more. Each die; under. Forests friends target defense may 7 8. Defense.
+  : More die; dice top: one die top + − 1. Under, one hit.
 Melee dice
   | Attack | Dice for the Element
   | on a flank | +1
@@ -123,26 +121,26 @@ Melee dice
   | from lower ground | −1
   : None flank another target Element attacker before behind; none rear another before flank: flank rear nothing. Most
   : 5 dice Element 2 attack dice.
+Melee
+  : 1 free Reform attacker, not after charge. 2 dice: attack dice every Element, enemy zone control. 3 each hit wound;
+  : Elements lost, morale.
+  : 4 free without Reform against unit alone: other enemies zone control left out, no other unit. Element contact
+  : attacker may turn 60° instead. No. Several units contact: one action, separate attack each. Element before
+  : first die; one several chooses one.
 Ranged attack
   : 1 front hex 60° either. 2 dice: front rank all; second rank half, third rank third, rounded down each Element.
   : 3 every forest hex, every friend hex +1 target defense. Hex not, target. 4 two hits wound; artillery one. Odd hit
   : second attack same target once.
-  : 5 free Reform. Hill city between.† Enemy hex not. Friends contact target: dice again against. Unit may before
+  : 5 free Reform. Hill city between.† Friends contact target: dice again against. Unit may before
   : charger dice, instead; no Reform.
   : Flank rear no.
 Removing Elements
   : Element unit wounds wounds; left. Defender. 1 always: unit one piece. 2 attacker. 3 first: no enemy all.
   : 4 all attacker: first fewest. 5 all enemy: first smallest unit not. 6 first: farthest attacker.
-Weather
-  | Weather | MP | Range | Besides
-  | snow | −50 % | −25 % | −1 to morale rolls
-  | rain | −25 % | – | ranged: +1 defense
-  | high winds | −25 % | −50 % | ranged: +1 defense
-  : Rounded down; 2 hexes least. One die one more defense; up, same.†
-Movement in weather
-  MP 3 4 5 6 8 9
-  snow 1 2 2 3 4 4
-  rain,_wind 2 3 3 4 6 6
+Readings (†)
+  : Reform free all; half Elements move. Regroup half morale average worse two. General 15 hexes 1 CP more, 14.
+  : Rain wind one ranged die one more defense. Sight: hills between target only; hex no.
+  : Dice: ranged dice without d8/10 two, 2d8. Monster one Element, Personality not three.
 Terrain
   | Terrain | Move | Effect
   | open | +0 | none
@@ -152,26 +150,24 @@ counter-attacked ones as well
   | hill, down | +0 | as above
   | cliff | no | two levels or more; as a rule no melee across
   | impassable | no | water, lava, rocks, shale
-  | city | | blocks sight; what it costs to enter is not given: agree on it
+  | city | | blocks sight; write its price here before the battle
   : Up. A base several hexes hex under.
   : Forest not hinder ranged attack artillery, monster 2 more, whole base in or forest.
 """
+# what stands in three columns is read row by row
 ZONES = """
 Zones
   : front front front front front front front front front flank flank flank flank flank base base flank flank base base
-  : flank base rear rear base rear rear rear rear rear rear rear. One hex: front hexes. Monster three hexes: hex.
-  : Artillery front. Monster four hexes: one front zone control front, two, one. Lost. Hex two hexes base; not; two
-  : Elements unit attacker no.†
-Regular formation
-  : Two ranks four. Three three two: only rank may. All one; front rank two Elements more facing.
-  : Ranks equal; behind first every Element rear hex rank before. Element regular.
-Column
-  : Each rear hex one before front hex.
-Irregular
-  : Three eight 60° counterclockwise, left. Irregular regular column. No Move orders.
-Line of sight
-  : hill hill forest 5 4 3 2 1. Ten facing up two dice each target. All hill not. 1 2 forest hex +1 defense
-  : 2 × 2 + 2 × 1 = 6 dice. 3 4 5 nothing 2 × 2 + 3 × 1 = 7 dice. Front rank.†
+  : flank base rear rear base rear rear rear rear rear rear rear. One hex. Monster three hexes: one front.
+  : Artillery front. Monster four hexes. Front hexes zone control. Hex two hexes base; attack no.†
+Formations
+  : Regular two ranks four. Regular rank. Column. Irregular three 60°.
+  : Regular all one front rank; ranks equal may; column each Element rear hex; two Elements more facing; first every;
+  : one before front hex; Element regular; Element rear hex rank before; irregular regular column; no Move orders.
+Line of sight, and ranks
+  : 2 2 2 1 1 1 0 0 5 4 3 2 1. Ten two dice each; target; hill forest. Dice three ranks two dice each 6 + 3 + 0 = 9.
+  : All hill; 1 2 forest hex +1 defense 2 ×; 3 4 5 nothing 2 × 2 + 3 × 1; not; 2 + 2 × 1 = 6 dice; = 7 dice; unit
+  : front rank.†
 """
 SAMPLE = """
 The armies
@@ -187,13 +183,6 @@ Command points in the example
   : First 6 printed 6* without; 1d8; order champion instead, 1d8. Turn 2 Alvernans 3 6 after second attack 1 + 2; 3.
 Move by move
 The other worked examples
-Our readings (†)
-  : Orc 2d8 d10. Ranged dice without d8/10 two dice. Monster one Element Personality not three. Reform free all; half
-  : move.
-  : Regroup average morale ends half worse two printed 5+, down 4+. Hills sight only between target; Elements unit no
-  : friends.
-  : Hex two hexes base no. General 15 hexes 1 CP more 14.
-  : One ranged die rain wind one more defense target. Unit orders; several may. Edges only edges each other.
 """
 # the steps of the example: what is printed, what the rules make of it, and what is to be said of that
 STEPS = """
@@ -232,14 +221,14 @@ DIAGRAMS = {
         {"front": {(0, -1), (1, -1)}, "flank": {(-2, 1), (1, 1)}, "rear": {(-2, 3), (-1, 3)},
          "mixed": {(-1, 0), (1, 0), (-2, 2), (0, 2)}, "base": {(-1, 1), (0, 1), (-1, 2)}},
         {(0, 0): 0}, {(-1, 1), (0, 1), (-1, 2)})],
-    # every Element behind the first rank in a rear hex of the rank before it, that is (-1, 1) or (0, 1) of one of them
-    "Regular formation": [
+    # every Element behind the first rank in a rear hex of the rank before it, that is (-1, 1) or (0, 1) of one of them;
+    # a column; eight Elements, three of them 60 degrees counter-clockwise of the others
+    "Formations": [
         ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (3, 0), (-1, 1), (0, 1), (1, 1), (2, 1)], 0), set()),
-        ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2)], 0), set())],
-    "Column": [({}, dict.fromkeys([(0, 0), (-1, 1), (-1, 2), (-1, 3)], 0), set())],
-    # eight Elements, three of them 60 degrees counter-clockwise of the others
-    "Irregular": [({}, {**dict.fromkeys([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)], 0),
-                        **dict.fromkeys([(-1, 0), (-2, 1), (-1, 1)], 300)}, set())],
+        ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2)], 0), set()),
+        ({}, dict.fromkeys([(0, 0), (-1, 1), (-1, 2), (-2, 3)], 0), set()),
+        ({}, {**dict.fromkeys([(1, 0), (2, 0), (3, 0), (1, 1), (2, 1)], 0),
+              **dict.fromkeys([(0, 0), (-1, 1), (0, 1)], 300)}, set())],
 }
 EXAMPLES = {"Move by move": STEPS, "The other worked examples": WORKED}
 CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]

@@ -131,6 +131,8 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
         whole = [cell for cell in cells if cell not in parts]
         left, top, right, bottom = grid.bounds(cells)
         box = Box(left, top, right - left, bottom - top).inset(-BORDER)
+        if board.partial:  # parts of hexes end at the edge
+            box = box.shared(frame.inset(-BORDER)) or box
         mesh_of = Path(mesh(grid, cells, hexes), None, stroke)
         lines: list[Item] = [Group((mesh_of,), clip=shapes.rect(*frame)) if board.partial else mesh_of]
         if sides := [segment for cell in cells for segment in heavy.get(cell, ())]:
