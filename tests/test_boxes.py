@@ -33,6 +33,7 @@ from printshop.render import FORMATS, Options
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from printshop.expressions import Formula
     from printshop.game.forms.cells import Cell, Row
     from printshop.game.forms.reading import Form
     from printshop.game.model import Game, Unit
@@ -48,18 +49,26 @@ def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> I
     for row in rows:
         for own in entries_of(row, unit):
             for cell in row.cells:
+                if not holds(cell.only_if, {**known, **own}):
+                    continue
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
                     yield cell, names
                     yield from rows_of(cell.inner, unit, names)
 
 
+def holds(only_if: Formula | None, known: Mapping[str, object]) -> bool:
+    """Whether a row or a cell is there, by its `only_if`."""
+    if only_if is None:
+        return True
+    found = only_if.evaluate(known)
+    return found is not NOT_KNOWN and bool(found)
+
+
 def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
     """What the cells of a row may name, once for each time that the row shows something."""
-    if row.only_if:
-        holds = row.only_if.evaluate(unit.values)
-        if holds is NOT_KNOWN or not holds:
-            return []
+    if not holds(row.only_if, unit.values):
+        return []
     if row.each == "together":  # a unit alone is one of one
         return [{**unit.values, "n": 1}]
     if not row.each:
