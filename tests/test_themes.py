@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -191,10 +192,14 @@ towers:
 
 
 def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
-    hexmap = next(iter(opened("stellar_wars").sections["maps"].values()))
+    own = next(iter(opened("stellar_wars").sections["maps"].values()))
+    hexmap = replace(own, skin="")
     with themes.wearing(meant("tactical")):
         assert skins.skin_of(hexmap, Ink.COLOUR) == skins.skin_of(hexmap, Ink.LIGHT) == "stars"
-        assert skins.skin_of(hexmap, Ink.BLACK) == "plain"
+        assert skins.skin_of(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
+        assert skins.skin_of(hexmap, Ink.BLACK) == skins.skin_of(own, Ink.BLACK) == "plain"
     with themes.wearing(meant("standard")):
         assert skins.skin_of(hexmap, Ink.COLOUR) == "plain"
+        # one of its own stays in every theme; a night is a day where ink is saved
+        assert (skins.skin_of(own, Ink.COLOUR), skins.skin_of(own, Ink.LIGHT)) == ("night", "stars")
     assert {*skins.GROUNDS} == {"plain", "stars", "night", "chart", "river", "field"}
