@@ -55,7 +55,8 @@ def test_a_fleet_is_one_file_and_its_parts(here: Path) -> None:
     assert result.stderr == "warning: Home: 53 points, 3 over the limit of 50\n"
     folder = here / "output" / "home"
     with pikepdf.open(folder / "home.pdf") as whole:
-        assert [page.label for page in whole.pages] == ["F-1", "S-1", "C-1"]
+        # what to print on what goes to a second page of the roster
+        assert [page.label for page in whole.pages] == ["F-1", "F-2", "S-1", "C-1"]
         counts = [len(pikepdf.open(path).pages) for path in folder.glob("home-*.pdf")]
         assert sum(counts) == len(whole.pages)
         with whole.open_outline() as outline:

@@ -194,7 +194,7 @@ def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
 
 def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maps, "LONGEST", 480 * MM)
-    with pytest.raises(PrintshopError, match=r"maps\.yaml:5.*no sheet is longer than 5 m"):
+    with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*no sheet is longer than 5 m"):
         poster("stellar_wars", "fit")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,7 @@ from printshop.catalogue import games
 from printshop.drawing import themes
 from printshop.drawing.ink import Ink, contrast, text_on
 from printshop.drawing.items import BLACK, WHITE, parse_color
+from printshop.drawing.shapes import outline_bounds
 from printshop.drawing.text import Style
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes as all_themes
@@ -24,6 +26,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products import find
 from printshop.products.hexmaps import skins
 from printshop.products.safely import theme_of
+from printshop.units import MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,18 +186,27 @@ towers:
     game = load_markers(tmp_path, "{}", counters)
     ((items,), color) = pages(game, "counters"), parse_color(game.sides["teal"].color)
     drawn = [*outlines(items)]  # type: ignore[arg-type]
-    assert sum(path.fill == color for path in drawn) == 1
-    assert sum(path.stroke is not None and path.stroke.width == 0.6 and path.stroke.color == text_on(color)
-               for path in drawn) >= 1  # the frame of the theme
+    # the pictures of the steps at the foot have it, too, and are small
+    grounds = [bounds for path in drawn if path.fill == color
+               for bounds in (outline_bounds(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
+    ((left, top, right, bottom),) = grounds
+    assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
+    frames = [outline_bounds(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
+              and path.stroke.color == text_on(color)]
+    assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
     ((items,)) = pages(game, "counters", Ink.BLACK)
     assert not [path for path in outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
 
 
 def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
-    hexmap = next(iter(opened("stellar_wars").sections["maps"].values()))
+    own = next(iter(opened("stellar_wars").sections["maps"].values()))
+    hexmap = replace(own, skin="")
     with themes.wearing(meant("tactical")):
         assert skins.skin_of(hexmap, Ink.COLOUR) == skins.skin_of(hexmap, Ink.LIGHT) == "stars"
-        assert skins.skin_of(hexmap, Ink.BLACK) == "plain"
+        assert skins.skin_of(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
+        assert skins.skin_of(hexmap, Ink.BLACK) == skins.skin_of(own, Ink.BLACK) == "plain"
     with themes.wearing(meant("standard")):
         assert skins.skin_of(hexmap, Ink.COLOUR) == "plain"
+        # one of its own stays in every theme; a night is a day where ink is saved
+        assert (skins.skin_of(own, Ink.COLOUR), skins.skin_of(own, Ink.LIGHT)) == ("night", "stars")
     assert {*skins.GROUNDS} == {"plain", "stars", "night", "chart", "river", "field"}

@@ -177,9 +177,9 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
 
 
 def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engine.Module]) -> None:
-    """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid.
+    """On the picture itself: the sides of hexes are blue half a hex above and below the middles of the grid.
 
-    Between them is the pale sky of the theme.
+    Between them is the dark sky of the map; no star is as blue as a line.
     """
     module = made["stellar_wars/convoy"]
     board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
@@ -188,11 +188,11 @@ def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engin
     half = float(grid.attrib["dy"]) / 2
     for line, place in ((0, 0), (3, 4), (10, 7), (27, 20)):
         x, y = engine.center(grid, line, place)
-        sides = [min(picture.getpixel((round(x), round(y + way * half) + step))[0] for step in (-1, 0, 1))  # type: ignore[index]
-                 for way in (-1, 1)]
+        near = [[picture.getpixel((round(x), round(y + way * half) + step)) for step in (-1, 0, 1)] for way in (-1, 1)]
+        blue = [max(pixel[2] - pixel[0] for pixel in pixels) for pixels in near]  # type: ignore[index]
         inside = picture.getpixel((round(x), round(y + 0.3 * half)))
-        assert max(sides) < 215
-        assert inside == (237, 241, 247, 255)
+        assert min(blue) > 60
+        assert inside == (16, 27, 60, 255)
 
 
 # --- names ---
@@ -274,8 +274,10 @@ def test_units_without_places_stand_in_a_window_beside_the_map(made: dict[str, e
     assert forces.attrib["launch"] == "true"
     assert not [*board.iter("VASSAL.build.module.map.SetupStack")]
     stacks = [*forces.iter("VASSAL.build.module.map.SetupStack")]
-    known = [f"{force.side.name} {unit.known_as}" for force, crew in zip(
-        game[SCENARIOS]["convoy"].forces, crews(game, game[SCENARIOS]["convoy"]), strict=True) for unit in crew]
+    # no two are called alike, whoever they belong to, so none needs the name of its side
+    known = [unit.known_as for crew in crews(game, game[SCENARIOS]["convoy"]) for unit in crew]
+    assert len(set(known)) == len(known) == 11
+    assert {"CA 1", "CA 3", "FR 2"} <= {*known}
     assert [stack.attrib["name"] for stack in stacks] == known
     picture = Image.open(io.BytesIO(module.files["images/forces.png"]))
     boxes = []

@@ -38,7 +38,7 @@ def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
     made = battles.new_battle("iron_stars", "Fog Bank")
     assert made == {"file": "fog_bank.yaml", "key": "fog_bank"}
     told = battles.open_battle(**made)
-    assert (told["problems"], len(told["pages"]), told["what"]) == ([], 1, "fog_bank.yaml/fog_bank")
+    assert (told["problems"], len(told["pages"]), told["what"]) == ([], 2, "fog_bank.yaml/fog_bank")
     assert [force["points"] for force in told["forces"]] == ["176", "109"]
     notes = [line for line in told["text"].split("\n") if "##" in line]
     told = battles.change_force("fog_bank.yaml", told["stamp"], "fog_bank", "britain", "3", "Alpha", "5")
