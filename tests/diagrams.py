@@ -39,7 +39,7 @@ def diagrams(items: Iterable[Item], orientation: Orientation, field: Color | Non
                       and (one.fill == WHITE and len(one.segments) == NOTCHED if field else one.fill == BLACK)]
             if not arrows:
                 yield from diagrams(item.items, orientation, field)
-            elif (found := _read(item, arrows, orientation, field)).shaded or found.dotted:  # else they are bullets of a list
+            elif (found := _read(item, arrows, orientation, field)).shaded or found.dotted:  # else bullets of a list
                 yield found
 
 

@@ -264,7 +264,8 @@ def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
 
 def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
-    block = next(one for one in opened("for_the_masses")[CHARTS]["zones"].blocks if one.title == "Line of sight, and ranks")
+    blocks = opened("for_the_masses")[CHARTS]["zones"].blocks
+    block = next(one for one in blocks if one.title == "Line of sight, and ranks")
     figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]
     targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]
