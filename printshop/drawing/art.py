@@ -458,10 +458,14 @@ def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool, le
         return bare if plain and max(usual) - min(usual) > _GREYISH else usual
 
     def inked(item: Item) -> tuple[Item]:
-        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=item.stroke and replace(
-            item.stroke, color=instead(item.stroke.color, BLACK), width=max(item.stroke.width, least))) if isinstance(item, Path) else item,)
+        if not isinstance(item, Path):
+            return (item,)
+        line = item.stroke and replace(item.stroke, color=instead(item.stroke.color, BLACK),
+                                       width=max(item.stroke.width, least))
+        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=line),)
 
     items = remade(art.items, inked)
-    name = "-".join((art.name, *(found.hex()[1:] for found in (color, ground) if found), *([f"{least:.4g}"] if least else ())))
+    colors = (found.hex()[1:] for found in (color, ground) if found)
+    name = "-".join((art.name, *colors, *([f"{least:.4g}"] if least else ())))
     notes = tuple(f"{art.name}.svg: {warning}" for warning in art.warnings)
     return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items), notes)
