@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from placed import words
 
-from printshop.drawing.items import BLACK, Group, Item, Line, Move, Path
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Line, Move, Path
 from printshop.drawing.shapes import outline_bounds
 from printshop.hexes import Grid, Orientation
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 ACROSS = 36.0
 """How wide the hexes of diagrams are, in points."""
+NOTCHED = 5
+"""Parts of the outline of an arrow without a label."""
 
 
 class Diagram(NamedTuple):
@@ -29,14 +31,15 @@ class Diagram(NamedTuple):
     arrows: dict[Hex, int]
 
 
-def diagrams(items: Iterable[Item], orientation: Orientation) -> Iterator[Diagram]:
-    """Yield the diagrams of a block, from the left."""
+def diagrams(items: Iterable[Item], orientation: Orientation, field: Color | None = None) -> Iterator[Diagram]:
+    """Yield the diagrams of a block, from the left; shaded hexes are grey, or have a dark `field` with white arrows."""
     for item in items:
         if isinstance(item, Group):
-            arrows = [one for one in item.items if isinstance(one, Path) and one.fill == BLACK and not one.stroke]
+            arrows = [one for one in item.items if isinstance(one, Path) and not one.stroke
+                      and (one.fill == WHITE and len(one.segments) == NOTCHED if field else one.fill == BLACK)]
             if not arrows:
-                yield from diagrams(item.items, orientation)
-            elif (found := _read(item, arrows, orientation)).shaded or found.dotted:  # else they are bullets of a list
+                yield from diagrams(item.items, orientation, field)
+            elif (found := _read(item, arrows, orientation, field)).shaded or found.dotted:  # else bullets of a list
                 yield found
 
 
@@ -51,13 +54,13 @@ def bearings(items: Iterable[Item]) -> Iterator[int]:
             yield round(math.degrees(math.atan2(tip[0] - x, y - tip[1]))) % 360
 
 
-def _read(group: Group, arrows: list[Path], orientation: Orientation) -> Diagram:
+def _read(group: Group, arrows: list[Path], orientation: Orientation, field: Color | None) -> Diagram:
     grid = Grid(orientation, ACROSS, *_middle(arrows[0]))
     labels: dict[str, set[Hex]] = {}
     for word in words(group.items):
         labels.setdefault(word.text, set()).add(grid.at(word.x, word.y - 2.5))
     greys = {grid.at(*_middle(one)) for one in group.items if isinstance(one, Path) and one.fill and not one.stroke
-             and 100 < min(one.fill) == max(one.fill) < 250}
+             and (one.fill == field if field else 100 < min(one.fill) == max(one.fill) < 250)}
     dotted = {grid.at(*_middle(one.items[0])) for one in group.items
               if isinstance(one, Group) and one.clip and isinstance(one.items[0], Path)
               and len(one.items[0].segments) > 99}

@@ -14,7 +14,7 @@ import io
 import math
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -32,6 +32,8 @@ from printshop.drawing.svg_elements import MAX_BYTES, ArtError
 from printshop.silhouettes import Hull
 from printshop.units import MM
 
+FINEST = 0.04
+"""Points: the width of the finest lines of a drawing, however small it is; printers lose finer ones."""
 Source = File | Hull
 """Where a picture comes from: a file, or figures."""
 
@@ -409,7 +411,9 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
     left, top = x + (across - scale * width) * align[0], y + (down - scale * height) * align[1]
     if isinstance(art, Art):
         flip = Transform(a=-1.0, e=width) if mirror else IDENTITY
-        symbol = _symbol(art.at(scale), color, ground, ink is Ink.BLACK)
+        drawing = art.at(scale)
+        least = FINEST / scale if _thinnest(drawing) * scale < FINEST else 0.0
+        symbol = _symbol(drawing, color, ground, ink is Ink.BLACK, least)
         return Use(symbol, Transform(a=scale, d=scale, e=left, f=top).then(flip))
     shown = Image(left, top, scale * width, scale * height, art.picture(scale * width, ink))
     if not mirror:
@@ -428,10 +432,23 @@ def paler(drawing: Art) -> Art:
 
 
 @lru_cache(maxsize=1024)
-def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool) -> Symbol:
+def _thinnest(art: Art) -> float:
+    return min(_widths(art.items), default=math.inf)
+
+
+def _widths(items: Iterable[Item]) -> Iterator[float]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _widths(item.items)
+        elif isinstance(item, Path) and item.stroke:
+            yield item.stroke.width
+
+
+@lru_cache(maxsize=1024)
+def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool, least: float) -> Symbol:
     """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it.
 
-    A `plain` one has no colours but `color`'s greys: areas become white, lines black.
+    A `plain` one has no colours but `color`'s greys: areas become white, lines black. Lines have the `least` width.
     """
     def instead(usual: Color, bare: Color) -> Color:
         if color not in {None, BLACK} and max(usual) < _DARK:
@@ -441,10 +458,14 @@ def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool) ->
         return bare if plain and max(usual) - min(usual) > _GREYISH else usual
 
     def inked(item: Item) -> tuple[Item]:
-        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=item.stroke and replace(
-            item.stroke, color=instead(item.stroke.color, BLACK))) if isinstance(item, Path) else item,)
+        if not isinstance(item, Path):
+            return (item,)
+        line = item.stroke and replace(item.stroke, color=instead(item.stroke.color, BLACK),
+                                       width=max(item.stroke.width, least))
+        return (replace(item, fill=item.fill and instead(item.fill, WHITE), stroke=line),)
 
     items = remade(art.items, inked)
-    name = "-".join((art.name, *(found.hex()[1:] for found in (color, ground) if found)))
+    colors = (found.hex()[1:] for found in (color, ground) if found)
+    name = "-".join((art.name, *colors, *([f"{least:.4g}"] if least else ())))
     notes = tuple(f"{art.name}.svg: {warning}" for warning in art.warnings)
     return Symbol(f"{name}-plain" if plain and items != art.items else name, items, shapes.bounds(items), notes)

@@ -15,6 +15,7 @@ from diagrams import Diagram, diagrams
 from toys import opened
 
 from printshop.drawing.ink import Ink
+from printshop.drawing.items import parse_color
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
 from printshop.parts.charts import CHARTS, Look, block_of
@@ -227,8 +228,8 @@ DIAGRAMS = {
         ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (3, 0), (-1, 1), (0, 1), (1, 1), (2, 1)], 0), set()),
         ({}, dict.fromkeys([(0, 0), (1, 0), (2, 0), (-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2)], 0), set()),
         ({}, dict.fromkeys([(0, 0), (-1, 1), (-1, 2), (-2, 3)], 0), set()),
-        ({}, {**dict.fromkeys([(1, 0), (2, 0), (3, 0), (1, 1), (2, 1)], 0),
-              **dict.fromkeys([(0, 0), (-1, 1), (0, 1)], 300)}, set())],
+        ({}, {**dict.fromkeys([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)], 0),
+              **dict.fromkeys([(-1, 0), (-2, 1), (-1, 1)], 300)}, set())],
 }
 EXAMPLES = {"Move by move": STEPS, "The other worked examples": WORKED}
 CARDS = [printed.oracle(card) for card in (COMMAND, COMBAT, ZONES, SAMPLE)]
@@ -254,18 +255,24 @@ def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
 
 @pytest.mark.parametrize("title", DIAGRAMS)
 def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
-    block = next(one for one in opened("for_the_masses")[CHARTS]["zones"].blocks if one.title == title)
-    found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY))
+    game = opened("for_the_masses")
+    block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
+    field = parse_color(game.sides["alvernans"].color)
+    found = list(diagrams(block_of(block, 650, Look(9, 0, Ink.COLOUR)).items, Orientation.POINTY, field))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
 def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
-    block = next(one for one in opened("for_the_masses")[CHARTS]["zones"].blocks if one.title == "Line of sight")
+    blocks = opened("for_the_masses")[CHARTS]["zones"].blocks
+    block = next(one for one in blocks if one.title == "Line of sight, and ranks")
     figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]
     targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]
-    hills, forests = ([cell for label, cell in cells if label == name] for name in ("hill", "forest"))
+    # what is hatched is hill, what is dotted forest, as the caption says
+    hills, forests = ([cell for one in figure.cells for cell in one.at if one.pattern == name]
+                      for name in ("hatch", "dots"))
+    assert (len(hills), len(forests)) == (2, 1)
 
     def woods(archer: Hex) -> int:
         """The fewest forest hexes on a line to a target in front that no hill bars; -1 if every line is barred."""
@@ -281,7 +288,7 @@ def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None
     drawn = sorted((names[start], dashed, any(crosses(start, end or start, hill) for hill in hills),
                     sum(crosses(start, end or start, wood) for wood in forests))
                    for _, start, _, dashed, end in figure.lines)
-    assert drawn == [("A", True, True, 0), *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
+    assert drawn == [*[("A", True, True, 0)] * 2, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
     assert {ray.end for ray in figure.lines} <= set(targets)
 
 

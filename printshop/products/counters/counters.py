@@ -34,7 +34,6 @@ DIAL = ("cut window and hole out first; the disc with the window lies on top, th
         "printed side up, on a pin through both holes")
 MARKER_TOO_LONG = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
 MIXED = "Counters and markers"
-_LONGEST = 90  # letters that go above a block of markers
 _WHOLE_NAME = "shorten its name, or what stands as 'short': whichever the counter shows here"
 
 
@@ -252,8 +251,7 @@ def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Pr
             faces = [face for kind in group for face in (kind.front, *([kind.back] * (how.backs is not Backs.NONE)))]
             size = (cutouts.hex_size(first.base) if first.base else
                     f"round, {set_fractions(first.size[0].text)}" if first.round else cutouts.dimensions(*first.size))
-            named = ", ".join(kind.title for kind in group)
-            yield Batch(named if len(named) <= _LONGEST else "Markers", size, pieces, "marker",
+            yield Batch(sheets.together([kind.title for kind in group], "marker"), size, pieces, "marker",
                         cutouts.differ(faces) and not first.base, cut=how, whose=first.side.name if first.side else "")
 
 

@@ -25,6 +25,8 @@ from printshop.products.counters.cutouts import in_pairs
 MARKED = "flat pieces, to print on card, or on paper glued to card"
 ASIDE = 1.0  # how far beside the room the crosses on its left are
 
+_LONGEST = 90  # letters that go above a block of pieces
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -204,10 +206,16 @@ def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
         alike.setdefault((form, how, batch.note, batch.apart, batch.motley) if form else id(batch), []).append(batch)
     if len(alike) == len(batches):
         return layout
-    dense = _placed(stack, [replace(group[0], title=", ".join(dict.fromkeys(batch.title for batch in group)),
+    dense = _placed(stack, [replace(group[0], title=together([one.title for one in group], group[0].counted or "piece"),
                                     pieces=tuple(piece for batch in group for piece in batch.pieces))
                             for group in alike.values()], whole)
     return dense if len(dense.sheets) < len(layout.sheets) else layout
+
+
+def together(titles: Sequence[str], noun: str) -> str:
+    """Return what stands above pieces that have these titles; if they are too many, only what they are."""
+    named = ", ".join(dict.fromkeys(titles))
+    return named if len(named) <= _LONGEST else f"{noun.capitalize()}s"
 
 
 def _placed(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
