@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from textwrap import indent
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
 from printshop.game import fleets
 from printshop.game.fields import Field, WholeField, options, quoted
-from printshop.game.forms.cells import Count, cells_of
+from printshop.game.forms.cells import Count, Row, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.forms.rings import Around
 from printshop.game.maps import MAPS
@@ -392,14 +392,17 @@ class _Sheet:
                          if text in every}
         self._places: dict[str, str] = {}  # what their damage track says of circles, by count: a text with a hole
         for form in forms:
-            counts: list[Count | None] = []
-            for row in form.rows:  # the track stands below them: as many cells, and each shows another item of a list
-                if any(isinstance(cell, Count) for cell in row.cells):
-                    counts = [cell if isinstance(cell, Count) else None for cell in row.cells]
-                elif len(row.cells) == len(counts):
-                    for above, cell in zip(counts, row.cells, strict=True):
-                        if above and above.count and len(cell.holes) == 1 and cell.holes[0].place is not None:
-                            self._places.setdefault(above.count.text, f"{{{cell.holes[0].formula.text}}}")
+            for pair in pairwise(form.rows):  # the track stands right above or below the circles: as many cells
+                for circles, track in (pair, pair[::-1]):
+                    self._note_places(circles, track)
+
+    def _note_places(self, circles: Row, track: Row) -> None:
+        """Note which place of a track stands at which circles: each of its cells shows another item of a list."""
+        if len(circles.cells) != len(track.cells):
+            return
+        for cell, place in zip(circles.cells, track.cells, strict=True):
+            if isinstance(cell, Count) and cell.count and len(place.holes) == 1 and place.holes[0].place is not None:
+                self._places.setdefault(cell.count.text, f"{{{place.holes[0].formula.text}}}")
 
     def rows(self) -> Iterator[_Row]:
         """Give the rows: the head, a picture, figures with boxes, what is short by twos, what is long, notes."""

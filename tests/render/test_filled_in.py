@@ -69,7 +69,13 @@ def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> Non
     assert records == {"Gauntlet": 19, "Alpha-1": 1, "Alpha-2": 1, "Alpha-3": 1}
     marked = [field.number for field in found if field.filled]
     assert marked == [1, 2]
-    assert {field.kind for field in found} == {"circle"}
+    circles = {field.name for field in found if field.kind == "circle"}
+    assert circles == {"hull", "armour", "thrust", "primary", "secondary", "light_guns", "torpedoes",
+                       "congreve_rockets"}
+    assert [(field.record.split(" (")[0], field.name) for field in found if field.kind == "box"] == [
+        ("Gauntlet", "nets")]
+    written = Counter(field.record.split(" (")[0] for field in found if field.kind == "text")
+    assert written == {"Gauntlet": 7}  # her momentum: at the start, and in six turns
     boats = [field for page in boat().pages for field in Names().of(page)]
     assert {field.kind for field in boats} == {"circle", "box", "text"}
     assert {"guns.1", "guns.1.reload", "turrets.2", "hull", "fire"} <= {field.name for field in boats}
