@@ -59,7 +59,7 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
     steps = _all_steps(batches, upright=upright, by_hand=by_hand)
     if not steps:
         return ()
-    tone, y = _tone(batches), box.y + 4
+    tone, y = WHITE if ink is Ink.BLACK else _tone(batches), box.y + 4
     items: list[Item] = [shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.35))]
     beside = len(steps) <= _FEW
     rows = -(-len(steps) // _MOST)
