@@ -136,10 +136,13 @@ BOARDS = st.builds(
 
 
 @settings(max_examples=60)
-@example(Hexes(Orientation.FLAT, 30, 2, lettered=True), "31 mm", 72)
-@given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]))
-def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int) -> None:
-    found = one(hexes, across)
+@example(Hexes(Orientation.FLAT, 30, 2, lettered=True), "31 mm", 72, "")
+@example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")
+@given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]),
+       st.sampled_from(["", "field"]))
+def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
+    """The frame of a field stands outside its hexes, and the grid lies on them all the same."""
+    found = replace(one(hexes, across), skin=skin)
     drawn = board_of.draw(found, Ink.COLOUR)
     board = Plane(found, drawn, ()).board(dpi)
     grid = vassal.grid(board)

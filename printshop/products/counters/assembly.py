@@ -6,13 +6,14 @@ Points, origin at the top left of the page, y down. Every step has a picture, in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Point
-from printshop.drawing.ink import luminance, text_on
-from printshop.drawing.items import BLACK, WHITE, Color, Item, Move, Path, Stroke, walk
+from printshop.drawing.ink import Ink, luminance, text_on
+from printshop.drawing.items import BLACK, WHITE, Color, Item, Leaf, Move, Path, Stroke, Use, remade, walk
 from printshop.hexes import Grid, Orientation
 from printshop.layout.backs import Backs
 from printshop.layout.boxes import Box
@@ -48,7 +49,8 @@ def _high(steps: int) -> float:
     return _BESIDE if steps <= _FEW else _BELOW * -(-steps // _MOST)
 
 
-def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[Item, ...]:
+def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True,
+          ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
     """Return the strip for pieces such as these: what to do, step by step, in columns of one width.
 
     `upright` is the fold of a sheet that is folded down its middle. What is not cut `by_hand` has no steps that only
@@ -57,7 +59,7 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
     steps = _all_steps(batches, upright=upright, by_hand=by_hand)
     if not steps:
         return ()
-    tone, y = _tone(batches), box.y + 4
+    tone, y = WHITE if ink is Ink.BLACK else _tone(batches), box.y + 4
     items: list[Item] = [shapes.line(box.x, y, box.right, y, Stroke(BLACK, 0.35))]
     beside = len(steps) <= _FEW
     rows = -(-len(steps) // _MOST)
@@ -72,11 +74,19 @@ def strip(box: Box, batches: Sequence[Batch], *, upright: bool = False, by_hand:
                 picture = picture._replace(y=place.center[1] - picture.height / 2)
             else:
                 picture = picture._replace(height=_HIGH - 6)
-            items += step.draw(picture, tone)
+            drawn = step.draw(picture, tone)
+            items += remade(drawn, _lines_only) if ink is Ink.BLACK else drawn
             lead = f"**{number}**  " if len(steps) > 1 else ""
             items += text.block(lead + step.words, _WORDS, (words.x, words.y, words.width, words.height),
                                 valign="middle" if beside else "top", min_size=6).items
     return tuple(items)
+
+
+def _lines_only(item: Leaf | Use) -> tuple[Item, ...]:
+    """Return part of a picture without its tones, for black ink."""
+    if isinstance(item, Path) and item.fill not in (None, BLACK):
+        return (replace(item, fill=WHITE),)
+    return (item,)
 
 
 def _all_steps(batches: Sequence[Batch], *, upright: bool = False, by_hand: bool = True) -> tuple[_Step, ...]:

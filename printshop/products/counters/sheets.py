@@ -247,7 +247,7 @@ def _pages(layouts: Iterable[_Layout], game: Game, settings: Settings, code: str
             whole, high = furniture.content_box(settings.paper), assembly.height(batches)
             strips[key] = assembly.strip(
                 Box(whole.x, whole.bottom - high, whole.width, high), batches, upright=upright,
-                by_hand=settings.machine is None and not settings.shop.die)
+                by_hand=settings.machine is None and not settings.shop.die, ink=settings.ink)
         return strips[key]
 
     def side(stack: Stack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
