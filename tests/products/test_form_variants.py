@@ -149,12 +149,14 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
 
 
 def test_a_record_that_is_lower_than_the_others_takes_fewer_pages(tmp_path: Path) -> None:
-    """A ship with a cloak has two more rows than a page holds, the others have not."""
+    """A ship without racks has a row more than a page holds, the others have not."""
     folder = tmp_path / "own"
     shutil.copytree(games()["stellar_wars"], folder)
     forms = folder / "forms.yaml"
-    kept = re.sub(r"(\n *|, )spare: \d", "", forms.read_text(encoding="utf-8"))  # fifty turns
-    forms.write_text(kept, encoding="utf-8")
+    kept = re.sub(r"(\n *|, )spare: \d", "", forms.read_text(encoding="utf-8"))
+    before, data, after = kept.partition("\ndata:\n")
+    more = "\n    - {height: 60 mm, only_if: not racks, cells: [{}]}\n"
+    forms.write_text(before + more + data + after, encoding="utf-8")
     game, told = load(folder), {}
     for names in (["DN-B"], ["CA-A"], ["DN-B", "CA-A", "DN-A"]):
         made = pages(game, "control", ERASE, units=game.muster([(name, 1) for name in names]))
