@@ -176,11 +176,12 @@ class _MountsPainter(PicturePainter[Mounted]):
                 yield from cell.paint(shown.unit, shown.damage) if shown.unit else cell.blank()
 
     def _in_it(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
-        wide = min(self.cell.wide or WIDE, self.place.width)
+        wider, higher = self._grown(stands, shown)
+        wide = min(wider * (self.cell.wide or WIDE), self.place.width)
         on_paper = _placing(picture, bow, self.place)
         for number, stand in enumerate(stands):
             spot = stand.spot or ((number + 0.5) / len(stands), 0.5)
-            (x, y), high = on_paper(spot), self._high(stand.row)
+            (x, y), high = on_paper(spot), higher * self._high(stand.row)
             yield from self._filled(stand, Box(x - wide / 2, y - high / 2, wide, high), shown)
 
     def _round(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
