@@ -48,7 +48,7 @@ Grimpule Warriors|?|? Grimpule ? ?|? 2d6 ? ?|? ? ? ?|? ? ?|?|
 Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing|
 Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|
 Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
-|left one 13 lost
+|one 13 lost
 """
 
 

@@ -197,7 +197,7 @@ def framed(document: Document) -> list[tuple[str, int, int]]:
     (page,), (sheet,) = document.pages, printed.sheets(document)
     paths = [(path, outline_bounds(path.segments)) for path in outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
-              and abs(box[2] - box[0] - 37 * MM) < 0.1]
+              and abs(box[2] - box[0] - 40 * MM) < 0.1]
     found = []
     for left, top, right, bottom in frames:
         inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.4, 0.7)
