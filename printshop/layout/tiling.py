@@ -10,10 +10,10 @@ the drawing. Points, origin at the top left, y down.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
@@ -196,7 +196,7 @@ def _counts(width: float, height: float, paper: Paper) -> list[int]:
 
 
 def _count(length: float, room: float) -> int:
-    return max(1, ceil(length / room - _SPECK))
+    return max(1, math.ceil(length / room - _SPECK))
 
 
 def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
@@ -208,7 +208,7 @@ def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
     for seam in range(1, count):
         equal = length * seam / count
         low, high = max(length - (count - seam) * room, OVERLAP), min(seam * room, length - OVERLAP)
-        steps = min(_TRIED, max(1, ceil(high - low)))
+        steps = min(_TRIED, max(1, math.ceil(high - low)))
         ways = []
         for place in (equal, *(low + (high - low) * k / steps for k in range(steps + 1))):
             if before := [way for way in best if OVERLAP <= place - way[1][-1] <= room + _SPECK]:
@@ -259,7 +259,7 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
     sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
     place = Transform(e=x - core.x, f=y - core.y)
     outline = [place.apply(*corner) for corner in shown.outline]
-    level, upright = _rulers(sheet, paper, _corners(sheet.box) if join.through else outline)
+    level, upright = _rulers(sheet, paper, outline, join.through)
     return (
         *_window(sheet, shown, place, join),
         *_seams(sheet, join),
@@ -331,38 +331,44 @@ def _seams(sheet: Tile, join: Join) -> Iterator[Item]:
         yield shapes.lines(inner, _THICK)
 
 
-def _corners(box: Box) -> tuple[Point, ...]:
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
-
-
 def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float) -> str:
     phrases = [way.format(neighbour) for way in ways]
     return next((words for words in phrases if text.measure(words, style) <= room), phrases[-1])
 
 
-def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
-    """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
+def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], through: bool) -> tuple[Box, Box]:
+    """Return where the rulers lie: where strips are or would be, but beside a drawing where it leaves room."""
     area, core, side, broad = _region(paper), sheet.core, OVERLAP, furniture.RULER
     level = Box(area.x, area.bottom + (side - broad) / 2, furniture.RULER_LONG, broad)
     upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.RULER_LONG)
-    if not outline:
+    if not (outline or through):
         return level, upright
-    window = sheet.box.inset(-2 * BLEED)
     obstacles = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
     obstacles += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.before)
     obstacles += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.above)
-    obstacles.append(Box(area.right, area.bottom, side, side))
-
-    def free(box: Box) -> bool:
-        within = box.shared(window)
-        return not (any(box.shared(other) for other in obstacles) or (within and boxes.meets(outline, within)))
-
+    obstacles += [Box(area.right, area.bottom, side, side), *[sheet.box] * through]
     room = Box(paper.box.x, area.y, area.right + side - paper.box.x, area.bottom + side - area.y)
+    window = sheet.box.inset(-2 * BLEED)
     for usual in (level, upright):
-        ways = (usual._replace(x=x, y=y) for y in _steps(room.y, room.bottom - usual.height)
-                for x in _steps(room.x, room.right - usual.width))
-        obstacles.append(next(filter(free, (usual, *ways)), usual))
+        obstacles.append(_first_free(usual, room, obstacles, () if through else outline, window))
     return obstacles[-2], obstacles[-1]
+
+
+def _first_free(usual: Box, room: Box, obstacles: Sequence[Box], outline: Sequence[Point], window: Box) -> Box:
+    """Return the usual place, or else the first in a room, row by row, that is clear of boxes and of an outline."""
+    ways = ((usual.y, (usual.x,)), *((y, _steps(room.x, room.right - usual.width))
+                                     for y in _steps(room.y, room.bottom - usual.height)))
+    for y, lefts in ways:
+        past = -math.inf  # what was in the way ends here
+        for x in lefts:
+            if x < past:
+                continue
+            box = usual._replace(x=x, y=y)
+            past = max((other.right for other in obstacles if box.shared(other)), default=-math.inf)
+            within = box.shared(window) if outline and past < x else None
+            if past < x and not (within and boxes.meets(outline, within)):
+                return box
+    return usual
 
 
 def _steps(first: float, last: float) -> list[float]:
