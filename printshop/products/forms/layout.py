@@ -160,7 +160,7 @@ class Fitting:
         self._compiled, self.form = compiled, compiled.form
         self._shown: dict[int, dict[object, _Content]] = {}
         self._drawable: dict[int, list[_Content]] = {}
-        self._widths: dict[int, Width] = {}
+        self._widths: dict[tuple[int, float], Width] = {}
         self._heights: dict[tuple[int, int], float] = {}
         self._kept: list[Cell] = []  # whose numbers (`id`) no other may have
         slots: dict[object, list[Slot]] = {}
@@ -170,7 +170,7 @@ class Fitting:
                 slots[shape] = plan(self.form, HUGE, None, shape).slots
             for slot in slots[shape]:
                 if not slot.cell.fills:
-                    shown = compiled.painter(slot).content(unit)
+                    shown = compiled.known(slot)[1].content(unit)
                     self._shown.setdefault(id(slot.cell), {}).setdefault(shown, (slot, unit))
 
     def fitted(self, width: float, below: int = 0, *, beside: bool = False) -> Form:
@@ -215,22 +215,20 @@ class Fitting:
                 first += cell.across
 
     def _width(self, cell: Cell, row: Row, width: float) -> Width:
-        widest = Width()
-        if cell.rows:
+        key = id(cell), width if cell.rows else 0.0
+        if key not in self._widths:
+            widest = Width(5 * MM, 8 * MM) if not cell.rows and writes(cell, row) else Width()
             for inner in cell.rows:
                 sums = Width(*(sum(least(inner.columns, self._demands(inner, width, natural=natural)))
                                for natural in (False, True)))
                 if _blocks(inner) > 1 and sums.least > width:  # they are put below one another
                     sums = _widest(*(self._width(block, inner, width) for block in inner.cells))
                 widest = _widest(widest, sums)
-            return widest
-        if id(cell) not in self._widths:
-            widest = Width(5 * MM, 8 * MM) if writes(cell, row) else widest
-            for slot, unit in self._contents(cell):
+            for slot, unit in () if cell.rows else self._contents(cell):
                 low = _smallest(partial(self._fits, slot, unit), widest.least)
-                widest = _widest(widest, Width(*self._compiled.painter(slot).widths(low, unit)))
-            self._widths[id(cell)] = widest
-        return self._widths[id(cell)]
+                widest = _widest(widest, Width(*self._compiled.known(slot)[1].widths(low, unit)))
+            self._widths[key] = widest
+        return self._widths[key]
 
     def _below(self, row: Row, width: float, below: int, beside: bool) -> Row:
         """Return a row whose blocks lie below one another, in a single cell."""
@@ -262,7 +260,7 @@ class Fitting:
         if tallest >= HUGE:
             raise self._too_wide((row,), widths, sum(widths))
         if self.form.hand.plain and any(  # somebody has yet to write what a cell says, on any record
-                self._compiled.painter(slot).unfilled(unit) for cell in row.cells
+                self._compiled.known(slot)[1].unfilled(unit) for cell in row.cells
                 for slot, unit in self._shown.get(id(cell), {}).values()):
             row, cells = replace(row, shade=0.0), [*unshaded(cells)]
         if row.rest:
@@ -281,7 +279,7 @@ class Fitting:
                     tallest = HUGE
                     break
                 high = _smallest(partial(self._fits, slot, unit, width), max(tallest, row.height))
-                tallest = max(tallest, high, slot.hand.room if self._compiled.painter(slot).unfilled(unit) else 0.0)
+                tallest = max(tallest, high, slot.hand.room if self._compiled.known(slot)[1].unfilled(unit) else 0.0)
             self._heights[key] = max(tallest, self.form.hand.room if writes(cell, row) else 0.0)
         return self._heights[key]
 
@@ -440,17 +438,13 @@ def _fewer(form: Form, units: Units, paper: Paper, press: Press, *, foot: float)
 def holds(compiled: Compiled, units: Units) -> bool:
     """Return whether the records of units can be drawn as the form says."""
     slots: dict[object, list[Slot]] = {}
-    checked: set[tuple[int, object]] = set()
     try:
         for unit in units:
             shape = compiled.shape(unit)
             if shape not in slots:
                 slots[shape] = compiled.plan(shape).slots
-            for slot in slots[shape]:
-                key = id(slot), compiled.painter(slot).content(unit)
-                if key not in checked and not compiled.fits(slot, unit):
-                    return False
-                checked.add(key)
+            if not all(compiled.fits(slot, unit) for slot in slots[shape]):
+                return False
     except (Misfit, FormulaError, PrintshopError):
         return False
     return True
