@@ -37,10 +37,10 @@ GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#
            FIELD: "#e2e6c2"}
 """What the hexes of a skin are filled with."""
 _MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
-_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
+_LINES = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
 MARGINS = {FIELD: 0.075}
 """How far the frame of a rectangle stays outside its hexes, in hexes."""
-_FIGURES = {NIGHT: "#c8d6ee"}
+_FIGURES = {NIGHT: "#dde7f8"}
 _FAINT = 0.82  # how much of a sky's scenery is lost in its ground by day
 _SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
