@@ -310,10 +310,10 @@ def _seams(sheet: Tile, join: Join) -> Iterator[Item]:
     level = [y for y, neighbour in ((core.y, sheet.above), (core.bottom, sheet.below)) if neighbour]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
-    if join.through:  # and at the other end: in the margin, or through the strip, which a neighbour will cover
-        ends = [(x, core.bottom + _NEAR, x, box.bottom if sheet.below else core.bottom + _FAR) for x in upright]
-        ends += [(core.right + _NEAR, y, box.right if sheet.after else core.right + _FAR, y) for y in level]
-        yield Group((shapes.lines(ends, Stroke(WHITE, 2.4)), shapes.lines(ends, _THIN)), layer=Layer.GUIDE)
+    if join.through:  # and at the other end: in the margin, or on the strip, which a neighbour will cover
+        ends = [(x, core.bottom + _NEAR, x, core.bottom + _FAR) for x in upright]
+        ends += [(core.right + _NEAR, y, core.right + _FAR, y) for y in level]
+        yield Group((shapes.lines(ends, Stroke(WHITE, 1.4)), shapes.lines(ends, _THIN)), layer=Layer.GUIDE)
     yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
     for neighbour, cut, along, free in (
             (sheet.before, (core.x, core.y - BLEED, core.x, box.bottom),

@@ -400,7 +400,7 @@ def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator
             left, top, right, bottom = grid.bounds(zone.hexes)
             clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
             if ink is not Ink.BLACK:
-                yield replace(clip, fill=WHITE.mix(area(ink, parse_color(zone.color)), 0.4), stroke=None)
+                yield replace(clip, fill=skins.tinted(hexmap, ink, area(ink, parse_color(zone.color)), 0.4), stroke=None)
                 continue
             pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
             color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
@@ -424,11 +424,11 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float]) -
 
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
-_IN_HEX = 0.8  # what such a name takes of the hex where it stands, if it can
+_IN_HEX = 0.65  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
 _PLACES = {
-    Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.32},
+    Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.25},
     Orientation.POINTY: {"above": -0.22, "middle": 0.0, "below": 0.2},
 }
 
@@ -445,7 +445,7 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
             raise text.TooTall(text.plain(markup), height, frame.height - 2)
         x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
         y = min(max(at[1] + places[place] * across, frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
-        yield from labels.plate(markup, style._replace(color=text_on(ground)), (x, y), beside=4, high=1.15, fill=ground)
+        yield from labels.plate(markup, style._replace(color=text_on(ground)), (x, y), beside=2, high=1.15, fill=ground)
 
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
