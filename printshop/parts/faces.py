@@ -326,8 +326,8 @@ class Picture(Part):
     art_bow: str = keys.choice(
         ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
         "it](units.md#pictures)", default="")
-    corner: Measure = keys.special(measure, MEASURE, "how large it is in the upper corner at the stern, its `margin` from "
-                                   "the edges, where other parts may run over it", default=NONE)
+    corner: Measure = keys.special(measure, MEASURE, "how large it is in the upper corner at the stern, its `margin` "
+                                   "from the edges, where it takes no room from other parts", default=NONE)
     pictures: Any = None
     emblem: bool = False
 
