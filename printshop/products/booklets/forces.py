@@ -484,13 +484,11 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
                     *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST]]
                 if not rows:
                     continue
-                # all that stand beside each other end on one line
-                rows += [Row(("",) * len(columns), height=ROW)] * (min(longest - start, MOST) - len(rows))
                 sheet = table.lay(Table(columns, tuple(rows)), widths, look)
                 title = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
                 drawn, y = [*bar(force.side, title, half, ink)], BAR + 2
                 drawn += sheet.draw(0, y)
-                y += sheet.height
+                y += sheet.height + ROW * (min(longest - start, MOST) - len(rows))  # totals stand on one line
                 if start + MOST >= len(crew):
                     y += 24
                     last = half - widths[-1] + 2

@@ -58,7 +58,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
     if spare > 0:
-        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 4, 1.5 * BETWEEN))
+        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, BETWEEN))
     return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
@@ -71,7 +71,7 @@ def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Setti
     below = tuple(_below(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.bounds(below)[3] + BETWEEN + air
     return (*table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings,
-                                     14.0 + 2 * air))
+                                     8.0 + air))
 
 
 def _head(words: str, x: float, y: float) -> Iterator[Item]:
@@ -183,17 +183,20 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
         scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
         if tall >= 0 and (scale * highest >= _LOW or not highest):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
-            ways.append((named, scale, across, wide))
+            ways.append((named, scale, across))
     if not ways:
         return
-    _, scale, across, wide = max(ways)
+    _, scale, across = max(ways)
     yield from _head("Who fights", box.x, box.y)
-    step = BAR + BELOW_BAR + highest * scale + NAMES + apart
-    for number, line in enumerate(lines):
-        row, column = divmod(number, across)
-        place = Box(box.x + column * (wide + 14), box.y + HEADING + row * step, wide, step - apart)
-        yield from _force(line.force, place._replace(height=BAR), settings.ink)
-        yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)
+    y = box.y + HEADING
+    for first in range(0, len(lines), across):
+        beside = lines[first : first + across]
+        tall = max((shown.height for line in beside for shown in line.shown), default=0.0)
+        high = BAR + BELOW_BAR + NAMES + scale * tall
+        for place, line in zip(Box(box.x, y, box.width, high).columns([1] * across, gap=14), beside, strict=False):
+            yield from _force(line.force, place._replace(height=BAR), settings.ink)
+            yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)
+        y += high + apart
 
 
 def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:

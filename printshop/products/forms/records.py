@@ -37,7 +37,7 @@ from printshop.products.safely import reported
 from printshop.units import MM
 
 FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
-NEARER = 0.5 * MM
+NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
 FEWEST = 2  # units of one design that share a record
 MOST_APART = 8 * MM  # records of several heights on a page
 
@@ -356,17 +356,17 @@ class _Face:
     def noted(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond what is free below records; of those in parts, none.
 
-        Where rows cannot be so low, notes come a hair nearer to them, by `NEARER` at most.
+        Where rows cannot be so low, notes are not `CLEAR` of them, and come a hair nearer, by `NEARER` at most.
         """
         marks = Marks()
         for unit in units if len(self.parts) == 1 else ():
             marks.of(self._of(unit).differences(unit) if unit else ())
-        beyond = max(self._foot(marks.fresh()).height - FREE, 0.0)
+        beyond = max(self._foot(marks.fresh()).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
         lowest = max(self.form.lowest(self.form.shape(unit)) for unit in units)
         room = self.area.height - self.down * lowest
-        return room if 0 <= beyond - room <= NEARER else beyond
+        return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
     def _foot(self, lines: Sequence[str]) -> Notes:
         return notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.hand.words or NOTES)
