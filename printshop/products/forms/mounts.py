@@ -30,12 +30,12 @@ from printshop.units import MM
 
 WIDE = 36 * MM
 APART = 1 * MM  # between rows
+FREE = 1.8 * MM  # round them, on a ground of their own
 LEAD = 3 * MM  # at least, from a row to the picture
 LEAST_PICTURE = (24 * MM, 7 * MM)
 LEAST_LONG = 0.6  # of the length that a picture should have: rows at its ends leave it that, or stand elsewhere
 MOST_GROWN = 3.0  # times as large as usual
 AHEAD, KEEL = 0.24, 0.1  # of the picture: places so near an end are beside it, so near the keel above or below it
-BEHIND = 0.04  # of its height: a line to what is so near the line of another runs over that
 NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "starboard": (0.5, 0.86)}
 """Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
 
@@ -185,7 +185,7 @@ class _MountsPainter(PicturePainter[Mounted]):
             yield from self._filled(stand, Box(x - wide / 2, y - high / 2, wide, high), shown)
 
     def _round(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
-        place = self.place
+        place = self.place.inset(FREE if self.cell.ground else 0.0)
         wider, higher = self._grown(stands, shown)
         wide = wider * (self.cell.wide or WIDE)
         if wide > place.width:
@@ -261,16 +261,13 @@ def _placing(picture: Art | art.Raster | None, bow: str, box: Box) -> Callable[[
 def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
     """Return which frames stand at which side of the picture; at its ends there are none where it is `narrow`.
 
-    What has a place on the keel, or none, goes where there is less, and so does what is behind another from an end:
-    its line would run over that.
+    What has a place on the keel, or none, goes where there is less.
     """
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
     for frame in frames:
         x, y = frame.spot or (0.5, 0.5)
-        hidden = any(other.spot and abs(other.spot[1] - y) < BEHIND and abs(other.spot[0] - 0.5) > abs(x - 0.5)
-                     and (other.spot[0] < 0.5) == (x < 0.5) for other in frames)
-        if frame.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow and not hidden:
+        if frame.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow:
             sides["left" if x < 0.5 else "right"].append(frame)
         elif frame.spot and abs(y - 0.5) >= KEEL:
             sides["top" if y < 0.5 else "bottom"].append(frame)
