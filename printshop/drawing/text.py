@@ -18,13 +18,14 @@ from typing import Literal, NamedTuple
 
 from printshop import letters
 from printshop.drawing import fonts
-from printshop.drawing.items import BLACK, Color, Text
+from printshop.drawing.geometry import Transform
+from printshop.drawing.items import BLACK, Color, Segment, Text
 from printshop.letters import Run, escape, joined, plain, runs
 from printshop.problems import Misfit
 
 __all__ = [
     "Anchor", "Block", "Line", "Piece", "Style", "TooTall", "TooWide", "Valign",
-    "block", "escape", "hyphenated", "line", "measure", "plain", "spread", "wrap",
+    "block", "escape", "glyphs", "hyphenated", "line", "measure", "plain", "spread", "wrap",
 ]
 
 Anchor = Literal["start", "middle", "end"]
@@ -165,6 +166,14 @@ def _icons(text: Text) -> Iterator[Text]:
         for drawn, color in face.layers(char):
             yield replace(text, x=x, string=drawn, width=width, color=color or text.color)
         x += width
+
+
+def glyphs(text: Text) -> Iterator[tuple[tuple[Segment, ...], Transform]]:
+    """Give the outlines of the characters of a text, in ems, and what puts each in its place."""
+    x = text.x
+    for char in text.string:
+        yield fonts.outline(text.font, char), Transform(text.size, 0.0, 0.0, text.size, x, text.y)
+        x += fonts.face(text.font).advance(char) * text.size + text.tracking
 
 
 @fonts.remembered(65536)

@@ -97,7 +97,15 @@ class Objective(Block):
     marker: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("markers"),
                                "the marker that lies there: so many are printed as there are objectives with it, "
                                "where `pieces` says nothing else")
+    side: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("sides"),
+                             "the side to which alone it is worth something")
     span: Span | None = None
+
+    def settled(self, at: Reader) -> Self:
+        """Return it; a side that does not exist is noted."""
+        if self.side and self.side not in at.context.sides:
+            at.fail("side", f"there is no side '{self.side}'", suggestion(self.side, at.context.sides))
+        return self
 
 
 def _results(at: Reader, name: str) -> tuple[tuple[str, str], ...]:

@@ -8,11 +8,11 @@ from math import inf
 from operator import is_
 from typing import assert_never
 
-from printshop.drawing.clipping import Segments, cut, meet, region
-from printshop.drawing.fonts import face, outline
+from printshop.drawing.clipping import cut, meet, region
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform, common
 from printshop.drawing.items import Group, Image, Item, Path, Symbol, Text, Use, remade
 from printshop.drawing.shapes import bounds, outline_bounds, outlines, transform_segments
+from printshop.drawing.text import glyphs
 from printshop.render import Memo
 
 HEAVY = 150  # segments
@@ -51,14 +51,6 @@ def flat(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[Ite
                 pass
             case _:
                 assert_never(item)
-
-
-def glyphs(text: Text) -> Iterator[tuple[Segments, Transform]]:
-    """Give the outlines of the characters of a text, in ems, and what puts each in its place."""
-    x = text.x
-    for char in text.string:
-        yield outline(text.font, char), Transform(text.size, 0.0, 0.0, text.size, x, text.y)
-        x += face(text.font).advance(char) * text.size + text.tracking
 
 
 def _flat_path(path: Path, transform: Transform) -> Path:

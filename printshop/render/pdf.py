@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 from printshop.drawing.fonts import OWN, face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.items import WHITE, Close, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
+from printshop.drawing.text import glyphs
 from printshop.render import Memo, Options, figures, number
-from printshop.render.clip import glyphs
 from printshop.render.pdf_form import Form
 from printshop.render.pdf_objects import Objects, OwnFonts, container, embeddable, encode
 

@@ -357,14 +357,13 @@ def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -
 
 
 def _tables(game: Game, scenario: Scenario) -> Iterator[Block]:
-    """Yield the objectives, and what may happen."""
-    if scenario.objectives:
-        where = [_where(game, scenario, goal) for goal in scenario.objectives]
-        columns = (Column("", share=0.25), Column("Objective", share=1.6), *([Column("Where", share=2)] if any(where)
-                                                                             else []), Column("Worth"))
-        rows = [Row((letter, goal.title, *([place] if any(where) else []), goal.worth))
+    """Yield the objectives, if it is said where they are, and what may happen."""
+    where = [_where(game, scenario, goal) for goal in scenario.objectives]
+    if any(where):
+        columns = Column("", share=0.25), Column("Objective", share=1.6), Column("Where", share=2), Column("Worth")
+        rows = [Row((letter, goal.title, place, goal.worth))
                 for letter, goal, place in zip(LETTERS, scenario.objectives, where, strict=False)]
-        yield KeepTogether((Heading(2, "Objectives"), Table(columns, tuple(rows))))
+        yield KeepTogether((Heading(1, "Objectives"), Table(columns, tuple(rows))))
     if events := scenario.events:
         rolls = (Row((escape(roll.replace("-", "–")), happens)) for roll, happens in events.results)
         yield KeepTogether((Heading(1, "Random events"), *((Para(events.when),) if events.when else ()), Table(

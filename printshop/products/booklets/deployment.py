@@ -17,7 +17,7 @@ from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.art import Art
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, text_on
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, parse_color
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, Text, parse_color
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, Place, Size, Strip, distance, measured
 from printshop.game.happenings import LETTERS
@@ -44,7 +44,9 @@ BASE = 30.0  # a unit without a size class is drawn with a base of this many poi
 _THIN = Stroke(BLACK, 0.4)
 _SCREEN = 3.0  # the pitch of the lines that stand for solid black
 _QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over the tint
+_DEEP = 0.4  # how much black is in that over a drawing
 _GREY = WHITE.mix(BLACK, 0.45)
+_RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
 _REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
 _RANGE = Stroke(BLACK, 0.5, (4.0, 2.0))
 _LABEL, _CLOSE = text.Style("sans", 8.5), text.Style("sans", 7)
@@ -156,7 +158,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
     bare = bool(deployment.picture) and ink is Ink.COLOUR
     inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
-              *_halos((plot.inset(-labels.HALO) for plot, _ in names), () if bare else grounds),
+              *(_rims(item for _, words in names for item in words) if bare else
+                _halos((plot.inset(-labels.HALO) for plot, _ in names), grounds)),
               *_goals(goals), *courses, *_units(frame, ink, flat=flat), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
     items = (shapes.rect(*frame.box, fill=WHITE), Group((*_ground(frame, ink), *inside), clip=table),
@@ -209,11 +212,12 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
     """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
 
-    On a drawing they are `bare`: stripes in the side's colour.
+    On a drawing they are `bare`: stripes in a dark shade of the side's colour.
     """
     for ground in grounds:
         side = ground.strip.side
-        drawn = BLACK if ink is Ink.BLACK else ground.tint.mix(parse_color(side.color), 1.0 if bare else _QUIET)
+        drawn = BLACK if ink is Ink.BLACK else (parse_color(side.color).mix(BLACK, _DEEP) if bare else
+                                                ground.tint.mix(parse_color(side.color), _QUIET))
         yield from () if bare else (shapes.rect(*ground.box, fill=ground.tint),)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
@@ -317,6 +321,16 @@ def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
                 yield shapes.rect(*shared, fill=ground.tint)
 
 
+def _rims(words: Iterable[Item]) -> Iterator[Item]:
+    """Yield what parts words from a drawing: a pale rim round each of their letters."""
+    for item in words:
+        if isinstance(item, Group):
+            yield replace(item, items=(*_rims(item.items),))
+        elif isinstance(item, Text):
+            yield Path(tuple(segment for shape, place in text.glyphs(item)
+                             for segment in shapes.transform_segments(shape, place)), stroke=_RIM)
+
+
 def _depth_name(ground: _Ground) -> Wish:
     """Return the depth of a strip, beside the arrow across it."""
     words, box = ground.strip.depth.text if ground.strip.depth else "", ground.box
@@ -361,7 +375,7 @@ def _unit_names(frame: _Frame) -> Iterator[Wish]:
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.base(unit_place))):
         name, style = place.unit.known_proper, _LABEL if frame.deployment.scale <= LARGE else _CLOSE
-        box, (width, height) = frame.plot(place).inset(-0.6), labels.extent(name, style)
+        box, (width, height) = frame.plot(place).inset(-labels.HALO), labels.extent(name, style)
         plots = tuple(Box(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),
                           width, height) for along, up in _AROUND)
         yield Wish(name, style, plots, tuple(frame.plot(neighbour) for neighbour in places if neighbour is not place))

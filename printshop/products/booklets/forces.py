@@ -546,7 +546,8 @@ def objective_lines(scenario: Scenario) -> Table:
         return (shapes.rect(x - BOX / 2, y - BOX / 2, BOX, BOX, fill=WHITE, stroke=_RULE),)
 
     sides = tuple(Column(_ARTICLE.sub("", escape(force.side.name)), "middle", share=0.8) for force in scenario.forces)
-    rows = (Row((f"**{letter}** {goal.title}", goal.worth, *(Cell(drawn=tick) for _ in sides)), height=ROW)
+    rows = (Row((f"**{letter}** {goal.title}", goal.worth, *(
+        Cell(drawn=tick) if goal.side in ("", force.side.key) else "–" for force in scenario.forces)), height=ROW)
             for letter, goal in zip(LETTERS, scenario.objectives, strict=False))
     return Table((Column("Objective", share=1.5), Column("Worth", share=0.8), *sides), tuple(rows))
 

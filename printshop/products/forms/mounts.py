@@ -6,7 +6,7 @@ Points, in the coordinates of the record.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from printshop.drawing import art, text
@@ -30,12 +30,14 @@ from printshop.units import MM
 
 WIDE = 36 * MM
 APART = 1 * MM  # between rows
+STAGGER = 3.5 * MM  # between those abreast in several lines, and from line to line: there is a way past each
+SLACK = 6 * MM  # from rows above and below the picture to it, at most
+FREE = 1.8 * MM  # round them, on a ground of their own
 LEAD = 3 * MM  # at least, from a row to the picture
 LEAST_PICTURE = (24 * MM, 7 * MM)
 LEAST_LONG = 0.6  # of the length that a picture should have: rows at its ends leave it that, or stand elsewhere
 MOST_GROWN = 3.0  # times as large as usual
 AHEAD, KEEL = 0.24, 0.1  # of the picture: places so near an end are beside it, so near the keel above or below it
-BEHIND = 0.04  # of its height: a line to what is so near the line of another runs over that
 NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "starboard": (0.5, 0.86)}
 """Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
 
@@ -185,7 +187,7 @@ class _MountsPainter(PicturePainter[Mounted]):
             yield from self._filled(stand, Box(x - wide / 2, y - high / 2, wide, high), shown)
 
     def _round(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
-        place = self.place
+        place = self.place.inset(FREE if self.cell.ground else 0.0)
         wider, higher = self._grown(stands, shown)
         wide = wider * (self.cell.wide or WIDE)
         if wide > place.width:
@@ -195,7 +197,7 @@ class _MountsPainter(PicturePainter[Mounted]):
         long = self.long(shown) if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         aside = (wide + LEAD) * bool(sides["left"] or sides["right"])  # on both sides: the picture lies in the middle
-        abreast = max(int((place.width + APART) // (wide + APART)), 1)
+        abreast = max(int(place.width // (wide + APART)), 1)
         strips = {end: [*_strips(sides[end], abreast)] for end in ("top", "bottom")}
         above, below = (sum(_highest(line, row) + APART for line in lines) + (LEAD - APART) * bool(lines)
                         for lines in strips.values())
@@ -209,19 +211,22 @@ class _MountsPainter(PicturePainter[Mounted]):
             raise FormError(f"{len(stands)} rows round a picture have too little room",
                             "make the row higher")
         if long:
-            long = min(long, box.width)
-            box = box.inset((box.width - long) / 2, 0)
+            long = min(wider * long, box.width)
+            high = long / _breadth(picture, bow)
+            spare = max(min(place.height - 2 * max(above, below) - high - 2 * SLACK, box.height - ends) / 2, 0.0)
+            place, box = place.inset(0, spare), box.inset((box.width - long) / 2, spare)
             level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))  # in the middle, if it has room there
-            box = level if level.height * _breadth(picture, bow) >= long else box
+            box = level if level.height >= high else box
         on_paper = _placing(picture, bow, box)
         placed = [*_lines(strips, place, (wide, row), on_paper), *_columns(sides, place, box, (wide, row), on_paper)]
         yield from self._picture(picture, bow, box)
         ink = in_ink(self.how.ink, BLACK)
         pointed = [(box, on_paper(frame.spot)) for frame, box in placed if frame.spot and picture]
         for box, spot in pointed:
-            start_x, start_y = _nearest(box, spot)
+            way = _way(box, spot, [other for _, other in placed if other != box])
             for width, color in ((2.2, WHITE), (0.7, ink)):
-                yield line(start_x, start_y, *spot, Stroke(color, width, cap="round"))
+                for start, end in pairwise(way):
+                    yield line(*start, *end, Stroke(color, width, cap="round"))
         for _, (x, y) in pointed:
             yield circle(x, y, 1.5, fill=ink, stroke=Stroke(WHITE, 0.6))
         for frame, box in placed:
@@ -261,16 +266,13 @@ def _placing(picture: Art | art.Raster | None, bow: str, box: Box) -> Callable[[
 def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
     """Return which frames stand at which side of the picture; at its ends there are none where it is `narrow`.
 
-    What has a place on the keel, or none, goes where there is less, and so does what is behind another from an end:
-    its line would run over that.
+    What has a place on the keel, or none, goes where there is less.
     """
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
     for frame in frames:
         x, y = frame.spot or (0.5, 0.5)
-        hidden = any(other.spot and abs(other.spot[1] - y) < BEHIND and abs(other.spot[0] - 0.5) > abs(x - 0.5)
-                     and (other.spot[0] < 0.5) == (x < 0.5) for other in frames)
-        if frame.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow and not hidden:
+        if frame.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow:
             sides["left" if x < 0.5 else "right"].append(frame)
         elif frame.spot and abs(y - 0.5) >= KEEL:
             sides["top" if y < 0.5 else "bottom"].append(frame)
@@ -301,11 +303,12 @@ def _lines(strips: Mapping[str, list[list[_Frame]]], place: Box, size: tuple[flo
     wide, row = size
     for end, lines in strips.items():
         y = place.y if end == "top" else place.bottom - sum(_highest(line, row) + APART for line in lines) + APART
-        for frames in lines:
+        for number, frames in enumerate(lines):
             wanted = [(on_paper(frame.spot)[0] if frame.spot else
                        place.x + (turn + 0.5) / len(frames) * place.width) - wide / 2
                       for turn, frame in enumerate(frames)]
-            starts = _apart(wanted, [wide] * len(frames), (place.x, place.right))
+            room = place.x + number * STAGGER, place.right - (len(lines) - 1 - number) * STAGGER
+            starts = _apart(wanted, [wide] * len(frames), room, STAGGER if len(lines) > 1 else APART)
             for frame, x in zip(frames, starts, strict=True):
                 aside = _highest(frames, row) - frame.high(row) if end == "top" else 0.0
                 yield frame, Box(x, y + aside, wide, frame.high(row))
@@ -325,16 +328,29 @@ def _columns(sides: Mapping[str, list[_Frame]], place: Box, box: Box, size: tupl
             yield frame, Box(x, y, wide, frame.high(row))
 
 
-def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float]) -> list[float]:
+def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float], apart: float = APART) -> list[float]:
     """Return where things of these lengths begin in a room that would begin where it is `wanted`, in that order."""
     starts = list[float]()
     for number, start in enumerate(wanted):
-        starts.append(max(start, starts[-1] + lengths[number - 1] + APART if starts else room[0]))
+        starts.append(max(start, starts[-1] + lengths[number - 1] + apart if starts else room[0]))
     limit = room[1]
     for number in reversed(range(len(wanted))):
         starts[number] = min(starts[number], limit - lengths[number])
-        limit = starts[number] - APART
+        limit = starts[number] - apart
     return starts
+
+
+def _way(frame: Box, spot: Point, others: list[Box]) -> list[Point]:
+    """Return the corners of a line from a frame to its place, past other frames that are between the two."""
+    down = spot[1] > frame.bottom
+    edge = frame.bottom if down else frame.y
+    between = [box for box in others if (edge <= box.y < spot[1] if down else spot[1] < box.bottom <= edge)]
+    places = (frame.x + frame.width * k / 60 for k in range(1, 60))
+    free = [x for x in places if all(not box.x - MM < x < box.right + MM for box in between)]
+    if not between or not free:
+        return [_nearest(frame, spot), spot]
+    x = min(free, key=lambda at: abs(at - spot[0]))
+    return [(x, edge), (x, max(box.bottom for box in between) if down else min(box.y for box in between)), spot]
 
 
 def _nearest(frame: Box, spot: Point) -> Point:
