@@ -9,7 +9,7 @@ import math
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -254,6 +254,20 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
     assert sum(map(_square, boxes)) == 6 * 3 * 3
     said = [word.text for word in words(page.items)]
     assert all(name in said for name in SIX)
+
+
+@pytest.mark.parametrize("variant", ["large", "erase"])
+def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant: str) -> None:
+    settings = Settings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
+    sheets = [*find("records").build(load(games()["iron_guest"]), Request(), settings).pages]
+    said = [word.text for page in sheets for word in words(page.items)]
+    assert len(sheets) == 2
+    assert [name for name in said if name in SIX] == list(SIX)
+    for page in sheets:
+        boxes = [Box(left, top, right - left, bottom - top) for left, top, right, bottom in (
+            shapes.bounds([path], stroked=False) for path in outlines(page.items)
+            if path.stroke and len(path.segments) == 5) if _square((left, top, right, bottom))]
+        assert not any(one.shared(other) for one, other in combinations(boxes, 2))
 
 
 def _square(box: tuple[float, float, float, float]) -> bool:
