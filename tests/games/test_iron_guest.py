@@ -93,7 +93,7 @@ def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
     found = numbers(page.items)
     assert len(found) == 61 == 1 + 3 * 4 * 5
     assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
-    assert math.dist(found["0501"], found["0509"]) == pytest.approx(8 * 22 * MM)
+    assert math.dist(found["0501"], found["0508"]) == pytest.approx(7 * 21.5 * MM)
 
 
 def test_no_larger_millimetre_fits_one_page() -> None:
@@ -169,7 +169,7 @@ def swept(key: str) -> dict[Hex, int]:
 def overlay(key: str) -> tuple[Grid, Cutout]:
     template = game()[TEMPLATES][key]
     (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
-    grid = lay(template.cells, Orientation.FLAT, 22 * MM).grid  # type: ignore[union-attr]
+    grid = lay(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
     left, top, *_ = shapes.outline_bounds(edge(grid, template.cells, straight=True, off=1.5 * MM).segments)  # type: ignore[union-attr]
     return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
