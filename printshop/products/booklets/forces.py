@@ -142,7 +142,8 @@ def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
         pictures = [picture for unit in crew if (picture := picture_of(unit))]
         step = min((wide - 56) / max(len(crew), 1), 30.0)
         if len(pictures) == len(crew):
-            drawn += (art.place(picture, (51 + step * at, 22, step - 4, 18), ink=ink, align=(0, 1))
+            drawn += (art.place(picture, (51 + step * at, 21, step - 4, 20), ink=ink, align=(0, 1),
+                                ground=field if art.painted(picture) else None)
                       for at, picture in enumerate(pictures))
         else:
             drawn += text.line(f"{len(crew)} × {force.listings[0].unit}", _BODY, 51, 34, max_width=wide - 56)

@@ -104,7 +104,9 @@ def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[I
     yield from text.block(words, _CAPTION._replace(color=GREY), card.inset(16, 0), 1.4, "middle", "middle").items
     left = box._replace(width=box.width - wide - 22)
     needs = tuple(_needs(game, scenario, left, paper))
-    scale = tuple(_scale(left._replace(y=shapes.bounds(needs)[3] + BETWEEN)))
+    top = shapes.bounds(needs)[3] + BETWEEN
+    spare = card.bottom - shapes.bounds(tuple(_scale(left._replace(y=top))))[3]
+    scale = tuple(_scale(left._replace(y=top + max(spare, 0.0))))  # above the ruler that it speaks of
     yield from (*needs, *scale)
     y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
     yield from furniture.ruler(box.x, y)
@@ -224,8 +226,8 @@ def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
 
 def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Iterator[Item]:
     """Give the pictures of a side on one line, their names and what they are worth below."""
-    color = parse_color(line.force.side.color)
-    while ink is Ink.COLOUR and contrast(color, WHITE) < _SEEN:
+    usual = color = parse_color(line.force.side.color)
+    while contrast(color, WHITE) < _SEEN:
         color = color.mix(BLACK, 0.12)
     spare, x = line.spare(box.width, scale), box.x
     for shown in line.shown:
@@ -233,8 +235,9 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
         if shown.picture:
             for spot in Box(x + spare / 2, box.bottom - high, wide, high).columns([1] * shown.times):
                 place = art.sharp(shown.picture, spot.inset(0.04 * spot.width * (shown.times > 1), 0))
-                yield art.place(shown.picture, place, ink=ink, color=color if ink is Ink.COLOUR else None,
-                                align=(0.5, 1.0))
+                own = ink is not Ink.COLOUR or art.painted(shown.picture)
+                yield art.place(shown.picture, place, ink=ink, color=None if own else color,
+                                ground=area(ink, usual) if own else None, align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + ABOVE_NAME + 6
         yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)

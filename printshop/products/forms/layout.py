@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from printshop.drawing import text
 from printshop.expressions import FormulaError
-from printshop.game.forms.cells import MOST_DEEP, Cell, Lines, Mounted, Panel, Row, cells_of
+from printshop.game.forms.cells import MOST_DEEP, SIDES, Cell, Lines, Mounted, Panel, Row, cells_of
 from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
 from printshop.layout import furniture
@@ -536,7 +536,7 @@ def _parts(needs: Fitting, units: Units, layout: Layout, press: Press) -> tuple[
 
     for below in range(1, MOST_DEEP):
         try:
-            pieces = list(_pieces(list(_flat(whole.rows)), high, height))
+            pieces = list(_pieces(list(_flat(whole.rows, shapes[0].get(SIDES, 0))), high, height))
         except FormError as error:
             problem = error
         else:
@@ -548,12 +548,15 @@ def _parts(needs: Fitting, units: Units, layout: Layout, press: Press) -> tuple[
     raise problem
 
 
-def _flat(rows: Sequence[Row]) -> Iterator[Row]:
-    """Give rows, and instead of one that is nothing but a block of rows these."""
+def _flat(rows: Sequence[Row], sides: int) -> Iterator[Row]:
+    """Give rows, and instead of one that is nothing but a block of rows these, of one for each of the sides as many."""
     for row in rows:
+        if row.each == SIDES:
+            yield from (replace(row, alone=True, first=side) for side in range(sides))
+            continue
         plain = not (row.rules or row.each or row.only_if or row.numbered or row.shade) and row.repeat == 1
         if plain and row.blank < 0 and len(row.cells) == 1 and row.cells[0].rows and row.cells[0].repeat == 1:
-            yield from _flat(row.cells[0].rows)
+            yield from _flat(row.cells[0].rows, sides)
         else:
             yield row
 

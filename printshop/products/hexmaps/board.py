@@ -146,7 +146,8 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
             width = figures.widths.get(name, figures.width)
             numbers.append(Text(x - width / 2, y + figures.base + lower.get(cell, 0.0), name, figures.font,
                                 figures.size, width, ground.figure(cell)))
-        strewn = skins.strewn(skin, whole, grid, ink, clear=hexmap.numbered)
+        free = [cell for cell in whole if cell != (0, 0)] if hexmap.compass and board.radius else whole
+        strewn = skins.strewn(skin, free, grid, ink, clear=hexmap.numbered)
         named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells, strewn)), ("lines", lines),
                                                           ("figures", numbers)))
         yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
@@ -384,7 +385,7 @@ def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
     beside = flat and hexmap.numbered and Figures(hexmap).width / 2 + _broad(grid) < 0.38 * grid.across
     for zone in hexmap.zones:
         # a mere line is clear of them, but where hexes are small
-        broad = _broad(grid) if zone.pattern else max(0.0, 1.5 * LINE - (Figures.gap(hexmap) - 0.8))
+        broad = _broad(grid) if zone.pattern else max(0.0, 2.25 * LINE - (Figures.gap(hexmap) - 0.8))
         for cell, start, end in (side for run in runs(hexmap, zone, grid) for side in run):
             if beside and abs(start[1] - end[1]) > 1:
                 continue
