@@ -396,7 +396,7 @@ def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
 def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
     """Give the areas of the sides' zones for a picture at that scale: pale, or in their patterns where ink is black."""
     for zone in hexmap.zones:
-        if zone.pattern and zone.hexes:
+        if zone.pattern and zone.hexes and not (zone.shaded and ink is not Ink.BLACK):  # those are tinted as they are
             left, top, right, bottom = grid.bounds(zone.hexes)
             clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
             if ink is not Ink.BLACK:
@@ -408,16 +408,19 @@ def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator
             yield Group(patterns.marks(pattern, box, color, pitch=7 / scale, weight=0.9 / scale), clip=clip)
 
 
-def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float]) -> Iterator[Item]:
-    """Give the names of the sides' zones in a picture at (x, y, scale), each in the middle of its zone."""
+def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], taken: Sequence[Box]) -> Iterator[Item]:
+    """Give the names of the sides' zones in a picture at (x, y, scale), as near to the middle as `taken` boxes let."""
     x, y, scale = place
     for zone in hexmap.zones:
         if zone.pattern and zone.label and zone.hexes:
             left, top, right, bottom = grid.bounds(zone.hexes)
             size = _NAME.size * min(1.0, 0.9 * scale * (right - left) / text.measure(zone.label, _NAME))
             if size >= 6:
-                at = x + scale * (left + right) / 2, y + scale * (top + bottom) / 2
-                yield from labels.plate(zone.label, _NAME._replace(size=size), at, beside=6, high=1.3)
+                style, middle = _NAME._replace(size=size), x + scale * (left + right) / 2
+                places = [(middle, y + scale * (top + share * (bottom - top))) for share in (0.5, 0.25, 0.75, 0.15)]
+                extent = text.measure(zone.label, style) + 10, 1.6 * size
+                free = (at for at in places if not any(labels.about(at, extent).shared(other) for other in taken))
+                yield from labels.plate(zone.label, style, next(free, places[0]), beside=6, high=1.3)
 
 
 # --- words ---

@@ -61,9 +61,14 @@ def figure(hexmap: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, shar
 def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> Figure:
     across = hexmap.across.pt * scale
     terrain = hexmap.terrain if across >= LETTERED else tuple(replace(kind, letter="") for kind in hexmap.terrain)
-    small = replace(hexmap, key=f"{hexmap.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"),
+    def scaled(length: Length) -> Length:
+        return Length(Fraction(length.pt * scale), f"{length.pt * scale:.1f} pt")
+
+    night = hexmap.skin == NIGHT
+    scenery = () if night else tuple(replace(piece, size=scaled(piece.size)) for piece in hexmap.scenery)
+    small = replace(hexmap, key=f"{hexmap.key}-small", across=scaled(hexmap.across),
                     numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
-                    scenery=(), skin=STARS if hexmap.skin == NIGHT else hexmap.skin)  # arrows and names are black
+                    scenery=scenery, skin=STARS if night else hexmap.skin)  # arrows and names are black
     drawn = board.draw(replace(small, zones=()), ink)
     grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
