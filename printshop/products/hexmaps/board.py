@@ -28,7 +28,7 @@ from printshop.units import MM
 Run = list[tuple[Hex, Point, Point]]
 
 READABLE = 4.5  # contrast of figures with what is behind them
-_SHADE = 0.25  # how much of its colour the hexes of a shaded zone have
+_SHADE, _PALER = 0.6, 0.5  # how much of its colour the hexes of a shaded zone have, and how pale that is made before
 BORDER = 1.0  # the width of the line round a map
 NEAT = 2.2  # the width of its neat line, within the rectangle that it fills
 CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
@@ -163,7 +163,7 @@ class _Ground:
         self._mottles = mottles
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
-        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)), _SHADE)
+        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER), _SHADE)
                         for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK for cell in zone.hexes}
         self._colors |= self._shaded
         for terrain in hexmap.terrain:

@@ -111,7 +111,7 @@ def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[B
 
     def faint(item: Item) -> tuple[Item]:
         def faded(color: Color) -> Color:
-            return color.mix(ground, _CLEARER if skin == FIELD else _FAINT)
+            return color.mix(ground, _CLEARER if skin == FIELD and ink is Ink.COLOUR else _FAINT)
 
         return (replace(item, fill=item.fill and faded(item.fill), stroke=item.stroke and replace(
             item.stroke, color=faded(item.stroke.color))) if isinstance(item, Path) else item,)
