@@ -215,8 +215,8 @@ def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
 def together(titles: Sequence[str], noun: str) -> str:
     """Return what stands above pieces that have these titles; if they are too many, only what they are.
 
-    >>> together(["Orcs: points", "Orcs: leader"], "marker")
-    'Orcs: points, leader'
+    >>> together(["Red: points", "Red: flag"], "marker")
+    'Red: points, flag'
     """
     first, *others = dict.fromkeys(titles)
     whose = first.partition(": ")[0] + ": "

@@ -234,9 +234,10 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) 
     y = bottom + _CARTOUCHE + 12
     if several:
         y += legend_high + 16
+        first = next(sheets.tiles()).code
         instructions = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
-                        f"{next(sheets.tiles()).code}. Each has its code in its heading, and its place in the small plan in its lower right "
-                        "corner.")
+                        f"{first}. Each has its code in its heading, and its place in the small plan in its lower "
+                        "right corner.")
         words = text.block(instructions, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2
