@@ -3,9 +3,10 @@
 In the order of reading, each sheet is cut straight at its left and its top edge, if it has a neighbour there, and laid
 over the strip, as wide as the overlap, that the neighbour keeps at its right or its foot. The strips of a piece are
 tinted, and nothing stands there but lines to match; a board goes on below them, so that a cut that goes astray shows no
-gap, and nothing on it but ticks in the margins says where to cut. Seams cut as few words as possible. Rows have
-letters, columns numbers: B3 is the third sheet of the second row. Rulers lie in the strips or, if there is room, beside
-the drawing. Points, origin at the top left, y down.
+gap, and nothing on it but ticks in the margins says where to cut: its strips are hatched in white a little way off
+the seam. Seams cut as few words as possible. Rows have letters, columns numbers: B3 is the third sheet of the second
+row. Rulers lie in the strips or, if there is room, beside the drawing; the first sheet of a board has them for all.
+Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from printshop.drawing import shapes, text
+from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
@@ -40,6 +41,9 @@ _FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
 _HAIR, _THIN, _THICK, _EDGES = (Stroke(BLACK, width) for width in (0.35, 0.5, 0.6, 0.8))
 _CUT_WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
 _STRIP_WORDS = text.Style("sans", 10.0, bold=True)
+
+_NOWHERE = Box(0, 0, 0, 0)
+_OFF, _PITCH = 4.0, 4.2  # where the hatching of a board's strip begins, from the seam; from one line to the next
 
 Spans = tuple[tuple[float, float], ...]
 
@@ -259,13 +263,14 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
     sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
     place = Transform(e=x - core.x, f=y - core.y)
     outline = [place.apply(*corner) for corner in shown.outline]
-    level, upright = _rulers(sheet, paper, outline, join.through)
+    ruled = not join.through or tile.code == next(tiling.tiles()).code
+    level, upright = rulers = _rulers(sheet, paper, outline, join.through)
     return (
         *_window(sheet, shown, place, join),
         *_seams(sheet, join),
-        *_strips(sheet, join, (level, upright), outline),
-        *furniture.ruler(level.x + 4.0, level.center[1]),
-        *furniture.ruler(upright.center[0], upright.y + 4.0, turn=90),
+        *_strips(sheet, join, rulers if ruled else (_NOWHERE, _NOWHERE), outline),
+        *(furniture.ruler(level.x + 4.0, level.center[1]) if ruled else ()),
+        *(furniture.ruler(upright.center[0], upright.y + 4.0, turn=90) if ruled else ()),
         # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
         shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
         *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
@@ -295,6 +300,9 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
     if join.through:
         bleed = sheet.box.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
     yield Group(tuple(shown.all), place, shapes.transform_path(shapes.rect(*bleed), back))
+    for strip in strips if join.through else ():
+        off = strip.inset(_OFF, 0, 0, 0) if strip == sheet.right else strip.inset(0, _OFF, 0, 0)
+        yield Group(patterns.marks("hatch", off, WHITE, pitch=_PITCH, weight=1.4), clip=shapes.rect(*off))
     if strips and not join.through:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
         if join.glued:

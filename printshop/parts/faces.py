@@ -323,6 +323,7 @@ class Picture(Part):
         "`unit` for the unit's own art, `emblem` for that of its side, or a file of art/ (holes allowed)",
         name="picture")
     color: str = look(keys.colour("replaces its black", default=INK, name="colour"))
+    cover: bool = keys.flag("whether it covers the whole piece, and is cut off at its outline (false)")
     art_bow: str = keys.choice(
         ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
         "it](units.md#pictures)", default="")
@@ -376,6 +377,9 @@ class Picture(Part):
         A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
         """
         look, drawing = on.look, art.read(file)
+        if self.cover:
+            outline = shapes.polygon(on.colored()) if look.base else shapes.rect(*on.whole)
+            return Group((art.place(drawing, on.whole, ink=look.ink),), clip=outline)
         sign = self.emblem or (self.name is not None and look.bow == "up")
         bow = self.art_bow or ("none" if sign else shown.art_bow if self.name is None else "right")
         turned = "up" in (bow, look.bow) and bow != "none"

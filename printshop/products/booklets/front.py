@@ -275,7 +275,9 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     """Give the bar of a force: its emblem, its pattern, its name and its points, on its colour."""
     side: Side = force.side
     field = area(ink, parse_color(side.color))
-    color, end = text_on(field), min(30.0, 0.14 * box.width) if side.pattern != "solid" or ink is Ink.BLACK else 0.0
+    # a side with an emblem is known by that, but where ink has no colours
+    patterned = ink is Ink.BLACK or (side.pattern != "solid" and not side.art)
+    color, end = text_on(field), min(30.0, 0.14 * box.width) if patterned else 0.0
     yield shapes.rect(*box, fill=field)
     yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:

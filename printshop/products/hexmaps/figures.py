@@ -62,10 +62,13 @@ def figure(hexmap: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, shar
 def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> Figure:
     across = hexmap.across.pt * scale
     terrain = hexmap.terrain if across >= LETTERED else tuple(replace(kind, letter="") for kind in hexmap.terrain)
-    small = replace(hexmap, key=f"{hexmap.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"),
+
+    def scaled(length: Length) -> Length:
+        return Length(Fraction(length.pt * scale), f"{length.pt * scale:.1f} pt")
+
+    small = replace(hexmap, key=f"{hexmap.key}-small", across=scaled(hexmap.across),
                     numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
-                    scenery=tuple(replace(piece, size=piece.size._replace(points=piece.size.points * Fraction(scale)))
-                                  for piece in hexmap.scenery if skins.skin_of(hexmap, ink) == skins.NIGHT))
+                    scenery=tuple(replace(piece, size=scaled(piece.size)) for piece in hexmap.scenery))
     drawn = board.draw(replace(small, zones=()), ink)
     grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
@@ -80,8 +83,9 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     cells = hexmap.board
     count = f"{len(cells.cells)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = (f"*{hexmap.title}*: {count} hexes, {set_fractions(hexmap.across.text)} across flats; the whole map is "
-               f"{measured(hexmap)}."
-               + (" The ships show one way to begin, the arrows how they may head." if any(z.crew for z in zones) else ""))
+               f"{measured(hexmap)}.")
+    if any(zone.crew for zone in zones):
+        caption += " The ships show one way to begin, the arrows how they may head."
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 

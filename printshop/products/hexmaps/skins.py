@@ -41,7 +41,7 @@ _LINES = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "
 MARGINS = {FIELD: 0.075}
 """How far the frame of a rectangle stays outside its hexes, in hexes."""
 _FIGURES = {NIGHT: "#dde7f8"}
-_FAINT = 0.82  # how much of a sky's scenery is lost in its ground by day
+_FAINT, _CLEARER = 0.82, 0.5  # how much of a scenery is lost in its ground by day: of a sky's, of a field's
 _SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
 _TONES = (("#8f9f52", 0.22, 0.44), ("#f7efc9", 0.38, 0.3), ("#7d9150", 0.2, 0.2))
@@ -119,7 +119,7 @@ def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[B
 
     def faint(item: Item) -> tuple[Item]:
         def faded(color: Color) -> Color:
-            return color.mix(ground, _FAINT)
+            return color.mix(ground, _CLEARER if skin == FIELD and ink is Ink.COLOUR else _FAINT)
 
         return (replace(item, fill=item.fill and faded(item.fill), stroke=item.stroke and replace(
             item.stroke, color=faded(item.stroke.color))) if isinstance(item, Path) else item,)
