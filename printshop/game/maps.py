@@ -23,6 +23,7 @@ from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
 from printshop.naming import PATTERNS
 from printshop.problems import Span, suggestion
+from printshop.silhouettes import Hull
 from printshop.source import Node
 from printshop.units import Length
 
@@ -142,7 +143,7 @@ class Zone(Block):
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
-    crew: tuple[tuple[Path, str], ...] = ()  # pictures of units that stand in it, and where their bows point
+    crew: tuple[tuple[Path | Hull, str], ...] = ()  # pictures of units that stand in it, and where their bows point
 
     def settled(self, at: Reader) -> Self:
         """Return the zone with its hexes, looks and words."""
