@@ -203,8 +203,8 @@ def booklet_of(key: str) -> list[list[printed.Run]]:
 
 
 RULES = """ships ship scout scouts escort cruiser cruisers battleship destroyers dreadnought freighter freighters
-raiders
-warships side sides lodestar ringhold hexes column columns speed start starts facing faces edge end length map points types type
+raiders warships side sides lodestar ringhold hexes column columns speed start starts facing faces edge end length
+map points types type
 missiles rack limit hull reactor fights wins last length heading hexside build"""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
 AT_THE_ENDS = """No hexside faces straight map: each Lodestar ship faces upper right lower right, each Ringhold ship
@@ -224,7 +224,8 @@ freighters length map battleship two cruisers two destroyers. Four raiders, two,
 1 Ringhold starts columns 01 03. No hexside faces straight map; each ship faces upper right lower right.
 2 raiders: Lodestar starts column 20 any heading. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3.
 End: freighter map column 29. Ringhold wins both freighters, Lodestar both. One, one, not.
-Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type. Ship.
+Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type.
+Ship.
 """,
     "different_forces": f"""
 Three: ships five dreadnought against four battleship; map 29 by 22 hexes; length until one side.
@@ -239,12 +240,15 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
 
 @pytest.mark.parametrize("key", SAID)
 def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
-    titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track", "What you need", "About this edition"]
+    titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
+              "What you need", "About this edition"]
     found = printed.sections(printed.body(booklet_of(key)), titles)
     below = "Special rules" if "Special rules" in found else "Setting up"  # the map stands there, the labels first
-    start = next(number for number, run in enumerate(found[below]) if run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
+    start = next(number for number, run in enumerate(found[below])
+                 if run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
     found[below], drawn = found[below][:start], found[below][start:]
-    read = [run.text for title in ("", *titles) if title not in ("Background", "Forces", "Turn track", "What you need")
+    read = [run.text for title in ("", *titles)
+            if title not in ("Background", "Forces", "Turn track", "What you need")
             for run in found.get(title, [])]
     pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
     named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())

@@ -270,7 +270,7 @@ def test_the_secret_log_has_room_for_two_ships_and_the_six_headings(game: Game) 
     page = read(game, "log")
     said = printed.lines(page)
     assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Headings"],
-                         ["Turn", "1d6", "Hex", "Heading", "1d6", "Hex", "Heading", "Note"]]
+                         ["Turn", "1d6", "Hex", "Heading", "1d6", "Hex", "Heading", "Note", "1 up"]]
     edge = next(run.left for run in page if run.text == "Headings") - 3
     assert [run.text for run in page if run.left < edge and run.text.isdigit()] == [*map(str, range(1, 25))]
     place = {run.text: (run.x, run.y) for run in page}
@@ -278,9 +278,10 @@ def test_the_secret_log_has_room_for_two_ships_and_the_six_headings(game: Game) 
     assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
     assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
     assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
-    told = printed.told(" ".join(run.text for run in page if run.left > edge and run.y > place["4 down"][1]),
+    told = printed.told(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
                         "ship speeds turn turns hexes phases attack out fails")
-    assert told == "1d6 ship phases 1 fails turn down she all hold attack out speeds out turn ends"
+    assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
+                    "out until turn ends")
 
 
 def test_the_mine_log_has_mines_in_fours(game: Game) -> None:

@@ -10,7 +10,7 @@ from placed import outlines, words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Close, Item, Move, parse_color
+from printshop.drawing.items import WHITE, Close, Item, Move, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
