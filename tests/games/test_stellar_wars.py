@@ -224,14 +224,14 @@ freighters length map battleship two cruisers two destroyers. Four raiders, two,
 1 Ringhold starts columns 01 03. No hexside faces straight map; each ship faces upper right lower right.
 2 raiders: Lodestar starts column 20 any heading. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3.
 End: freighter map column 29. Ringhold wins both freighters, Lodestar both. One, one, not.
-Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type.
+Sides Lodestar side 1, Ringhold side 2. Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type.
 Ship.
 """,
     "different_forces": f"""
 Three: ships five dreadnought against four battleship; map 29 by 22 hexes; length until one side.
 One four four ships. Lodestar ship lost. 1 start: each side starts three columns end map Lodestar columns 01 03
 Ringhold 27 29. 2 heading. {AT_THE_ENDS} Up: ships, R-1 R-3. Side, last ship map, wins.
-Ships start, map; any other, same type. Limit, side types may. Ship.
+Sides Lodestar side 1, Ringhold side 2. Ships start, map; any other, same type. Limit, side types may. Ship.
 """,
 }
 ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "20", "29", "01", "22"],
