@@ -325,7 +325,7 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
     page = gauge.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)
-    sizes = [gauge.size(shape) for shape in gauge.strokes(page, 0.7) if len(shape) > 3]
+    sizes = [gauge.size(shape) for shape in gauge.strokes(page, 0.4) if len(shape) > 3]
     assert sum(off(wide, 12.7) < gauge.TOLERANCE and off(high, 12.7) < gauge.TOLERANCE and wide < 13 and high < 13
                for wide, high in sizes) == count
 
