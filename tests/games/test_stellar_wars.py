@@ -224,7 +224,8 @@ freighters length map battleship two cruisers two destroyers. Four raiders, two,
 1 Ringhold starts columns 01 03. No hexside faces straight map; each ship faces upper right lower right.
 2 raiders: Lodestar starts column 20 any heading. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3.
 End: freighter map column 29. Ringhold wins both freighters, Lodestar both. One, one, not.
-Sides Lodestar side 1, Ringhold side 2. Ships start, map, one freighter two. 37 build points, freighter’s 45. Limit, side types may; any other, same type.
+Sides Lodestar side 1, Ringhold side 2. Ships start, map, one freighter two.
+37 build points, freighter’s 45. Limit, side types may; any other, same type.
 Ship.
 """,
     "different_forces": f"""

@@ -21,7 +21,7 @@ from printshop.products.charts import charts
 # besides what decides everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
 cloaking laser force beam plasma multi-track freighter freighters defender side sides hexsides NC NS START speed range
-turn point ship unit type hex hexes phase fires spent oneself box boxes centre arc arcs wide destroyed destroys
+turn point ship unit type hex hexes phase fires spent oneself box boxes center arc arcs wide destroyed destroys
 misprint stop harm"""
 
 COMBAT = """
@@ -36,7 +36,7 @@ To hit
   : 2d6: less. Range by hexes, without its own; where it ends.
 To fire
   : 1 arc: arc of the weapon side; a hex between two arcs: both.†
-  : 2 centre, centre: ship, hex, blocks, friend or foe. 3 range: weapon.
+  : 2 center, center: ship, hex, blocks, friend or foe. 3 range: weapon.
   : Once a turn each weapon, each other system; optional. One a turn, or ship, Multi-Track.
   : Missiles: any; each rack fires one a turn, spent even. Plasma: every other turn, only its arc; * speed.
 The sides of a ship
