@@ -44,14 +44,23 @@ def diagrams(items: Iterable[Item], orientation: Orientation, field: Color | Non
 
 
 def bearings(items: Iterable[Item]) -> Iterator[int]:
-    """Yield the bearings of all arrow heads that are triangles: the outline of one begins at its tip."""
+    """Yield the bearings of all white arrow heads with a notch: the outline of one begins at its tip."""
     for item in items:
         if isinstance(item, Group):
             yield from bearings(item.items)
-        elif isinstance(item, Path) and item.fill == BLACK and not item.stroke and len(item.segments) == 4:
+        elif isinstance(item, Path) and item.fill == WHITE and item.stroke and _notched(item):
             tip, *foot = [(one.x, one.y) for one in item.segments if isinstance(one, Move | Line)]
             x, y = (sum(way) / len(foot) for way in zip(*foot, strict=True))
             yield round(math.degrees(math.atan2(tip[0] - x, y - tip[1]))) % 360
+
+
+def _notched(path: Path) -> bool:
+    """Whether it has four corners, the third of which lies between the second and the fourth, towards the first."""
+    corners = [(one.x, one.y) for one in path.segments if isinstance(one, Move | Line)]
+    if len(corners) != 4 or len(path.segments) != 5:
+        return False
+    (_, second, third, fourth), middle = corners, [(a + b) / 2 for a, b in zip(corners[1], corners[3], strict=True)]
+    return math.dist(corners[0], third) < math.dist(corners[0], middle) - 0.5 and math.dist(second, fourth) > 1
 
 
 def _read(group: Group, arrows: list[Path], orientation: Orientation, field: Color | None) -> Diagram:

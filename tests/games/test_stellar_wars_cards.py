@@ -21,7 +21,7 @@ from printshop.products.charts import charts
 # besides what decides everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
 cloaking laser force beam plasma multi-track freighter freighters defender side sides hexsides NC NS START speed range
-turn point ship unit type hex hexes phase fires spent oneself box boxes centre arc arcs wide destroyed destroys
+turn point ship unit type hex hexes phase fires spent oneself box boxes center arc arcs wide destroyed destroys
 misprint stop harm"""
 
 COMBAT = """
@@ -36,7 +36,7 @@ To hit
   : 2d6: less. Range by hexes, without its own; where it ends.
 To fire
   : 1 arc: arc of the weapon side; a hex between two arcs: both.†
-  : 2 centre, centre: ship, hex, blocks, friend or foe. 3 range: weapon.
+  : 2 center, center: ship, hex, blocks, friend or foe. 3 range: weapon.
   : Once a turn each weapon, each other system; optional. One a turn, or ship, Multi-Track.
   : Missiles: any; each rack fires one a turn, spent even. Plasma: every other turn, only its arc; * speed.
 The sides of a ship
@@ -68,7 +68,9 @@ Where it goes
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  : After a missile: 2d6 destroys. 9 hexes 8.† Better, farther. More, 9.09, 3.
+  : After a missile: 2d6 destroys.† 9 hexes 8.†
+Shields down
+  : Speeds. NS speed. All turn shields stop nothing, ship either 2 off every or 2 more every.†
 """
 CONDUCT = """
 The turn
@@ -79,19 +81,16 @@ Moving
   : 1 up or down a turn, or 2 if the ship not that turn: NC, speed. Hex: friends freely, enemies never. Speed: no.
 Tightest turns
   Speed Ahead Turn Ahead Turn Ahead Turn
-  1 1‡ 2‡
+  1 1† 2†
   2 1 2 1
-  3 1 1 1 1 1§
+  3 1 1 1 1 1†
   4 1 1 1 1 2 1
   5 1 1 2 1 2 1
   6 1 1 3 1 2
-  : Start: hexes, hexsides, turn. Nothing, speed 1: speed 2, nearest. Two hexes of three, speed 3: third straight; ship,
-  : all, speed.
+  : Start: hexes, hexsides, turn.
 What is gone
   : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
   : Engine: boxes left are the top speed; none.
-Shields down
-  : Speeds. NS speed. All turn shields stop nothing, either 2 off every or 2 more every.†
 Cloaking
   : 1 any, phase. 1d6: 1 fails, this turn. 2 cloaked, down: hex, every turn; all; no enemy hex may.
   : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
@@ -170,7 +169,7 @@ Extras
   +1D 2 damage_roll_plus_1_(better)
   +1H −1 to-hit_roll_plus_1_(worse)
   +1R 2 its_roll_better_by_1_(subtract)
-  : +1R not; harm, one once; missile, more. +1H not cloaking; +1R not; +1H weapons.
+  : +1R not cloaking;† harm, one once; missile, more.
 Not allowed
   : Weapons: more than two on one side, any, rear. Missiles: without a rack cannot.
   : Freighters: no weapons, only shield, armor, missile, cloaking, sensors.†
@@ -182,9 +181,10 @@ Where damage goes
   R 12 – – 20 4
   : 36.
 Rulings (†)
-  : Missile: farther than 9 hexes 8. Two arcs: weapons of both sides may; hex; odd or even: side.
-  : Every. Speed 1: speed 2; speed 3: third hex straight. Boxes: weapon, system, four. Wpn: any weapon, side, random.
-  : Force Beam: halved after shield. Shields down: all, ship, turn. One other system: one. 6: 6.
+  : Missile: 9.09 more, 3 less; farther than 9 hexes 8. Two arcs: weapons of both sides may; hex; odd or even: side.
+  : Every. No speed 1: speed 2; two hexes of three, speed 3: third straight. Boxes: weapon, system, four.
+  : Wpn: any weapon, side, random. Force Beam: halved after shield. Shields down: all, ship, turn.
+  : One other system: one. 6: 6. +1R not cloaking: +1H weapons.
   : Mines: box, one unit, four hexes; side, ship; missile, no. Sensors: phase; one, one ship.
   : Ship, same hex, 1, side. Freighters: sensors, cloaking; mines not.
 """

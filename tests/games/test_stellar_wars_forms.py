@@ -122,7 +122,7 @@ def test_shield_and_armor_stand_on_their_sides_of_the_hex(game: Game, name: str)
     assert sides["FR"].x > middle[0] > sides["FL"].x
     assert sides["F"].y < middle[1] < sides["R"].y
     mounted = [(word, min(SIDES, key=lambda side: (sides[side].x - word.x) ** 2 + (sides[side].y - word.y) ** 2))
-               for word in placed.words(page.items) if word.size == 6.5 and word.text in ("L", "FB", "B", "G", "PC")
+               for word in placed.words(page.items) if word.size == 7.0 and word.text in ("L", "FB", "B", "G", "PC")
                and (word.x - middle[0]) ** 2 + (word.y - middle[1]) ** 2 < 60 ** 2]
     assert sorted((word.text, side) for word, side in mounted) == sorted(
         ("".join(part[0] for part in kind.split()), side)
@@ -168,11 +168,8 @@ def test_a_control_sheet_read_whole(game: Game, name: str) -> None:
     listed = [run for row in rest for run in row if run.y > place["Weapons"].y + 1]
     against = [run for run in listed if "Defence" in place and abs(run.y - place["Defence"].y) < 2]
     assert [run.text for run in sorted(against, key=lambda run: run.left)] == (
-        ["Defence", *"456677788", "number or more stops it†"] if "Missile Defence" in ship.systems else [])
-    assert ("† Book: better the farther off the firer. "
-            "Here: number or more, because 9.09 says so, section 3 the contrary." in " ".join(
-                run.text for run in page)) is bool(against)
-    listed = [run for run in listed if run not in against]
+        ["Defence", *"456677788", "number or more stops it"] if "Missile Defence" in ship.systems else [])
+    listed = [run for run in listed if run not in against and run.text != "Notes"]
     assert printed.lines(run for run in listed if run.left < systems) == (
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
     assert printed.lines(run for run in listed if run.left > systems) == [
@@ -269,23 +266,29 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
     assert sum(count for count, *_ in groups(sheet(game, "designer").items)) == 7  # to tick
 
 
-def test_the_secret_log_has_mines_in_fours_and_the_six_headings(game: Game) -> None:
+def test_the_secret_log_has_room_for_two_ships_and_the_six_headings(game: Game) -> None:
     page = read(game, "log")
-    edge = next(run.left for run in page if run.text == "Mines") - 3
-    turns = [run.text for run in page if run.left < edge and run.text.isdigit()]
-    assert turns == [str(turn) for turn in range(1, 25)]
-    said = printed.lines(run for run in page if run.text not in turns or run.left > edge)
-    assert said[1:13] == [["Player", "Set-up"], ["Turn", "Cloaked ship", "1d6", "Hex", "Heading", "Note",
-                                                  "Mines", "Hexes"],
-                          *([str(unit)] for unit in range(1, 11))]
+    said = printed.lines(page)
+    assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Headings"],
+                         ["Turn", "1d6", "Hex", "Heading", "1d6", "Hex", "Heading", "Note", "1 up"]]
+    edge = next(run.left for run in page if run.text == "Headings") - 3
+    assert [run.text for run in page if run.left < edge and run.text.isdigit()] == [*map(str, range(1, 25))]
     place = {run.text: (run.x, run.y) for run in page}
     headings = ("1 up", "6 upper left", "2 upper right", "5 lower left", "3 lower right", "4 down")  # as on the map
     assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
     assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
     assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
-    assert printed.told(" ".join(word for row in said[13:-1] for word in row), "start mines unit hexes turn turns") == (
-        "unit mines four hexes down 1 up 6 upper left 2 upper right 5 lower left 3 lower right 4 down every turn"
-        " each 1d6 each 1")
+    told = printed.told(" ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]),
+                        "ship speeds turn turns hexes phases attack out fails")
+    assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
+                    "out until turn ends")
+
+
+def test_the_mine_log_has_mines_in_fours(game: Game) -> None:
+    said = printed.lines(read(game, "mine_log"))
+    assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or gone off: turn and ship"],
+                          *([str(unit)] for unit in range(1, 21))]
+
 
 
 def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> None:
@@ -295,5 +298,5 @@ def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(game: Game) -> 
     blanks = [[w.text for w in placed.words(page.items)].count("Class and design") for page in pages]
     assert blanks == [0, 0, 0, 0, 0, 1]  # the last place of all has a blank one
     heads = {word.text for page in pages for word in placed.words(page.items) if word.text.startswith("Control")}
-    assert heads == {"Control sheets: Side 1", "Control sheets: Side 2"}
+    assert heads == {"Control sheets: Lodestar", "Control sheets: Ringhold"}
     assert {"DD 2", "FR 2"} <= {word.text for page in pages for word in placed.words(page.items)}

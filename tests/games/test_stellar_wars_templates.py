@@ -290,7 +290,7 @@ def test_the_map_measured_on_paper(hexes: str) -> None:
 def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float, hexes: str) -> None:
     across, page = SIZES[hexes], drawn("templates", key, hexes)
     # the sides of all its hexes; of the plasma cannon's, which are hatched, the edge of those in range
-    shapes = gauge.strokes(page, 0.9, 20) if key == "plasma_arc" else gauge.strokes(page, 0.4)
+    shapes = gauge.strokes(page, 0.9, 20) if key == "plasma_arc" else gauge.strokes(page, 0.7)
     corners = [corner for shape in shapes for pair in pairwise(shape) for corner in pair
                if abs(math.dist(*pair) - across / math.sqrt(3)) < 0.001]
     wide, high = gauge.size(corners)
@@ -346,7 +346,7 @@ def test_what_is_said_beside_a_template(game: Game, key: str, note: str) -> None
 
 
 @pytest.mark.parametrize(("key", "edges"), [
-    ("beginning", {60: 2, 120: 2, 240: 2, 300: 2}), ("convoy", {60: 2, 120: 2}),
+    ("beginning", {60: 3, 120: 3, 240: 2, 300: 2}), ("convoy", {60: 2, 120: 2}),
     ("different_forces", {60: 2, 120: 2, 240: 2, 300: 2})])
 def test_ships_start_facing_the_other_end_of_the_map(game: Game, key: str, edges: dict[int, int]) -> None:
     """No hexside faces along the map: there are two headings for each side."""

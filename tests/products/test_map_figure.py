@@ -10,7 +10,7 @@ from placed import outlines, words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, WHITE, Close, Item, Move, parse_color
+from printshop.drawing.items import WHITE, Close, Item, Move, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
@@ -54,7 +54,7 @@ def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pie
     row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
     middle = numbers["45"].y - numbers["08"].y
     assert middle == pytest.approx(37 * row, abs=0.01)
-    heads = [one for one in outlines(found.items) if one.fill == BLACK and len(one.segments) < 8]
+    heads = [one for one in outlines(found.items) if one.fill == WHITE and one.stroke and len(one.segments) < 8]
     assert len(heads) == 4  # two bearings at two places
 
 

@@ -27,7 +27,7 @@ DPI = 40
 PIECES = {
     "iron_stars/meeting_engagement": {"Britain": 8, "Russia": 9},
     "iron_guest/two_captains": {"Vermilion": 6, "Cobalt": 6},  # three ships each, two counters for a ship
-    "stellar_wars/convoy": {"Side 1": 4, "Side 2": 7},
+    "stellar_wars/convoy": {"Lodestar": 4, "Ringhold": 7},
     "ironclads/catfish_bar": {"The Upper River Squadron": 4, "The Delta Flotilla": 4,
                               "Cards: The Upper River Squadron": 4, "Cards: The Delta Flotilla": 4},
     "for_the_masses/sample_game": {"Orcs": 1 + 3 * 5, "Alvernans": 1 + 3 * 8, "Cards: Orcs": 4,

@@ -158,7 +158,7 @@ def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(("battle", "names"), [
     ("iron_guest/two_captains", {("Vermilion", "A, 1 of 2"), ("Vermilion", "A, 2 of 2"), ("Cobalt", "A, 1 of 2")}),
-    ("stellar_wars/convoy", {("Side 1", "CA 1"), ("Side 2", "CA 2"), ("Side 2", "FR 2")}),
+    ("stellar_wars/convoy", {("Lodestar", "CA 1"), ("Ringhold", "CA 2"), ("Ringhold", "FR 2")}),
     ("for_the_masses/sample_game", {("Orcs", "Orc Chief"), ("Orcs", "Orc Warriors 3, 5 of 5")}),
     ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
 def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -350,7 +351,7 @@ def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow) for unit in units if unit.art)
+    crew = {force.side.key: tuple((unit.art, unit.art_bow) for unit in units if isinstance(unit.art, Path))
             for force, units in zip(scenario.forces, crews(game, scenario), strict=True)}
     zones = tuple(replace(zone, crew=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     return figures.figure(game[MAPS][scenario.map], zones, width, ink, share)

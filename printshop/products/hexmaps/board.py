@@ -401,8 +401,8 @@ def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator
             left, top, right, bottom = grid.bounds(zone.hexes)
             clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
             if ink is not Ink.BLACK:
-                tint = skins.tinted(hexmap, ink, area(ink, parse_color(zone.color)), 0.4)
-                yield replace(clip, fill=tint, stroke=None)
+                own = area(ink, parse_color(zone.color))
+                yield replace(clip, fill=skins.tinted(hexmap, ink, own, 0.4), stroke=None)
                 continue
             pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
             color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))

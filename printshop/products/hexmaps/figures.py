@@ -35,6 +35,7 @@ HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
 SHIP, SHIPS = 34.0, 2.4  # how long a ship is at least, and in hexes
 NAME = text.Style("serif", 9.0, bold=True)
 _EDGE = text.Style("serif", 9.0)
+SHOWN = " The units show one way to begin, the arrows how they may head."
 BOWS = {"right": 90, "left": -90}  # where a bow points in a picture, if not up, and does not stand upright
 _OFF = 4.0  # from the map to a name outside it
 _TRIED = 60  # hexes where a name might stand
@@ -83,9 +84,7 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     cells = hexmap.board
     count = f"{len(cells.cells)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = (f"*{hexmap.title}*: {count} hexes, {set_fractions(hexmap.across.text)} across flats; the whole map is "
-               f"{measured(hexmap)}.")
-    if any(zone.crew for zone in zones):
-        caption += " The ships show one way to begin, the arrows how they may head."
+               f"{measured(hexmap)}.{SHOWN if any(zone.crew for zone in zones) else ''}")
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 
@@ -180,11 +179,10 @@ def arrows(zones: Sequence[Zone], grid: Grid, ink: Ink) -> Iterator[Item]:
                 yield shapes.arrow(*_tip(zone, at, to, grid), to, HEAD, 0.8 * HEAD, notch=0.3, fill=WHITE,
                                    stroke=Stroke(BLACK, 0.8))
             if zone.crew:
-                picture, bow = zone.crew[number]
+                (picture, bow), long = zone.crew[number], max(SHIP, SHIPS * grid.across)
                 to = zone.facing[(2 * number < len(places)) - len(zone.facing)] if zone.facing else 0
-                long = _long(grid)
-                drawn = art.place(art.read(picture), (-long / 2, -long / 2, long, long), ink=ink)
-                yield Group((drawn,), Transform().translate(*at).rotate(to - BOWS.get(bow, 0)))
+                yield Group((art.place(art.read(picture), (-long / 2, -long / 2, long, long), ink=ink),),
+                            Transform().translate(*at).rotate(to - BOWS.get(bow, 0)))
 
 
 def _places(zone: Zone, grid: Grid) -> list[Point]:
@@ -198,12 +196,8 @@ def _places(zone: Zone, grid: Grid) -> list[Point]:
     return [((left + right) / 2, top + (bottom - top) * share) for share in shares]
 
 
-def _long(grid: Grid) -> float:
-    return max(SHIP, SHIPS * grid.across)
-
-
 def _tip(zone: Zone, at: Point, to: float, grid: Grid) -> Point:
-    return bearing(to, _long(grid) / 2 + HEAD if zone.crew else REACH, *at)
+    return bearing(to, max(SHIP, SHIPS * grid.across) / 2 + HEAD if zone.crew else REACH, *at)
 
 
 def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point
