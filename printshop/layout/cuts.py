@@ -216,7 +216,7 @@ def _in_sight(block: Block) -> Iterator[Path]:
             if left + _SPECK < x < right - _SPECK and top + _SPECK < y < bottom - _SPECK
             for arm in ((x - CROSS, y, x + CROSS, y), (x, y - CROSS, x, y + CROSS))]
     if arms:
-        yield shapes.lines(arms, replace(CORNER, color=WHITE) if _dark_edged(block) else CORNER)
+        yield shapes.lines(arms, replace(CORNER, color=WHITE, width=0.5) if _dark_edged(block) else CORNER)
 
 
 def _bare(block: Block) -> Iterator[tuple[Line, list[Line]]]:

@@ -96,9 +96,8 @@ class Painter:
     """
 
     def __init__(self, face: Face, width: float, height: float, look: Look, bleed: Bleed) -> None:
-        self.look, self.bleed = look, bleed
+        self.look, self.bleed, self._face = look, bleed, face
         self.whole = Box(0, 0, width, height)
-        self._face = face
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
         self.field = next((part.fill(look) for part in face[: self._grounds] if isinstance(part, Ground)
                            and part.color == SIDE and not part.only_if), None)
@@ -207,8 +206,7 @@ class Painter:
 
     def reach(self, box: Box) -> Box:
         """Return a box that goes over those edges of the face that it touches."""
-        touched = self.touched(box)
-        return box.inset(*[-over if touches else 0.0 for over, touches in zip(self.bleed, touched, strict=True)])
+        return box.inset(*[-over * touches for over, touches in zip(self.bleed, self.touched(box), strict=True)])
 
     def touched(self, box: Box) -> tuple[bool, bool, bool, bool]:
         """Say of the left, top, right and bottom edge of a box whether it is one of the face."""
@@ -221,9 +219,8 @@ class Painter:
         if self.look.base:
             return shapes.polygon(hexes.inner(hexes.form_of(self.look.base), inset), stroke=stroke)
         box = self.whole.inset(inset)
-        if self.look.round:
-            return shapes.circle(*box.center, box.width / 2, stroke=stroke)
-        return shapes.rect(*box, stroke=stroke)
+        return (shapes.circle(*box.center, box.width / 2, stroke=stroke) if self.look.round
+                else shapes.rect(*box, stroke=stroke))
 
 
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed, shown: Shown) -> Items:
@@ -386,8 +383,7 @@ class Picture(Part):
         turn = WAYS[look.bow] - WAYS[bow] if turned else 0
         box = on.indented(self, place, 1 / drawing.breadth if turn % 180 else drawing.breadth)
         if size := self.corner.of(on.whole.width):
-            box = Box(box.x if look.bow != "left" else box.right - size,
-                      place.y + self.margin.of(on.whole.width), size, size)
+            box = Box(box.right - size if look.bow == "left" else box.x, place.y + box.x - place.x, size, size)
         return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
                          color=on.marked(self.color), ground=on.field, ink=look.ink)
 
@@ -447,10 +443,9 @@ class Band(Part):
         shown = self if self.color not in ("", SIDE) else look.side
         if not shown:
             return always(())
-        if look.base:
-            place = hexes.widened(hexes.rooms(look.base, look.safe)[0], place, whole)
-        elif look.safe:
-            place = hexes.widened(whole.inset(look.safe), place, whole)
+        if look.base or look.safe:
+            room = hexes.rooms(look.base, look.safe)[0] if look.base else whole.inset(look.safe)
+            place = hexes.widened(room, place, whole)
         place = place.inset(self.margin.of(whole.width), 0)
         reach, items = on.reach(place), tuple[Item, ...]()
         if min(place.width, place.height) < 5 * KEYLINE:  # as thin as a rule: a line, not an area that takes ink
@@ -565,12 +560,11 @@ class Ground(Part):
             bare = replace(shape(margin + min(0.07 * least, RING)), fill=WHITE, stroke=None)
             return always((Group(lines, clip=shape(margin)), bare))
         line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.1)
-        lean, usual = (sqrt(2) if "hatch" in side.pattern else 1.0), 1.6 * PITCH
-        # as near the usual as lets the pattern run on from piece to piece
-        pitch = min((whole.width / n / lean for n in range(1, 99)), key=lambda pitch: abs(
-            pitch / usual - 1) + 4 * abs(whole.height / pitch / lean - round(whole.height / pitch / lean)))
-        drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=pitch, weight=WEIGHT, core=whole)
-        return always((field, Group(drawn, clip=shape(margin)))) if drawn else always((field,))
+        lean, high = sqrt(2) if "hatch" in side.pattern else 1.0, whole.height
+        step = min((whole.width / n for n in range(1, 99)), key=lambda step: (  # from piece to piece it runs on
+            abs(step / lean / PITCH - 1.6) + 6 * abs(high / step - round(high / step))))
+        drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=step / lean, weight=WEIGHT, core=whole)
+        return always((field, *((Group(drawn, clip=shape(margin)),) if drawn else ())))
 
     def fill(self, look: Look) -> Color:
         """Return what fills it: of a side's colour in light ink a tint, in black ink nothing."""
@@ -606,8 +600,8 @@ class Pips(Part):
         def drawn(shown: Shown) -> Items:
             count = self.count.evaluate(shown.values)
             if count is NOT_KNOWN:  # a space to write in
-                return text.line(str(count), text.Style("sans", min(6.0, box.height), color=BLACK),
-                                 box.center[0], box.center[1] + 2, "middle")
+                style = text.Style("sans", min(6.0, box.height), color=BLACK)
+                return text.line(str(count), style, box.center[0], box.center[1] + 2, "middle")
             if not count:
                 return ()
             if not isinstance(count, int) or isinstance(count, bool) or count < 0:

@@ -15,7 +15,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds, outline_bounds, transform_path
-from printshop.game.counters import NONE
+from printshop.game.counters import NONE, Measure
 from printshop.game.formulas import Wording
 from printshop.game.pictures import Pictures
 from printshop.job import Request, Settings
@@ -232,6 +232,20 @@ def test_a_file_that_does_not_say_its_bow_and_one_that_has_none_stand_upright(tm
         look, shown = Look(Ink.COLOUR, bow="up"), Shown({}, tmp_path / "pennant.svg")
         ground, _ = (outline_bounds(one.segments) for one in outlines(paint((part,), 40, 40, look, Bleed(), shown)))
         assert ground[2] - ground[0] == pytest.approx(40)
+
+
+@pytest.mark.parametrize(("bow", "left"), [("right", 2), ("left", 28), ("up", 2)])
+def test_a_picture_in_the_corner_stands_at_the_stern_and_takes_no_room(
+        tmp_path: Path, bow: Literal["right", "left", "up"], left: float) -> None:
+    (tmp_path / "pennant.svg").write_text(PENNANT.format(ENDS["right"]), encoding="utf-8")
+    pictures = Pictures((tmp_path,))
+    small, large = (Picture(name=None, pictures=pictures, art_bow="none", corner=Measure(corner), free=Measure(margin))
+                    for corner, margin in ((10, 2), (0, 0)))
+    look, shown = Look(Ink.COLOUR, bow=bow), Shown({}, tmp_path / "pennant.svg")
+    boxes = [outline_bounds(one.segments) for one in outlines(paint((small, large), 40, 40, look, Bleed(), shown))]
+    assert boxes[0][::2] == pytest.approx((left, left + 10))
+    assert boxes[0][1] >= 2
+    assert boxes[2][2] - boxes[2][0] == pytest.approx(40)
 
 
 def test_units_without_counters_are_said() -> None:

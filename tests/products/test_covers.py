@@ -84,10 +84,10 @@ def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: F
     page = drawn(Settings(), cover=tmp_path / "sea.png")
     room = bounds((next(item.clip for item in page.items if getattr(item, "clip", None)),))
     wide, high = room[2] - room[0], room[3] - room[1]
-    scale, (x, y) = cover._scaled(picture, cover.Box(room[0], room[1], wide, high))
-    fits = scale * size[0] <= wide + 0.01 and scale * size[1] <= high + 0.01
-    assert fits == whole
-    assert (x + scale * size[0] / 2, y + scale * size[1] / 2) == pytest.approx((room[0] + wide / 2, room[1] + high / 2))
+    box = cover._framed(picture, cover.Box(room[0], room[1], wide, high))
+    assert (box.width <= wide + 0.01 and box.height <= high + 0.01) == whole
+    assert box.width / box.height == pytest.approx(size[0] / size[1])
+    assert box.center == pytest.approx((room[0] + wide / 2, room[1] + high / 2))
 
 
 def test_a_long_title_takes_two_lines() -> None:

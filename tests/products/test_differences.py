@@ -176,7 +176,7 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
     assert "two‡ inches" in whole
     assert "ROWING§" in whole
     assert "b¶" in whole
-    assert "1 × 1 in††" in whole
+    assert "1 × 1 in ††" in whole  # the base is bold, its mark is not
     assert "again‡" in whole
     assert whole.count("three") == 1  # the same line once
 

@@ -136,8 +136,8 @@ def _spot(picture: Art, room: Box, high: float) -> float | None:
     at = next((y for name, _, y in picture.spots if name == SPOT), None)
     if at is None:
         return None
-    scale, (_, top) = _scaled(picture, room)
-    y = top + scale * at - high / 2
+    box = _framed(picture, room)
+    y = box.y + at * box.height / picture.height - high / 2
     return max(y, room.y) if y > room.y - high / 4 else None
 
 
@@ -150,21 +150,16 @@ def _edge(box: Box, dress: _Dress) -> Iterator[Item]:
 # --- the picture ---
 
 
-def _scaled(picture: Art | Raster, room: Box) -> tuple[float, tuple[float, float]]:
-    """Return the scale of a picture and its top left corner: it fills the room unless too much of it were lost.
+def _framed(picture: Art | Raster, room: Box) -> Box:
+    """Return where a picture lies: it fills the room unless too much of it were lost.
 
     Of a drawing with a place for the title the upper part is cut off first.
     """
-    width, height = _size(picture)
-    small, large = sorted((room.width / width, room.height / height))
-    scale = large if small >= KEPT * large else small
-    low = _poster(picture)
-    return scale, (room.center[0] - scale * width / 2,
-                   room.bottom - scale * height if low else room.center[1] - scale * height / 2)
-
-
-def _size(picture: Art | Raster) -> tuple[float, float]:
-    return (picture.width, picture.height) if isinstance(picture, Art) else (picture.pixel_width, picture.pixel_height)
+    small, large = sorted((room.width, room.height * picture.breadth))
+    wide = large if small >= KEPT * large else small
+    high = wide / picture.breadth
+    return Box(room.center[0] - wide / 2, room.bottom - high if _poster(picture) else room.center[1] - high / 2,
+               wide, high)
 
 
 def _poster(picture: Art | Raster) -> bool:
@@ -174,12 +169,11 @@ def _poster(picture: Art | Raster) -> bool:
 
 def _placed(picture: Art | Raster, room: Box, ink: Ink) -> Iterator[Item]:
     """Give the picture of the cover, on the tint of paper where it does not fill the room."""
-    scale, (x, y) = _scaled(picture, room)
-    width, height = _size(picture)
-    if scale * min(width / room.width, height / room.height) < 1 or not _poster(picture):
+    box = _framed(picture, room)
+    if min(box.width / room.width, box.height / room.height) < 1 or not _poster(picture):
         yield shapes.rect(*room, fill=themes.ground("tint", ink) if ink is Ink.COLOUR else WHITE)
     shown = art.paler(picture) if isinstance(picture, Art) and ink is Ink.LIGHT else picture
-    yield art.place(shown, (x, y, scale * width, scale * height), ink=ink)
+    yield art.place(shown, box, ink=ink)
 
 
 def _muster(game: Game, scenario: Scenario, room: Box, dress: _Dress) -> Iterator[Item]:

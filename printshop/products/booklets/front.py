@@ -22,7 +22,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import Box, Paper
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
-from printshop.products.booklets.scenes import large
+from printshop.products.booklets.scenes import called, large
 from printshop.products.hexmaps.figures import measured
 from printshop.products.product import listed
 from printshop.products.safely import picture_of
@@ -58,7 +58,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
     if spare > 0:
-        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, BETWEEN))
+        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, 1.5 * BETWEEN))
     return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
@@ -240,7 +240,9 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
                                 ground=area(ink, usual) if own else None, align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + ABOVE_NAME + 6
-        yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)
+        bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in shown.units)
+        names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
+        yield from text.line(called(names, room, NAME), NAME, middle, y, "middle", room, 5)
         if worth := _worth(game, shown.units, room):
             yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle", room, 5)
         x += wide + spare
@@ -259,16 +261,6 @@ def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
         each = f"{listed(known)} points"
     told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
     return next((words for words in told if text.measure(words, _CAPTION) <= _SHRUNK * width), "")
-
-
-def _called(alike: Sequence[Unit], width: float) -> str:
-    """Return the names of units of one picture, as markup: "5 × Alpha", "Tern, Gull" or "Tern and 2 more"."""
-    bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in alike)
-    names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
-    told = (", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
-            for shown in range(len(names), 1, -1))
-    few = f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]
-    return next((words for words in told if text.measure(words, NAME) <= width), few)
 
 
 def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:

@@ -41,35 +41,25 @@ def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink)
     if not path or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
-    across, down = _size(picture)
-    scale = width / across
-    height = min(height, scale * down)
-    spots = picture.spots if isinstance(picture, Art) else ()
-    middle = scale * next((y for name, _, y in spots if name == SPOT), down / 2)
-    top = min(max(middle - height / 2, 0.0), scale * down - height)
+    high = width / picture.breadth
+    height = min(height, high)
+    places = [y / picture.height for name, _, y in picture.spots if name == SPOT] if isinstance(picture, Art) else []
+    top = min(max(next(iter(places), 0.5) * high - height / 2, 0.0), high - height)
     frame = shapes.rect(0, 0, width, height)
-    drawn = art.place(picture, (0.0, -top, width, scale * down), ink=ink)
+    drawn = art.place(picture, (0.0, -top, width, high), ink=ink)
     return Figure((Group((drawn,), clip=frame), shapes.rect(0.5, 0.5, width - 1, height - 1,
                                                             stroke=Stroke(themes.drawn(ink), 1.0))), width, height)
 
 
-def _size(picture: Art | Raster) -> tuple[float, float]:
-    return (picture.width, picture.height) if isinstance(picture, Art) else (picture.pixel_width, picture.pixel_height)
-
-
 class _Shown(NamedTuple):
-    """A picture of units, as it stands in line: its names, its proportions and how long it is beside the others."""
+    """A picture of units, as it stands in line, perhaps on its side: its names, its proportions and how long it is."""
 
     unit: Unit
     picture: Art | Raster
     names: tuple[str, ...]
     breadth: float
     long: float
-
-    @property
-    def turned(self) -> bool:
-        """Whether it lies on its side, the bow to the right."""
-        return self.unit.art_bow == "up" and _size(self.picture)[1] > _size(self.picture)[0]
+    turned: bool
 
 
 def large(unit: Unit) -> float:
@@ -101,7 +91,7 @@ def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> li
 def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
     """Give rows of units, as high as there is room; with their figures, where there is much."""
     high = (room.height - APART * (len(rows) - 1)) / len(rows)
-    below = LINE * LINES if high > TOLD else 0.0
+    below = LINE * max(len(_figures(game, one.unit, WIDE)) for _, shown in rows for one in shown) * (high > TOLD)
     high = min(high, ROWS + below)
     free = room.width - EDGE - 24
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
@@ -122,12 +112,11 @@ def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
     found = []
     for units in list(alike.values())[:MOST]:
         if picture := picture_of(units[0]):
-            across, down = _size(picture)
-            turned = units[0].art_bow == "up" and down > across
-            breadth = down / across if turned else across / down
+            turned = units[0].art_bow == "up" and picture.breadth < 1
+            breadth = 1 / picture.breadth if turned else picture.breadth
             bases = tuple(dict.fromkeys(escape(unit.base) if unit.numbered else unit.proper for unit in units))
             names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
-            found.append(_Shown(units[0], picture, names, breadth, large(units[0]) or 60.0 * breadth))
+            found.append(_Shown(units[0], picture, names, breadth, large(units[0]) or 60.0 * breadth, turned))
     return found
 
 
@@ -154,15 +143,15 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
         place = (x + spare / 2, keel - high, long, high)
         yield art.place(one.picture, art.sharp(one.picture, place), ink=ink, turn=90 if one.turned else 0)
         room = long + spare - 4
-        names, y = _called(one.names, room), keel + _BELOW + 6
+        names, y = called(one.names, room), keel + _BELOW + 6
         yield from text.line(names, _NAME._replace(bold=bool(game)), x + (long + spare) / 2, y, "middle", room, 5.5)
         for number, line in enumerate(_figures(game, one.unit, room) if game else (), 1):
-            yield from text.line(line, _FIGURE, x + (long + spare) / 2, y + number * LINE, "middle", room, 5.5)
+            yield from text.line(line, _FIGURE, x + (long + spare) / 2, y + number * LINE, "middle", room, 6.0)
         x += long + spare
 
 
 def _figures(game: Game, unit: Unit, room: float) -> list[str]:
-    """Return what rosters show of a unit, as lines of markup: the class that it is of, its figures, what marks mean."""
+    """Return what rosters show of a unit, as lines of markup: its class, figures that have room, what marks mean."""
     roster = game.unit_types[unit.kind].roster
     classed = [cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
     values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
@@ -173,16 +162,14 @@ def _figures(game: Game, unit: Unit, room: float) -> list[str]:
     for words in told:
         joined = f"{lines[-1]}  ·  {words}" if lines else words
         lines[-1:] = [joined] if text.measure(joined, _FIGURE) <= min(room, WIDE) else [*lines[-1:], words]
-    return [*classed, *lines][:LINES]
+    return [line for line in (*classed, *lines) if 0.8 * text.measure(line, _FIGURE) < room][:LINES]
 
 
-def _called(names: Sequence[str], room: float) -> str:
-    """Return names that have room, and how many more there are."""
-    for count in range(len(names), 1, -1):
-        words = ", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
-        if text.measure(words, _NAME) <= room:
-            return words
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+def called(names: Sequence[str], room: float, style: text.Style = _NAME) -> str:
+    """Return names that have room, and how many more there are: "Tern, Gull" or "Tern and 2 more"."""
+    told = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
+            for count in range(len(names), 0, -1)]
+    return next((words for words in told if text.measure(words, style) <= room), told[-1])
 
 
 def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> Iterator[Block]:
@@ -199,8 +186,7 @@ def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> 
 def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
     if example.picture:
         picture = art.read(example.picture)
-        across, down = _size(picture)
-        scale = min(width / across, TALLEST / down)
-        drawn = art.place(picture, (0, 0, scale * across, scale * down), ink=ink)
-        yield Figure((Group((drawn,), Transform()),), scale * across, scale * down)
+        wide = min(width, TALLEST * picture.breadth)
+        high = wide / picture.breadth
+        yield Figure((Group((art.place(picture, (0, 0, wide, high), ink=ink),), Transform()),), wide, high)
     yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
