@@ -101,8 +101,8 @@ BATTLE = {
         roll goes first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges, whoever
         is first. 4 ships: the first player places all three ships, each in a hex of its own along the player edge;
         the next player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
-        advance in its next turn into a corner. 6 two counters: first three masts, over: two; second one mast, over: none,
-        hulk or by an optional rule (no prisoners) in play; or first, crossed out masts; play: up in play on
+        advance in its next turn into a corner. 6 two counters: first three masts, over: two; second one mast, over:
+        none, hulk or by an optional rule (no prisoners) in play; or first, crossed out masts; play: up in play on
         R-1""",
     "Special rules": """friends: not in the hex of a friend; bears on a hex both as it turns and advances: the shorter
         range; even, odd: the sum of two dice; two masts lost to doubles are one if only one is left; optional""",
