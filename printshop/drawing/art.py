@@ -433,15 +433,7 @@ def paler(drawing: Art) -> Art:
 
 def painted(art: Art | Raster) -> bool:
     """Say whether a drawing has colours of its own, beside black and white: its lines then stay black."""
-    return isinstance(art, Art) and any(max(fill) - min(fill) > _GREYISH for fill in _fills(art.items))
-
-
-def _fills(items: Iterable[Item]) -> Iterator[Color]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from _fills(item.items)
-        elif isinstance(item, Path) and item.fill:
-            yield item.fill
+    return isinstance(art, Art) and _symbol(art, None, None, True, 0.0).items != art.items
 
 
 @lru_cache(maxsize=1024)

@@ -32,7 +32,7 @@ _GAP = 12.0  # between figures
 _LEAST = 10.0  # across flats: nobody sees more in smaller ones
 _MIXED, _BLOCKED = "#e69f00", parse_color("#d0021b")
 _ROUND = 0.43  # of a hex: the radius of the arrow that shows a turn
-_CLEAR = 0.28  # of a hex: room for a label in its middle
+_CLEAR, _SIDE = 0.28, 0.2  # of a hex: room for a label in its middle, for a picture
 
 
 # --- ladders of distance
@@ -175,7 +175,9 @@ class HexCell(Block):
                                fill=color)
         if self.picture:
             box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.35)
-            drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, dark), ink=ink)
+            own = None if self.ghost or ink is Ink.BLACK else area(ink, themes.worn().accent)
+            drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, dark), ground=own,
+                              ink=ink)
             yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
         elif self.facing is not None:
             way = float(self.facing)
@@ -259,8 +261,10 @@ class HexFigure(Block):
                     yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],
                                        replace(stroke, width=1.8, dash=()))
                 continue
-            for near, far in hexgrids.stretches(grid, every, start, ray.bearing):
-                yield shapes.line(*bearing(ray.bearing, near, *start), *bearing(ray.bearing, far, *start), stroke)
+            drawn = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
+            for near, far in hexgrids.stretches(grid, every, start, ray.bearing):  # from the side of a ship
+                yield shapes.line(*bearing(ray.bearing, max(near, _SIDE * across * drawn), *start),
+                                  *bearing(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
             yield from cell.marks(grid, hex_, ink)
 

@@ -1,7 +1,7 @@
 """The board, the overlays and the sheets of The Iron Guest, measured and read in the written PDF.
 
-A board of nine hexes from corner to corner, 21.5 mm across flats (ours: the page gives no size); nine shoals, three ships
-of three masts for each captain, six edges; what a broadside sweeps in which direction.
+A board of nine hexes from corner to corner, 21.5 mm across flats (ours: the page gives no size); nine shoals, three
+ships of three masts for each captain, six edges; what a broadside sweeps in which direction.
 """
 
 from __future__ import annotations

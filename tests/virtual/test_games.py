@@ -41,7 +41,7 @@ DICE = {
 # a counter of each, in inches, fore and aft first
 SIZES = {
     "iron_stars/meeting_engagement": ("HMES Golem", 1.5, 1.0), "ironclads/catfish_bar": ("Stout Annie", 5.5, 1.5),
-    "iron_guest/two_captains": ("Vermilion A, 1 of 2", 20.5 * 2 / 3**0.5 / 25.4, 20.5 / 25.4),
+    "iron_guest/two_captains": ("Vermilion A, 1 of 2", 20.0 * 2 / 3**0.5 / 25.4, 20.0 / 25.4),
 }
 
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from printshop.drawing import art, text
 from printshop.drawing.art import Art
 from printshop.drawing.geometry import Point
+from printshop.drawing.ink import area
 from printshop.drawing.ink import mark as in_ink
-from printshop.drawing.items import BLACK, WHITE, Item, Stroke
+from printshop.drawing.items import BLACK, WHITE, Item, Stroke, parse_color
 from printshop.drawing.shapes import circle, line, rect
 from printshop.expressions import NOT_KNOWN, FormulaError
-from printshop.game.forms.cells import Mounted, Row
+from printshop.game.forms.cells import SIDES, Mounted, Row
 from printshop.game.forms.reading import USUAL
 from printshop.game.forms.scope import TOGETHER
 from printshop.game.model import Unit
@@ -168,7 +169,9 @@ class _MountsPainter(PicturePainter[Mounted]):
     def _picture(self, picture: Art | art.Raster | None, bow: str, box: Box) -> Items:
         if picture is None:
             return ()
-        return (art.place(picture, box, turn=_TURNS.get(bow, 0), color=in_ink(self.how.ink, BLACK), ink=self.how.ink),)
+        ink, sides = self.how.ink, self.how.sides if self.slot.each == SIDES else ()
+        field = area(ink, parse_color(sides[self.slot.entry].color)) if sides else None  # as on its counters
+        return (art.place(picture, box, turn=_TURNS.get(bow, 0), color=in_ink(ink, BLACK), ground=field, ink=ink),)
 
     def _filled(self, stand: _Stand, place: Box, shown: Shown) -> Iterator[Item]:
         for slot in stand.slots(place, self.slot):
