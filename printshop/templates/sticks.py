@@ -74,8 +74,8 @@ class StickTemplate(Banded, Template):
     @property
     def counted(self) -> bool:
         """Whether each band is one step of its ticks, a hex for instance."""
-        ends = [Fraction(0), *(band.to.points for band in self.bands if band.to)]
-        return not self.coloured and all(end - start == self.ticks.points for start, end in pairwise(ends))
+        return not self.coloured and all(
+            band.to and band.to.points == number * self.ticks.points for number, band in enumerate(self.bands, 1))
 
     def settled(self, at: Reader) -> Self | None:
         """Return the stick with its bands and its length, None if it has no bands."""

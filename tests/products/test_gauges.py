@@ -152,8 +152,8 @@ def test_a_gauge_larger_than_the_paper_is_made_in_pieces() -> None:
     assert [word for word in (*said(first), *said(last)) if word.isdigit()] == ["5", "3", "1", "2", "4", "6"]
     lengths = [max(size) for _, size in made]
     assert sum(lengths) == pytest.approx(3 * INCH + 12 * INCH + 20 * MM + strips.TAB)
-    assert {"A2 Along", "A3"} <= set(said(first))  # its own code, and the next piece's on the tab
-    assert "A3 Along" in said(last)
+    assert {"G2 Along", "G3"} <= set(said(first))  # its own code, and the next piece's on the tab
+    assert "G3 Along" in said(last)
 
 
 # --- turning gauges

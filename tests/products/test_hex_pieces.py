@@ -15,6 +15,7 @@ import placed
 import pytest
 from toys import opened
 
+from printshop.drawing import shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Group, Item, Page, Text
 from printshop.game.hexbases import HexBase, Zone
@@ -28,7 +29,7 @@ from printshop.render import pdf
 from printshop.units import MM, parse_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 TOY = Path(__file__).parent.parent / "games" / "toy"
 TOLERANCE = 0.01  # mm
@@ -198,3 +199,19 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
         [page] = counters.build(masses, Request(units=(own,), only=("elements",)), Settings(ink=ink)).pages
         marks = [path for path in placed.outlines(page.items) if path.stroke == hexes.OUTLINE and path.fill]
         assert [path.fill for path in marks] == [WHITE] * white
+
+
+def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
+    masses = opened("for_the_masses")
+    [page] = counters.build_markers(masses, Request(only=("hill_cluster",)), Settings()).pages
+    [clip] = {group.clip for group in nested(page.items) if group.clip and len(group.clip.segments) > 10}
+    left, top, right, bottom = shapes.bounds([clip])
+    assert right - left > 80 * MM
+    assert bottom - top > 115 * MM
+
+
+def nested(items: Iterable[Item]) -> Iterator[Group]:
+    for item in items:
+        if isinstance(item, Group):
+            yield item
+            yield from nested(item.items)

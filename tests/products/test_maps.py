@@ -123,6 +123,17 @@ def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
                     assert not any(left + 2 < x < right - 2 and top + 2 < y < bottom - 2 for x, y in points)
 
 
+def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp_path: Path) -> None:
+    found = pages(game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}"))
+    first, *others = sheets(found)
+    assert "100 mm" in {word.text for word in words(first.items)}
+    assert all("100 mm" not in {word.text for word in words(page.items)} for page in others)
+    hatched = [sum(path.stroke is not None and path.stroke.color == WHITE and path.stroke.width == 1.4
+                   for path in outlines(page.items)) for page in (first, *others)]
+    assert hatched[0] == 2  # at its right and its foot
+    assert hatched[-1] == 0
+
+
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper: str) -> None:
     found = pages(game(tmp_path, LARGE), paper)

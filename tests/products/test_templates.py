@@ -126,7 +126,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
                 assert aside > (1.0 if one.y != other.y else -0.01) or above > 1.0, (
                     template.title, one.string, other.string)  # a line may be several texts
             figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
-            assert figures
+            assert bool(figures) != template.counted  # hexes that are counted have no distances
             for figure in figures:
                 place = float(figure.string) * float(POINTS_PER[template.length.unit]) - float(part.start)
                 if place not in {at - float(part.start) for at in marked} and place < part.length - 1:
@@ -175,7 +175,7 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("width: 15 mm", "width: 9 in",
-     "'Sling A1' is 209 x 229 mm (8.23 x 9.00 in): " + ROOM, LARGER),
+     "'Sling S1' is 209 x 229 mm (8.23 x 9.00 in): " + ROOM, LARGER),
     ("ticks: 10 mm", "ticks: 40 cm",
      "'Sling' is 400 x 15 mm (15.75 x 0.59 in): " + ROOM, LARGER),
     ("label: snout", "label: " + "proboscis" * 8,
