@@ -431,6 +431,19 @@ def paler(drawing: Art) -> Art:
     return replace(drawing, items=remade(drawing.items, mixed))
 
 
+def painted(art: Art | Raster) -> bool:
+    """Say whether a drawing has colours of its own, beside black and white: its lines then stay black."""
+    return isinstance(art, Art) and any(max(fill) - min(fill) > _GREYISH for fill in _fills(art.items))
+
+
+def _fills(items: Iterable[Item]) -> Iterator[Color]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _fills(item.items)
+        elif isinstance(item, Path) and item.fill:
+            yield item.fill
+
+
 @lru_cache(maxsize=1024)
 def _thinnest(art: Art) -> float:
     return min(_widths(art.items), default=math.inf)

@@ -23,6 +23,7 @@ from printshop.language.reader import Reader, spoken
 from printshop.language.sections import Section
 from printshop.naming import PATTERNS
 from printshop.problems import Span, suggestion
+from printshop.silhouettes import Hull
 from printshop.source import Node
 from printshop.units import Length
 
@@ -137,10 +138,12 @@ class Zone(Block):
     facing: tuple[int, ...] = keys.special(_read_facing, LISTED,
                                            "which way pieces may face, in degrees, clockwise from the top")
     shaded: bool = keys.flag("`true` for hexes a tone darker than the others", name="shade")
+    units: bool = keys.flag("`true`: the booklet's picture shows its side's units there, one way to begin")
     pattern: str = ""
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
+    crew: tuple[tuple[Path | Hull, str], ...] = ()  # pictures of units that stand in it, and where their bows point
 
     def settled(self, at: Reader) -> Self:
         """Return the zone with its hexes, looks and words."""
@@ -270,7 +273,8 @@ class HexMap(Block):
         "many deep (`depth`), or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a "
         "`colour`, and a `label` (`none` for no words; without one, a side's zone says whose it is and which rows or "
         "columns it takes, and repeats that along its border). `facing` says which way pieces may face there, in "
-        "degrees, clockwise from the top: the booklet's picture of the map has arrows", entry="zone", most=MOST_ZONES)
+        "degrees, clockwise from the top: the booklet's picture of the map has arrows, and with `units: true` its "
+        "side's units before them", entry="zone", most=MOST_ZONES)
     corners: tuple[Corner, ...] = keys.named(
         Corner, "what stands in the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
         "`bottom right`): a `rose` of so many directions, `text` or a `picture`; and a `title`", entry="corner")

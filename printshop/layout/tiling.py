@@ -3,20 +3,21 @@
 In the order of reading, each sheet is cut straight at its left and its top edge, if it has a neighbour there, and laid
 over the strip, as wide as the overlap, that the neighbour keeps at its right or its foot. The strips of a piece are
 tinted, and nothing stands there but lines to match; a board goes on below them, so that a cut that goes astray shows no
-gap, and nothing on it but ticks in the margins says where to cut. Seams cut as few words as possible. Rows have
-letters, columns numbers: B3 is the third sheet of the second row. Rulers lie in the strips or, if there is room, beside
-the drawing. Points, origin at the top left, y down.
+gap, and nothing on it but ticks in the margins says where to cut: its strips are hatched in white a little way off
+the seam. Seams cut as few words as possible. Rows have letters, columns numbers: B3 is the third sheet of the second
+row. Rulers lie in the strips or, if there is room, beside the drawing; the first sheet of a board has them for all.
+Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import NamedTuple
 
-from printshop.drawing import shapes, text
+from printshop.drawing import patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
@@ -40,6 +41,9 @@ _FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
 _HAIR, _THIN, _THICK, _EDGES = (Stroke(BLACK, width) for width in (0.35, 0.5, 0.6, 0.8))
 _CUT_WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
 _STRIP_WORDS = text.Style("sans", 10.0, bold=True)
+
+_NOWHERE = Box(0, 0, 0, 0)
+_OFF, _PITCH = 4.0, 4.2  # where the hatching of a board's strip begins, from the seam; from one line to the next
 
 Spans = tuple[tuple[float, float], ...]
 
@@ -196,7 +200,7 @@ def _counts(width: float, height: float, paper: Paper) -> list[int]:
 
 
 def _count(length: float, room: float) -> int:
-    return max(1, ceil(length / room - _SPECK))
+    return max(1, math.ceil(length / room - _SPECK))
 
 
 def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
@@ -208,7 +212,7 @@ def _starts(length: float, room: float, spared: Spans) -> tuple[float, ...]:
     for seam in range(1, count):
         equal = length * seam / count
         low, high = max(length - (count - seam) * room, OVERLAP), min(seam * room, length - OVERLAP)
-        steps = min(_TRIED, max(1, ceil(high - low)))
+        steps = min(_TRIED, max(1, math.ceil(high - low)))
         ways = []
         for place in (equal, *(low + (high - low) * k / steps for k in range(steps + 1))):
             if before := [way for way in best if OVERLAP <= place - way[1][-1] <= room + _SPECK]:
@@ -259,13 +263,14 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
     sheet = tile._replace(core=core._replace(x=x, y=y), box=tile.box._replace(x=x, y=y))  # where it lies on the paper
     place = Transform(e=x - core.x, f=y - core.y)
     outline = [place.apply(*corner) for corner in shown.outline]
-    level, upright = _rulers(sheet, paper, _corners(sheet.box) if join.through else outline)
+    ruled = not join.through or tile.code == next(tiling.tiles()).code
+    level, upright = rulers = _rulers(sheet, paper, outline, join.through)
     return (
         *_window(sheet, shown, place, join),
         *_seams(sheet, join),
-        *_strips(sheet, join, (level, upright), outline),
-        *furniture.ruler(level.x + 4.0, level.center[1]),
-        *furniture.ruler(upright.center[0], upright.y + 4.0, turn=90),
+        *_strips(sheet, join, rulers if ruled else (_NOWHERE, _NOWHERE), outline),
+        *(furniture.ruler(level.x + 4.0, level.center[1]) if ruled else ()),
+        *(furniture.ruler(upright.center[0], upright.y + 4.0, turn=90) if ruled else ()),
         # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
         shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
         *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
@@ -295,6 +300,9 @@ def _window(sheet: Tile, shown: Shown, place: Transform, join: Join) -> Iterator
     if join.through:
         bleed = sheet.box.inset(-BLEED, -BLEED, 0.0 if sheet.after else -BLEED, 0.0 if sheet.below else -BLEED)
     yield Group(tuple(shown.all), place, shapes.transform_path(shapes.rect(*bleed), back))
+    for strip in strips if join.through else ():
+        off = strip.inset(_OFF, 0, 0, 0) if strip == sheet.right else strip.inset(0, _OFF, 0, 0)
+        yield Group(patterns.marks("hatch", off, WHITE, pitch=_PITCH, weight=1.4), clip=shapes.rect(*off))
     if strips and not join.through:
         covered = Path(tuple(part for strip in strips for part in shapes.rect(*strip).segments), TINT)
         if join.glued:
@@ -310,10 +318,10 @@ def _seams(sheet: Tile, join: Join) -> Iterator[Item]:
     level = [y for y, neighbour in ((core.y, sheet.above), (core.bottom, sheet.below)) if neighbour]
     ticks = [(x, core.y - _FAR, x, core.y - _NEAR) for x in upright]
     ticks += [(core.x - _FAR, y, core.x - _NEAR, y) for y in level]
-    if join.through:  # and at the other end: in the margin, or through the strip, which a neighbour will cover
-        ends = [(x, core.bottom + _NEAR, x, box.bottom if sheet.below else core.bottom + _FAR) for x in upright]
-        ends += [(core.right + _NEAR, y, box.right if sheet.after else core.right + _FAR, y) for y in level]
-        yield Group((shapes.lines(ends, Stroke(WHITE, 2.4)), shapes.lines(ends, _THIN)), layer=Layer.GUIDE)
+    if join.through:  # and at the other end: in the margin, or on the strip, which a neighbour will cover
+        ends = [(x, core.bottom + _NEAR, x, core.bottom + _FAR) for x in upright]
+        ends += [(core.right + _NEAR, y, core.right + _FAR, y) for y in level]
+        yield Group((shapes.lines(ends, Stroke(WHITE, 1.4)), shapes.lines(ends, _THIN)), layer=Layer.GUIDE)
     yield Group((shapes.lines(ticks, _THIN),), layer=Layer.GUIDE)
     for neighbour, cut, along, free in (
             (sheet.before, (core.x, core.y - BLEED, core.x, box.bottom),
@@ -331,38 +339,44 @@ def _seams(sheet: Tile, join: Join) -> Iterator[Item]:
         yield shapes.lines(inner, _THICK)
 
 
-def _corners(box: Box) -> tuple[Point, ...]:
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
-
-
 def _longest(ways: Sequence[str], neighbour: str, style: text.Style, room: float) -> str:
     phrases = [way.format(neighbour) for way in ways]
     return next((words for words in phrases if text.measure(words, style) <= room), phrases[-1])
 
 
-def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point]) -> tuple[Box, Box]:
-    """Return where the rulers lie: where strips are or would be, but beside an outline where it leaves room."""
+def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], through: bool) -> tuple[Box, Box]:
+    """Return where the rulers lie: where strips are or would be, but beside a drawing where it leaves room."""
     area, core, side, broad = _region(paper), sheet.core, OVERLAP, furniture.RULER
     level = Box(area.x, area.bottom + (side - broad) / 2, furniture.RULER_LONG, broad)
     upright = Box(area.right + (side - broad) / 2, area.y, broad, furniture.RULER_LONG)
-    if not outline:
+    if not (outline or through):
         return level, upright
-    window = sheet.box.inset(-2 * BLEED)
     obstacles = [strip for strip in (sheet.right, sheet.foot) if strip]  # and the words beside the edges that are cut
     obstacles += [Box(core.x - _EDGE, core.y, _EDGE, core.height)] * bool(sheet.before)
     obstacles += [Box(core.x, core.y - _EDGE, core.width, _EDGE)] * bool(sheet.above)
-    obstacles.append(Box(area.right, area.bottom, side, side))
-
-    def free(box: Box) -> bool:
-        within = box.shared(window)
-        return not (any(box.shared(other) for other in obstacles) or (within and boxes.meets(outline, within)))
-
+    obstacles += [Box(area.right, area.bottom, side, side), *[sheet.box] * through]
     room = Box(paper.box.x, area.y, area.right + side - paper.box.x, area.bottom + side - area.y)
+    window = sheet.box.inset(-2 * BLEED)
     for usual in (level, upright):
-        ways = (usual._replace(x=x, y=y) for y in _steps(room.y, room.bottom - usual.height)
-                for x in _steps(room.x, room.right - usual.width))
-        obstacles.append(next(filter(free, (usual, *ways)), usual))
+        obstacles.append(_first_free(usual, room, obstacles, () if through else outline, window))
     return obstacles[-2], obstacles[-1]
+
+
+def _first_free(usual: Box, room: Box, obstacles: Sequence[Box], outline: Sequence[Point], window: Box) -> Box:
+    """Return the usual place, or else the first in a room, row by row, that is clear of boxes and of an outline."""
+    ways = ((usual.y, (usual.x,)), *((y, _steps(room.x, room.right - usual.width))
+                                     for y in _steps(room.y, room.bottom - usual.height)))
+    for y, lefts in ways:
+        past = -math.inf  # what was in the way ends here
+        for x in lefts:
+            if x < past:
+                continue
+            box = usual._replace(x=x, y=y)
+            past = max((other.right for other in obstacles if box.shared(other)), default=-math.inf)
+            within = box.shared(window) if outline and past < x else None
+            if past < x and not (within and boxes.meets(outline, within)):
+                return box
+    return usual
 
 
 def _steps(first: float, last: float) -> list[float]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from math import sqrt
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
@@ -20,7 +21,7 @@ from printshop.drawing.ink import Ink, area, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import EDGES, MEASURE, PARTS, SIDE, Face, Measure, Part, measure
+from printshop.game.counters import EDGES, MEASURE, NONE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording, alike_key, between_key, each_key, each_wording, look, looks_of
 from printshop.game.hexbases import HexBase
 from printshop.game.model import Side
@@ -322,9 +323,12 @@ class Picture(Part):
         "`unit` for the unit's own art, `emblem` for that of its side, or a file of art/ (holes allowed)",
         name="picture")
     color: str = look(keys.colour("replaces its black", default=INK, name="colour"))
+    cover: bool = keys.flag("whether it covers the whole piece, and is cut off at its outline (false)")
     art_bow: str = keys.choice(
         ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
         "it](units.md#pictures)", default="")
+    corner: Measure = keys.special(measure, MEASURE, "how large it is in the upper corner at the stern, its `margin` "
+                                   "from the edges, where it takes no room from other parts", default=NONE)
     pictures: Any = None
     emblem: bool = False
 
@@ -373,11 +377,17 @@ class Picture(Part):
         A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
         """
         look, drawing = on.look, art.read(file)
+        if self.cover:
+            outline = shapes.polygon(on.colored()) if look.base else shapes.rect(*on.whole)
+            return Group((art.place(drawing, on.whole, ink=look.ink),), clip=outline)
         sign = self.emblem or (self.name is not None and look.bow == "up")
         bow = self.art_bow or ("none" if sign else shown.art_bow if self.name is None else "right")
         turned = "up" in (bow, look.bow) and bow != "none"
         turn = WAYS[look.bow] - WAYS[bow] if turned else 0
         box = on.indented(self, place, 1 / drawing.breadth if turn % 180 else drawing.breadth)
+        if size := self.corner.of(on.whole.width):
+            box = Box(box.x if look.bow != "left" else box.right - size,
+                      place.y + self.margin.of(on.whole.width), size, size)
         return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
                          color=on.marked(self.color), ground=on.field, ink=look.ink)
 
@@ -555,7 +565,11 @@ class Ground(Part):
             bare = replace(shape(margin + min(0.07 * least, RING)), fill=WHITE, stroke=None)
             return always((Group(lines, clip=shape(margin)), bare))
         line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.1)
-        drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=1.6 * PITCH, weight=WEIGHT)
+        lean, usual = (sqrt(2) if "hatch" in side.pattern else 1.0), 1.6 * PITCH
+        # as near the usual as lets the pattern run on from piece to piece
+        pitch = min((whole.width / n / lean for n in range(1, 99)), key=lambda pitch: abs(
+            pitch / usual - 1) + 4 * abs(whole.height / pitch / lean - round(whole.height / pitch / lean)))
+        drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=pitch, weight=WEIGHT, core=whole)
         return always((field, Group(drawn, clip=shape(margin)))) if drawn else always((field,))
 
     def fill(self, look: Look) -> Color:

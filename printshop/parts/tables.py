@@ -316,7 +316,7 @@ def _read_sizes(at: Reader, name: str) -> Grid:
     for size in at.context.sizes:
         numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
         base = written_size(size.width, size.length)
-        rows.append((size.key, size.name, numbers, base + at.context.marks.of(size.differs)))
+        rows.append((size.key, size.name, numbers, f"**{base}**{at.context.marks.of(size.differs)}"))
         low = (size.up_to or low) + 1
     if not rows:
         at.fail(name, "the game has no size classes", "write them as size_classes in game.yaml")

@@ -326,8 +326,8 @@ def _check(overlay: OverlayTemplate, at: Reader, listed: frozenset[Hex]) -> None
 
 Words = tuple[tuple[str, text.Style], ...]
 
-_GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
-_RING = Stroke(BLACK, 1.3)
+_GRID = Stroke(WHITE.mix(BLACK, 0.75), 0.7)
+_RING = Stroke(BLACK, 1.8)
 _BAND = 2.2 * MM  # how wide the border of an area is where it has a pattern
 _PITCH = 3.4  # of the pattern in it
 _MARKS = 100_000  # of all patterns on a piece

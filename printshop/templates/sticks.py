@@ -71,6 +71,12 @@ class StickTemplate(Banded, Template):
     whole = True
     coded = True
 
+    @property
+    def counted(self) -> bool:
+        """Whether each band is one step of its ticks, a hex for instance."""
+        ends = [Fraction(0), *(band.to.points for band in self.bands if band.to)]
+        return not self.coloured and all(end - start == self.ticks.points for start, end in pairwise(ends))
+
     def settled(self, at: Reader) -> Self | None:
         """Return the stick with its bands and its length, None if it has no bands."""
         stick = super().settled(at)
@@ -190,7 +196,7 @@ class _Piece:
         for k in range(math.floor(part.start / tick) + 1, math.floor(part.end / tick) + 1):
             place = k * tick
             x, style = float(place - part.start), stick.figures[place in stick.bounds]
-            if any(left - 6 < x < right + 6 for left, right in covered):
+            if stick.counted or any(left - 6 < x < right + 6 for left, right in covered):
                 continue
             if place == part.end and not (part.last and (place in marked or (self.facing and not stick.coloured))):
                 yield from text.line(stick.distance(place), style, x - 6, _FIGURES, "end")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple, Self
 
-from printshop.drawing import patterns, shapes, text
+from printshop.drawing import patterns, shapes, text, themes
 from printshop.drawing.ink import Ink, shade
 from printshop.drawing.items import BLACK, Item, Path, Stroke, parse_color
 from printshop.language import keys
@@ -168,6 +168,11 @@ class Banded(Block):
         return any(band.pattern for band in self.bands)
 
     @property
+    def counted(self) -> bool:
+        """Whether its bands are counted, not measured: they show no distances."""
+        return False
+
+    @property
     def floor(self) -> float:
         """How far down words may go, in points: to the strip of colour or to the ticks."""
         return self.width.pt * (1 - _STRIP) if self.coloured else self.width.pt - _TICKS
@@ -311,7 +316,8 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
     for room in rooms:  # bands that are known: fill, bound, label, from where to where they go
         placed = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
         tinted = [place for stretch, place in placed if strip.tinted and stretch.known and stretch.number % 2]
-        items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=shade(ink, 0.12)) for left, right in tinted]
+        tint = themes.ground("tint", ink) if ink is Ink.COLOUR else shade(ink, 0.12)
+        items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=tint) for left, right in tinted]
         for stretch, place in placed:
             band, (left, right) = stretch.bands[0], place
             if stretch.known and strip.coloured:
@@ -352,10 +358,10 @@ def _words(strip: Banded, stretch: _Stretch, place: Reach) -> Iterator[Item]:
     """Yield what a band says: its label and, where there is room, from where to where it goes."""
     (left, right), wide = place, strip.width.pt
     label, middle, width = stretch.bands[0].label, (left + right) / 2, right - left - 6
-    roomy = wide >= _ROOMY
-    base = wide - (20.5 if roomy else 9)
-    base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # large letters would touch the line below
+    roomy = wide >= _ROOMY and not strip.counted
     most = _LABEL.size if len(text.plain(label)) <= _FEW else _WORD
+    base = (wide + 0.7 * most) / 2 if strip.counted else wide - (20.5 if roomy else 9)
+    base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # large letters would touch the line below
     style = _LABEL._replace(size=min(most, (base - FIGURES_END - 1.5) / _ASCENDER))
     yield from text.line(label, style, middle, base, "middle", max_width=width, min_size=7)
     if roomy:

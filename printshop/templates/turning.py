@@ -317,10 +317,10 @@ class PathTemplate(OnHexes, Template):
 
 
 _START = (0, 0)
-_GRID = Stroke(WHITE.mix(BLACK, 0.7), 0.4)
-_WAY = Stroke(BLACK, 1.1)
-_READ = Stroke(BLACK, 1.1, dash=(3.0, 2.0))
-_NODE = Stroke(BLACK, 0.7)
+_GRID = Stroke(WHITE.mix(BLACK, 0.75), 0.7)
+_WAY = Stroke(BLACK, 1.6)
+_READ = Stroke(BLACK, 1.6, dash=(3.0, 2.0))
+_NODE = Stroke(BLACK, 1.0)
 _SPENT = text.Style("sans", 8.0, bold=True)
 _SPEED = text.Style("sans", 10.0, bold=True)
 _NAME, _SMALL = TITLE._replace(size=7), WORDS._replace(size=7)

@@ -9,7 +9,7 @@ import math
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -93,7 +93,7 @@ def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
     found = numbers(page.items)
     assert len(found) == 61 == 1 + 3 * 4 * 5
     assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
-    assert math.dist(found["0501"], found["0509"]) == pytest.approx(8 * 22 * MM)
+    assert math.dist(found["0501"], found["0508"]) == pytest.approx(7 * 21.5 * MM)
 
 
 def test_no_larger_millimetre_fits_one_page() -> None:
@@ -169,7 +169,7 @@ def swept(key: str) -> dict[Hex, int]:
 def overlay(key: str) -> tuple[Grid, Cutout]:
     template = game()[TEMPLATES][key]
     (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
-    grid = lay(template.cells, Orientation.FLAT, 22 * MM).grid  # type: ignore[union-attr]
+    grid = lay(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
     left, top, *_ = shapes.outline_bounds(edge(grid, template.cells, straight=True, off=1.5 * MM).segments)  # type: ignore[union-attr]
     return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
@@ -254,6 +254,20 @@ def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
     assert sum(map(_square, boxes)) == 6 * 3 * 3
     said = [word.text for word in words(page.items)]
     assert all(name in said for name in SIX)
+
+
+@pytest.mark.parametrize("variant", ["large", "erase"])
+def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant: str) -> None:
+    settings = Settings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
+    sheets = [*find("records").build(load(games()["iron_guest"]), Request(), settings).pages]
+    said = [word.text for page in sheets for word in words(page.items)]
+    assert len(sheets) == 2
+    assert [name for name in said if name in SIX] == list(SIX)
+    for page in sheets:
+        boxes = [Box(left, top, right - left, bottom - top) for left, top, right, bottom in (
+            shapes.bounds([path], stroked=False) for path in outlines(page.items)
+            if path.stroke and len(path.segments) == 5) if _square((left, top, right, bottom))]
+        assert not any(one.shared(other) for one, other in combinations(boxes, 2))
 
 
 def _square(box: tuple[float, float, float, float]) -> bool:

@@ -465,10 +465,10 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     card = page.locator(".card", has=guest)
     card.get_by_text("Print a battle").click()
     card.locator("a[href$=two_captains]").click()
-    page.get_by_text("10 pages").wait_for()
+    page.get_by_text("9 pages").wait_for()
     before = page.locator(".thumbs img").first.get_attribute("src")
     page.get_by_role("combobox", name="Ink").select_option("black")
-    page.wait_for_function("before => document.querySelectorAll('.thumbs img').length === 10 && "
+    page.wait_for_function("before => document.querySelectorAll('.thumbs img').length === 9 && "
                            "document.querySelector('.thumbs img').src !== before", arg=before)
     assert "ink=black" in str(page.get_by_role("link", name="Print (PDF)").get_attribute("href"))
     page.get_by_role("button", name="Cover").click()
@@ -497,6 +497,7 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
     page.get_by_text("there is a file envoy.yaml already").wait_for()
     page.get_by_label("Keep it as").fill("copy")
     page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("heading", name="Somebody has sent you a file").wait_for(state="hidden")
     page.locator(".sheet img").wait_for()
     assert (served.folder / "copy.yaml").read_bytes() == (served.folder / "envoy.yaml").read_bytes()
     assert [one for one in noted if "422" not in one] == []

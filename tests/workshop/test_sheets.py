@@ -37,7 +37,7 @@ def cell(told: dict[str, Any], text: str) -> str:
 
 
 def test_cells_are_where_they_are_drawn(sheet: dict[str, Any]) -> None:
-    assert (sheet["problems"], sheet["unit"], len(sheet["cells"])) == ([], "Nike", 21)
+    assert (sheet["problems"], sheet["unit"], len(sheet["cells"])) == ([], "Nike", 27)
     width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', sheet["svg"])[0])
     places = {one["at"]: one["place"] for one in sheet["cells"]}
     with pdfplumber.open(io.BytesIO(printing.made(FILE, unit="Nike", form=KEY)[2])) as pdf:
@@ -45,7 +45,7 @@ def test_cells_are_where_they_are_drawn(sheet: dict[str, Any]) -> None:
         (other,) = (word for word in pdf.pages[0].extract_words() if word["text"] == "Thrust")
     (_, top, wide, high), (_, below, *_) = places[cell(sheet, "Armour")], places[cell(sheet, "Thrust")]
     assert (below - top) / 100 * height * 72 / 25.4 == pytest.approx(other["top"] - word["top"], abs=0.5)
-    assert wide / 100 * width == pytest.approx(1 / 2 * (width - 2 * sheets.playing.MARGIN * 25.4 / 72), rel=0.02)
+    assert wide / 100 * width == pytest.approx(8 / 20 * (width - 2 * sheets.playing.MARGIN * 25.4 / 72), rel=0.02)
     assert high > 0
 
 
@@ -69,7 +69,7 @@ def test_what_a_cell_shows_is_changed_in_the_text_alone(sheet: dict[str, Any]) -
     told = sheets.change_form(FILE, told["stamp"], KEY, "", "title", "Mine", cell=at)
     assert next(one for one in told["rows"] if one["key"] == "height")["value"] == "9 mm"
     old, new = sheet["text"].split("\n"), told["text"].split("\n")
-    assert sum(before != after for before, after in zip(old, new, strict=True)) == 2
+    assert sum(before != after for before, after in zip(old, new, strict=True)) == 3  # title, height, cell
     desk.restore(FILE, told["stamp"], sheet["text"])
     assert Path(FILE).read_text() == sheet["text"]
 
@@ -81,11 +81,11 @@ def test_cells_and_rows_come_and_go_and_columns_with_them(sheet: dict[str, Any])
     at = cell(sheet, "Armour")
     number = json.loads(at)[3]
     told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "cell")
-    assert (told["problems"], rows(told)[number]["columns"]) == ([], 3)
+    assert (told["problems"], rows(told)[number]["columns"]) == ([], [8, 8, 9, 3])  # those of the row were three
     assert told["at"] == json.dumps([*json.loads(at)[:-1], 1])
     assert told["source"] == "{text: New}"
     told = sheets.rearrange(FILE, told["stamp"], KEY, told["at"], "no cell")
-    assert (told["problems"], rows(told)[number]["columns"]) == ([], 2)
+    assert (told["problems"], rows(told)[number]["columns"]) == ([], [8, 9, 3])
     told = sheets.rearrange(FILE, told["stamp"], KEY, at, "row")
     assert (told["problems"], rows(told)[number + 1]["cells"]) == ([], [{"text": "New"}])
     told = sheets.rearrange(FILE, told["stamp"], KEY, told["at"], "no row")

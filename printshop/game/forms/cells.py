@@ -558,10 +558,10 @@ class Row(Block):
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
     times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
-    of them it is, counted on from `first`. Where the rows have too little room, it is as low as `least` (0: never
-    lower). With `only_if` it stands on the records of units of which that is true. One that `grows` is as high as the
-    rows within its cells where they are higher. One that is `spare` is left out of a variant whose records would not
-    go on a page otherwise: those with 1 before those with 2; those with 0 never.
+    of them it is, counted on from `first`; one that stands `alone` is of the next entry only. Where the rows have too
+    little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records of units of which
+    that is true. One that `grows` is as high as the rows within its cells where they are higher. One that is `spare` is
+    left out of a variant whose records would not go on a page otherwise: 1 before 2; 0 never.
     """
 
     height: float = keys.special(
@@ -605,6 +605,7 @@ class Row(Block):
     rest: bool = False
     numbered: bool = False
     first: int = 0
+    alone: bool = False
     grows: bool = False
 
     @classmethod

@@ -142,7 +142,8 @@ def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
         pictures = [picture for unit in crew if (picture := picture_of(unit))]
         step = min((wide - 56) / max(len(crew), 1), 30.0)
         if len(pictures) == len(crew):
-            drawn += (art.place(picture, (51 + step * at, 22, step - 4, 18), ink=ink, align=(0, 1))
+            drawn += (art.place(picture, (51 + step * at, 21, step - 4, 20), ink=ink, align=(0, 1),
+                                ground=field if art.painted(picture) else None)
                       for at, picture in enumerate(pictures))
         else:
             drawn += text.line(f"{len(crew)} × {force.listings[0].unit}", _BODY, 51, 34, max_width=wide - 56)
@@ -484,13 +485,11 @@ def score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: f
                     *won_by, _to_write(2, 0)), height=ROW) for unit in crew[start : start + MOST]]
                 if not rows:
                     continue
-                # all that stand beside each other end on one line
-                rows += [Row(("",) * len(columns), height=ROW)] * (min(longest - start, MOST) - len(rows))
                 sheet = table.lay(Table(columns, tuple(rows)), widths, look)
                 title = f"Won from {_ARTICLE.sub('the ', escape(force.side.name))}"
                 drawn, y = [*bar(force.side, title, half, ink)], BAR + 2
                 drawn += sheet.draw(0, y)
-                y += sheet.height
+                y += sheet.height + ROW * (min(longest - start, MOST) - len(rows))  # totals stand on one line
                 if start + MOST >= len(crew):
                     y += 24
                     last = half - widths[-1] + 2

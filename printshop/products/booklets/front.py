@@ -40,7 +40,7 @@ BETWEEN = 20.0  # between the parts of the page
 HEADING = 9.0  # from a heading's line to what stands below it
 BAR, BELOW_BAR, ABOVE_NAME = 20.0, 9.0, 3 * MM
 NAMES = ABOVE_NAME + 2 * 9.5  # names below a picture, on two lines
-_LOW, _TALL = 20.0, 180.0  # points: pictures that are lower are left out, and none is higher
+_LOW, _TALL = 20.0, 216.0  # points: pictures that are lower are left out, and none is higher
 _NAMED = 52.0  # points: so broad is what a picture's name stands on, if that can be
 _SHRUNK = 1.2  # so much wider than its room may be what is set smaller
 _SEEN = 4.0  # contrast with paper that a side's colour needs to be drawn with
@@ -58,7 +58,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
     if spare > 0:
-        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 4, 1.5 * BETWEEN))
+        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, BETWEEN))
     return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
@@ -71,7 +71,7 @@ def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Setti
     below = tuple(_below(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.bounds(below)[3] + BETWEEN + air
     return (*table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings,
-                                     14.0 + air))
+                                     8.0 + air))
 
 
 def _head(words: str, x: float, y: float) -> Iterator[Item]:
@@ -104,7 +104,9 @@ def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[I
     yield from text.block(words, _CAPTION._replace(color=GREY), card.inset(16, 0), 1.4, "middle", "middle").items
     left = box._replace(width=box.width - wide - 22)
     needs = tuple(_needs(game, scenario, left, paper))
-    scale = tuple(_scale(left._replace(y=shapes.bounds(needs)[3] + BETWEEN)))
+    top = shapes.bounds(needs)[3] + BETWEEN
+    spare = card.bottom - shapes.bounds(tuple(_scale(left._replace(y=top))))[3]
+    scale = tuple(_scale(left._replace(y=top + max(spare, 0.0))))  # above the ruler that it speaks of
     yield from (*needs, *scale)
     y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
     yield from furniture.ruler(box.x, y)
@@ -183,17 +185,20 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
         scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
         if tall >= 0 and (scale * highest >= _LOW or not highest):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
-            ways.append((named, scale, across, wide))
+            ways.append((named, scale, across))
     if not ways:
         return
-    _, scale, across, wide = max(ways)
+    _, scale, across = max(ways)
     yield from _head("Who fights", box.x, box.y)
-    step = BAR + BELOW_BAR + highest * scale + NAMES + apart
-    for number, line in enumerate(lines):
-        row, column = divmod(number, across)
-        place = Box(box.x + column * (wide + 14), box.y + HEADING + row * step, wide, step - apart)
-        yield from _force(line.force, place._replace(height=BAR), settings.ink)
-        yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)
+    y = box.y + HEADING
+    for first in range(0, len(lines), across):
+        beside = lines[first : first + across]
+        tall = max((shown.height for line in beside for shown in line.shown), default=0.0)
+        high = BAR + BELOW_BAR + NAMES + scale * tall
+        for place, line in zip(Box(box.x, y, box.width, high).columns([1] * across, gap=14), beside, strict=False):
+            yield from _force(line.force, place._replace(height=BAR), settings.ink)
+            yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)
+        y += high + apart
 
 
 def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
@@ -221,8 +226,8 @@ def _pictures(crew: Sequence[Unit], *, sized: bool) -> Iterator[_Shown]:
 
 def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Iterator[Item]:
     """Give the pictures of a side on one line, their names and what they are worth below."""
-    color = parse_color(line.force.side.color)
-    while ink is Ink.COLOUR and contrast(color, WHITE) < _SEEN:
+    usual = color = parse_color(line.force.side.color)
+    while contrast(color, WHITE) < _SEEN:
         color = color.mix(BLACK, 0.12)
     spare, x = line.spare(box.width, scale), box.x
     for shown in line.shown:
@@ -230,8 +235,9 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
         if shown.picture:
             for spot in Box(x + spare / 2, box.bottom - high, wide, high).columns([1] * shown.times):
                 place = art.sharp(shown.picture, spot.inset(0.04 * spot.width * (shown.times > 1), 0))
-                yield art.place(shown.picture, place, ink=ink, color=color if ink is Ink.COLOUR else None,
-                                align=(0.5, 1.0))
+                own = ink is not Ink.COLOUR or art.painted(shown.picture)
+                yield art.place(shown.picture, place, ink=ink, color=None if own else color,
+                                ground=area(ink, usual) if own else None, align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + ABOVE_NAME + 6
         yield from text.line(_called(shown.units, room), NAME, middle, y, "middle", room, 5)
@@ -269,7 +275,9 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     """Give the bar of a force: its emblem, its pattern, its name and its points, on its colour."""
     side: Side = force.side
     field = area(ink, parse_color(side.color))
-    color, end = text_on(field), min(30.0, 0.14 * box.width) if side.pattern != "solid" or ink is Ink.BLACK else 0.0
+    # a side with an emblem is known by that, but where ink has no colours
+    patterned = ink is Ink.BLACK or (side.pattern != "solid" and not side.art)
+    color, end = text_on(field), min(30.0, 0.14 * box.width) if patterned else 0.0
     yield shapes.rect(*box, fill=field)
     yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:

@@ -14,8 +14,10 @@ from printshop.drawing.art import Art, Raster
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, area, text_on
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.game.formulas import MISSING, cell
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Example, Scenario, crews, points_of
+from printshop.game.values import Battery
 from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Columns, Figure, KeepTogether, Para
 from printshop.letters import escape
@@ -28,7 +30,8 @@ ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and 
 MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
 ABREAST, TALLEST = 3, 150.0  # examples; how high a picture is
 EDGE, FIELD = 30.0, 0.14  # the field of a side's colour before its units; how much of it they stand on
-_NAME = text.Style("sans", 8.5)
+TOLD, LINE, LINES, WIDE = 150.0, 9.7, 7, 130.0  # so high a row has room for lines of figures, no wider than that
+_NAME, _FIGURE = text.Style("sans", 8.5), text.Style("sans", 8)
 _BELOW = 8.5  # from a keel to the base line of its name, less what stands above its letters
 
 
@@ -88,21 +91,25 @@ def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> li
                    key=lambda page: -rooms[page].height)
     wide = len(roomy) > 1 and rooms[roomy[1]].height > 2 * ROW  # two pages have much room
     if roomy and not wide and rooms[roomy[0]].height >= ROW * len(rows) + APART * (len(rows) - 1):
-        lines[roomy[0]] += _lined_up(rows, rooms[roomy[0]], ink)
+        lines[roomy[0]] += _lined_up(game, rows, rooms[roomy[0]], ink)
     else:
         for row, page in zip(rows, sorted(roomy[: len(rows)]), strict=False):
-            lines[page] += _lined_up([row], rooms[page], ink)
+            lines[page] += _lined_up(game, [row], rooms[page], ink)
     return lines
 
 
-def _lined_up(rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
-    high = min((room.height - APART * (len(rows) - 1)) / len(rows), ROWS)
+def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
+    """Give rows of units, as high as there is room; with their figures, where there is much."""
+    high = (room.height - APART * (len(rows) - 1)) / len(rows)
+    below = LINE * LINES if high > TOLD else 0.0
+    high = min(high, ROWS + below)
     free = room.width - EDGE - 24
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
-                *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
-    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 68)
+                *((high - below - 34) * one.breadth / one.long for _, shown in rows for one in shown))
+    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + below + 68)
     for number, (side, shown) in enumerate(rows):
-        yield from _row(side, shown, Box(room.x, room.y + number * (high + APART), room.width, high), scale, ink)
+        place = Box(room.x, room.y + number * (high + APART), room.width, high)
+        yield from _row(side, shown, place, scale, below, game if below else None, ink)
 
 
 def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
@@ -124,8 +131,9 @@ def _shown(game: Game, crew: Sequence[Unit]) -> list[_Shown]:
     return found
 
 
-def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, ink: Ink) -> Iterator[Item]:
-    """Give a row of units with their names, behind a field with the sign of their side."""
+def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: float, game: Game | None, ink: Ink
+         ) -> Iterator[Item]:
+    """Give a row of units with their names, behind a field with the sign of their side; with a game, their figures."""
     color = parse_color(side.color)
     tint = WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD)
     yield shapes.rect(*box, fill=tint)
@@ -137,7 +145,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, ink: Ink) 
         yield art.place(art.read(side.art), (x - 7.5, y - 7.5, 15, 15), color=text_on(field), ground=field)
     yield shapes.rect(*box, stroke=Stroke(themes.drawn(ink), 0.8))
     tallest = max(scale * one.long / one.breadth for one in shown)
-    keel = box.center[1] + (tallest - 20) / 2
+    keel = box.center[1] + (tallest - 20 - below) / 2
     spare = (box.width - EDGE - 24 - scale * sum(one.long for one in shown)) / len(shown)
     x = box.x + EDGE + 12
     for one in shown:
@@ -146,9 +154,26 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, ink: Ink) 
         place = (x + spare / 2, keel - high, long, high)
         yield art.place(one.picture, art.sharp(one.picture, place), ink=ink, turn=90 if one.turned else 0)
         room = long + spare - 4
-        yield from text.line(_called(one.names, room), _NAME, x + (long + spare) / 2, keel + _BELOW + 6, "middle",
-                             room, 5.5)
+        names, y = _called(one.names, room), keel + _BELOW + 6
+        yield from text.line(names, _NAME._replace(bold=bool(game)), x + (long + spare) / 2, y, "middle", room, 5.5)
+        for number, line in enumerate(_figures(game, one.unit, room) if game else (), 1):
+            yield from text.line(line, _FIGURE, x + (long + spare) / 2, y + number * LINE, "middle", room, 5.5)
         x += long + spare
+
+
+def _figures(game: Game, unit: Unit, room: float) -> list[str]:
+    """Return what rosters show of a unit, as lines of markup: the class that it is of, its figures, what marks mean."""
+    roster = game.unit_types[unit.kind].roster
+    classed = [cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
+    values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
+    told = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := cell(value)) != MISSING]
+    told += dict.fromkeys(trait.said for _, value in values if isinstance(value, Battery) for trait in value.traits
+                          if trait.note)
+    lines: list[str] = []
+    for words in told:
+        joined = f"{lines[-1]}  ·  {words}" if lines else words
+        lines[-1:] = [joined] if text.measure(joined, _FIGURE) <= min(room, WIDE) else [*lines[-1:], words]
+    return [*classed, *lines][:LINES]
 
 
 def _called(names: Sequence[str], room: float) -> str:

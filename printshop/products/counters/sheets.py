@@ -213,8 +213,14 @@ def _layout(stack: Stack, batches: Sequence[Batch], whole: Box) -> _Layout:
 
 
 def together(titles: Sequence[str], noun: str) -> str:
-    """Return what stands above pieces that have these titles; if they are too many, only what they are."""
-    named = ", ".join(dict.fromkeys(titles))
+    """Return what stands above pieces that have these titles; if they are too many, only what they are.
+
+    >>> together(["Red: points", "Red: flag"], "marker")
+    'Red: points, flag'
+    """
+    first, *others = dict.fromkeys(titles)
+    whose = first.partition(": ")[0] + ": "
+    named = ", ".join((first, *(title.removeprefix(whose) for title in others)))
     return named if len(named) <= _LONGEST else f"{noun.capitalize()}s"
 
 

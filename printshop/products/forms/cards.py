@@ -33,7 +33,6 @@ from printshop.products.counters.cutouts import attempt, cut, dimensions
 from printshop.products.forms import layout
 from printshop.products.forms.contents import Items
 from printshop.products.forms.filling import Troubles, check_damage
-from printshop.products.forms.layout import restyled
 from printshop.products.forms.records import Batch, Run, batches
 from printshop.products.safely import reported
 from printshop.units import MM
@@ -96,7 +95,7 @@ class _Deck:
 
     def __init__(self, run: Run, form: Form, units: Sequence[Unit], edge: Edge = "") -> None:
         settings = run.settings
-        styled, *behind = (restyled(run.game[FORMS][key], settings.variants) for key in (form.key, form.back) if key)
+        styled, *behind = (run.restyled(run.game[FORMS][key]) for key in (form.key, form.back) if key)
         self._run, self._edge, self._how = run, edge, how(styled, settings)
         all_units = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
         with reported(f"the card '{form.key}'{run.variant}", form.span):

@@ -20,7 +20,7 @@ from printshop.drawing.items import Item, Rect, Symbol, Use
 from printshop.drawing.shapes import rect
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference, Marks
-from printshop.game.forms.cells import SIDES, cells_of
+from printshop.game.forms.cells import SIDES, Cell, cells_of
 from printshop.game.forms.reading import Form
 from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Several
@@ -46,11 +46,19 @@ class _Model(NamedTuple):
     blanks: tuple[Rect, ...] = ()
 
 
+class Tried(NamedTuple):
+    """What was found out of the cells of some forms: for each (and its number in rows) a painter, and what fits."""
+
+    painters: dict[tuple[object, ...], tuple[Cell, Painter[Any]]]  # with the cell, whose `id` no other may have
+    fits: dict[object, bool]
+
+
 class Compiled:
     """A form that is filled on a place of `width` points; of height there is so much `room`."""
 
-    def __init__(self, form: Form, how: How, width: float, room: float) -> None:
+    def __init__(self, form: Form, how: How, width: float, room: float, tried: Tried | None = None) -> None:
         self.form, self._how, self._width, self.room = form, how, width, room
+        self._tried = Tried({}, {}) if tried is None else tried
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
@@ -64,7 +72,7 @@ class Compiled:
     def lower(self, height: float) -> Compiled:
         """Return the form on a place that is so much lower, for the notes at its foot."""
         if height not in self._lowered:
-            self._lowered[height] = Compiled(self.form, self._how, self._width, self.room - height)
+            self._lowered[height] = Compiled(self.form, self._how, self._width, self.room - height, self._tried)
         return self._lowered[height]
 
     def plan(self, shape: Shape) -> Plan:
@@ -123,8 +131,22 @@ class Compiled:
             self._models[shape] = _Model(laid_out, frame, varying, over, blanks)
         return self._models[shape]
 
+    def known(self, slot: Slot) -> tuple[tuple[object, ...], Painter[Any]]:
+        """Return what tells a cell from others, wherever it is, and what draws it in one of its places."""
+        key = id(slot.cell), *slot[2:]
+        if key not in self._tried.painters:
+            self._tried.painters[key] = slot.cell, self.painter(slot)
+        return key, self._tried.painters[key][1]
+
     def fits(self, slot: Slot, unit: Unit | None) -> bool:
-        """Return whether a cell can be drawn in its place for a unit, or on a blank form."""
+        """Return whether a cell can be drawn in its place for a unit, or on a blank form; it is tried once."""
+        key, usual = self.known(slot)
+        attempt = key, slot.place, usual.content(unit)
+        if attempt not in self._tried.fits:
+            self._tried.fits[attempt] = self._drawable(slot, unit)
+        return self._tried.fits[attempt]
+
+    def _drawable(self, slot: Slot, unit: Unit | None) -> bool:
         cell_painter = self.painter(slot)
         try:
             _frame(cell_painter)

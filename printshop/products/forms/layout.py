@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from printshop.drawing import text
 from printshop.expressions import FormulaError
-from printshop.game.forms.cells import MOST_DEEP, Cell, Lines, Mounted, Panel, Row, cells_of
+from printshop.game.forms.cells import MOST_DEEP, SIDES, Cell, Lines, Mounted, Panel, Row, cells_of
 from printshop.game.forms.reading import CARDS, USUAL, Form, Hand
 from printshop.game.model import Unit
 from printshop.layout import furniture
@@ -160,7 +160,7 @@ class Fitting:
         self._compiled, self.form = compiled, compiled.form
         self._shown: dict[int, dict[object, _Content]] = {}
         self._drawable: dict[int, list[_Content]] = {}
-        self._widths: dict[int, Width] = {}
+        self._widths: dict[tuple[int, float], Width] = {}
         self._heights: dict[tuple[int, int], float] = {}
         self._kept: list[Cell] = []  # whose numbers (`id`) no other may have
         slots: dict[object, list[Slot]] = {}
@@ -170,7 +170,7 @@ class Fitting:
                 slots[shape] = plan(self.form, HUGE, None, shape).slots
             for slot in slots[shape]:
                 if not slot.cell.fills:
-                    shown = compiled.painter(slot).content(unit)
+                    shown = compiled.known(slot)[1].content(unit)
                     self._shown.setdefault(id(slot.cell), {}).setdefault(shown, (slot, unit))
 
     def fitted(self, width: float, below: int = 0, *, beside: bool = False) -> Form:
@@ -215,22 +215,20 @@ class Fitting:
                 first += cell.across
 
     def _width(self, cell: Cell, row: Row, width: float) -> Width:
-        widest = Width()
-        if cell.rows:
+        key = id(cell), width if cell.rows else 0.0
+        if key not in self._widths:
+            widest = Width(5 * MM, 8 * MM) if not cell.rows and writes(cell, row) else Width()
             for inner in cell.rows:
                 sums = Width(*(sum(least(inner.columns, self._demands(inner, width, natural=natural)))
                                for natural in (False, True)))
                 if _blocks(inner) > 1 and sums.least > width:  # they are put below one another
                     sums = _widest(*(self._width(block, inner, width) for block in inner.cells))
                 widest = _widest(widest, sums)
-            return widest
-        if id(cell) not in self._widths:
-            widest = Width(5 * MM, 8 * MM) if writes(cell, row) else widest
-            for slot, unit in self._contents(cell):
+            for slot, unit in () if cell.rows else self._contents(cell):
                 low = _smallest(partial(self._fits, slot, unit), widest.least)
-                widest = _widest(widest, Width(*self._compiled.painter(slot).widths(low, unit)))
-            self._widths[id(cell)] = widest
-        return self._widths[id(cell)]
+                widest = _widest(widest, Width(*self._compiled.known(slot)[1].widths(low, unit)))
+            self._widths[key] = widest
+        return self._widths[key]
 
     def _below(self, row: Row, width: float, below: int, beside: bool) -> Row:
         """Return a row whose blocks lie below one another, in a single cell."""
@@ -262,7 +260,7 @@ class Fitting:
         if tallest >= HUGE:
             raise self._too_wide((row,), widths, sum(widths))
         if self.form.hand.plain and any(  # somebody has yet to write what a cell says, on any record
-                self._compiled.painter(slot).unfilled(unit) for cell in row.cells
+                self._compiled.known(slot)[1].unfilled(unit) for cell in row.cells
                 for slot, unit in self._shown.get(id(cell), {}).values()):
             row, cells = replace(row, shade=0.0), [*unshaded(cells)]
         if row.rest:
@@ -281,7 +279,7 @@ class Fitting:
                     tallest = HUGE
                     break
                 high = _smallest(partial(self._fits, slot, unit, width), max(tallest, row.height))
-                tallest = max(tallest, high, slot.hand.room if self._compiled.painter(slot).unfilled(unit) else 0.0)
+                tallest = max(tallest, high, slot.hand.room if self._compiled.known(slot)[1].unfilled(unit) else 0.0)
             self._heights[key] = max(tallest, self.form.hand.room if writes(cell, row) else 0.0)
         return self._heights[key]
 
@@ -440,17 +438,13 @@ def _fewer(form: Form, units: Units, paper: Paper, press: Press, *, foot: float)
 def holds(compiled: Compiled, units: Units) -> bool:
     """Return whether the records of units can be drawn as the form says."""
     slots: dict[object, list[Slot]] = {}
-    checked: set[tuple[int, object]] = set()
     try:
         for unit in units:
             shape = compiled.shape(unit)
             if shape not in slots:
                 slots[shape] = compiled.plan(shape).slots
-            for slot in slots[shape]:
-                key = id(slot), compiled.painter(slot).content(unit)
-                if key not in checked and not compiled.fits(slot, unit):
-                    return False
-                checked.add(key)
+            if not all(compiled.fits(slot, unit) for slot in slots[shape]):
+                return False
     except (Misfit, FormulaError, PrintshopError):
         return False
     return True
@@ -542,7 +536,7 @@ def _parts(needs: Fitting, units: Units, layout: Layout, press: Press) -> tuple[
 
     for below in range(1, MOST_DEEP):
         try:
-            pieces = list(_pieces(list(_flat(whole.rows)), high, height))
+            pieces = list(_pieces(list(_flat(whole.rows, shapes[0].get(SIDES, 0))), high, height))
         except FormError as error:
             problem = error
         else:
@@ -554,12 +548,15 @@ def _parts(needs: Fitting, units: Units, layout: Layout, press: Press) -> tuple[
     raise problem
 
 
-def _flat(rows: Sequence[Row]) -> Iterator[Row]:
-    """Give rows, and instead of one that is nothing but a block of rows these."""
+def _flat(rows: Sequence[Row], sides: int) -> Iterator[Row]:
+    """Give rows, and instead of one that is nothing but a block of rows these, of one for each of the sides as many."""
     for row in rows:
+        if row.each == SIDES:
+            yield from (replace(row, alone=True, first=side) for side in range(sides))
+            continue
         plain = not (row.rules or row.each or row.only_if or row.numbered or row.shade) and row.repeat == 1
         if plain and row.blank < 0 and len(row.cells) == 1 and row.cells[0].rows and row.cells[0].repeat == 1:
-            yield from _flat(row.cells[0].rows)
+            yield from _flat(row.cells[0].rows, sides)
         else:
             yield row
 

@@ -6,7 +6,7 @@ Points, in the coordinates of the record.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 from printshop.drawing import art, text
@@ -180,11 +180,14 @@ class _MountsPainter(PicturePainter[Mounted]):
     def _in_it(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
         wider, higher = self._grown(stands, shown)
         wide = min(wider * (self.cell.wide or WIDE), self.place.width)
-        on_paper = _placing(picture, bow, self.place)
+        on_paper, boxes = _placing(picture, bow, self.place), list[Box]()
         for number, stand in enumerate(stands):
             spot = stand.spot or ((number + 0.5) / len(stands), 0.5)
             (x, y), high = on_paper(spot), higher * self._high(stand.row)
-            yield from self._filled(stand, Box(x - wide / 2, y - high / 2, wide, high), shown)
+            boxes.append(Box(x - wide / 2, y - high / 2, wide, high))
+            yield from self._filled(stand, boxes[-1], shown)
+        if self.slot.hand != USUAL and any(one.shared(other) for one, other in combinations(boxes, 2)):
+            raise FormError("rows in a picture lie over each other", "make the row higher, or 'wide' smaller")
 
     def _round(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
         place = self.place.inset(FREE if self.cell.ground else 0.0)

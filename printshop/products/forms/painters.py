@@ -495,16 +495,17 @@ class _BandPainter(Painter[Band]):
     def _field(self, side: Side) -> Items:
         """Return the side's colour with its sign, on a disc on the pattern where the band is higher than wide.
 
-        In black ink, and where the band is too small to tell a sign, the pattern says whose it is.
+        On any other in black ink, and on one too small to tell a sign, the pattern says whose it is.
         """
         # bars stand as they do on counters, however high the band is
         (x, y), wide = self.place.center, self.place.width
-        core = (x - wide / 2, y - wide / 2, wide, wide) if self.place.height > wide else (*self.place,)
+        upright = self.place.height > wide
+        core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*self.place,)
         pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink, core=core)
-        if not side.art or self.how.ink is Ink.BLACK or min(self.place.width, self.place.height) < SIGNED:
+        if not side.art or min(self.place[2:]) < SIGNED or (self.how.ink is Ink.BLACK and not upright):
             return pattern
         sign = art.read(side.art)
-        if self.place.height > self.place.width:
+        if upright:
             radius = 0.42 * wide
             box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
             disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))

@@ -95,7 +95,7 @@ def _times(row: Row, shape: Mapping[str, int]) -> int:
         return row.blank
     if row.only_if and not shape.get(row.condition, 1):
         return 0
-    if not row.each:
+    if not row.each or row.alone:
         return row.repeat
     entries = shape[row.each]
     return row.blank if entries == BLANK else max(entries, row.at_least)

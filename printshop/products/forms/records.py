@@ -7,7 +7,7 @@ told behind the last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain, count, groupby
 from operator import attrgetter
@@ -28,8 +28,7 @@ from printshop.layout.boxes import Paper
 from printshop.layout.furniture import NOTES, Notes, notes
 from printshop.problems import failure
 from printshop.products.forms import audits, layout
-from printshop.products.forms.filling import Compiled, Troubles, check_damage
-from printshop.products.forms.layout import restyled
+from printshop.products.forms.filling import Compiled, Tried, Troubles, check_damage
 from printshop.products.forms.painters import How
 from printshop.products.forms.plan import Shape
 from printshop.products.forms.together import joined, several
@@ -38,7 +37,7 @@ from printshop.products.safely import reported
 from printshop.units import MM
 
 FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
-NEARER = 0.5 * MM
+NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
 FEWEST = 2  # units of one design that share a record
 MOST_APART = 8 * MM  # records of several heights on a page
 
@@ -76,6 +75,8 @@ class Run:
     game: Game
     request: Request
     settings: Settings
+    _styled: dict[Form, Form] = field(default_factory=dict)
+    _tried: Tried = field(default_factory=lambda: Tried({}, {}))
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -89,10 +90,17 @@ class Run:
         """The words that name the variant of a form, for messages."""
         return f" (--variant {', '.join(sorted(self.settings.variants))})" if self.settings.variants else ""
 
+    def restyled(self, form: Form) -> Form:
+        """Return a form as the variants want it: one and the same, however often it is asked for."""
+        if form not in self._styled:
+            self._styled[form] = layout.restyled(form, self.settings.variants)
+        return self._styled[form]
+
     def press(self, form: Form, width: float, height: float) -> Compiled:
         """Return a form ready to be filled on a place of some width and height."""
         unit_type = self.game.unit_types.get(form.unit)
-        return Compiled(form, How(self.settings.ink, self.sides, unit_type, anyone=not form.unit), width, height)
+        return Compiled(form, How(self.settings.ink, self.sides, unit_type, anyone=not form.unit), width, height,
+                        self._tried)
 
     def forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the forms of a product that are asked for, each with its units, and all units that are.
@@ -240,7 +248,7 @@ class _Face:
         self._fill = form.fill and (run.request.packed or not run.request.units)
         shown: list[Unit | None] = [] if run.request.blank else [*units]
         with reported(f"the form '{form.key}'{run.variant}", form.span):
-            form = restyled(form, run.settings.variants)
+            form = run.restyled(form)
             self._several: Compiled | None = None
             blank = [*shown, None] if self._fill or not shown else shown
             lay_out = partial(layout.on_pages, form, paper=run.settings.paper, press=run.press)
@@ -260,7 +268,7 @@ class _Face:
         groups = [unit for unit in joined(filter(None, units), FEWEST, {}) if several(unit)] if form else []
         if not (form and groups) or single.back or single.hand.larger or len(self.parts) > 1:
             return None
-        compiled = self._run.press(restyled(form, self._run.settings.variants), self.area.width, self.area.height)
+        compiled = self._run.press(self._run.restyled(form), self.area.width, self.area.height)
         lowest = ((unit, compiled.lowest(compiled.shape(unit))) for unit in groups)
         fits = all(layout.holds(compiled.lower(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
@@ -348,17 +356,17 @@ class _Face:
     def noted(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond what is free below records; of those in parts, none.
 
-        Where rows cannot be so low, notes come a hair nearer to them, by `NEARER` at most.
+        Where rows cannot be so low, notes are not `CLEAR` of them, and come a hair nearer, by `NEARER` at most.
         """
         marks = Marks()
         for unit in units if len(self.parts) == 1 else ():
             marks.of(self._of(unit).differences(unit) if unit else ())
-        beyond = max(self._foot(marks.fresh()).height - FREE, 0.0)
+        beyond = max(self._foot(marks.fresh()).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
         lowest = max(self.form.lowest(self.form.shape(unit)) for unit in units)
         room = self.area.height - self.down * lowest
-        return room if 0 <= beyond - room <= NEARER else beyond
+        return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
     def _foot(self, lines: Sequence[str]) -> Notes:
         return notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.hand.words or NOTES)

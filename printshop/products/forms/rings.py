@@ -31,7 +31,7 @@ from printshop.units import MM
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 LABEL = Style(size=7.5, bold=True)
-NAMES = Style(size=6.5)
+NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
 ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
 OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side

@@ -28,7 +28,7 @@ from printshop.units import MM
 Run = list[tuple[Hex, Point, Point]]
 
 READABLE = 4.5  # contrast of figures with what is behind them
-_SHADE = 0.25  # how much of its colour the hexes of a shaded zone have
+_SHADE, _PALER = 0.6, 0.5  # how much of its colour the hexes of a shaded zone have, and how pale that is made before
 BORDER = 1.0  # the width of the line round a map
 NEAT = 2.2  # the width of its neat line, within the rectangle that it fills
 CHUNK = 288.0  # how wide and high a chunk is: a sheet needs about nine
@@ -146,7 +146,8 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
             width = figures.widths.get(name, figures.width)
             numbers.append(Text(x - width / 2, y + figures.base + lower.get(cell, 0.0), name, figures.font,
                                 figures.size, width, ground.figure(cell)))
-        strewn = skins.strewn(skin, whole, grid, ink, clear=hexmap.numbered)
+        free = [cell for cell in whole if cell != (0, 0)] if hexmap.compass and board.radius else whole
+        strewn = skins.strewn(skin, free, grid, ink, clear=hexmap.numbered)
         named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells, strewn)), ("lines", lines),
                                                           ("figures", numbers)))
         yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
@@ -163,7 +164,7 @@ class _Ground:
         self._mottles = mottles
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
-        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)), _SHADE)
+        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER), _SHADE)
                         for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK for cell in zone.hexes}
         self._colors |= self._shaded
         for terrain in hexmap.terrain:
@@ -384,7 +385,7 @@ def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
     beside = flat and hexmap.numbered and Figures(hexmap).width / 2 + _broad(grid) < 0.38 * grid.across
     for zone in hexmap.zones:
         # a mere line is clear of them, but where hexes are small
-        broad = _broad(grid) if zone.pattern else max(0.0, 1.5 * LINE - (Figures.gap(hexmap) - 0.8))
+        broad = _broad(grid) if zone.pattern else max(0.0, 2.25 * LINE - (Figures.gap(hexmap) - 0.8))
         for cell, start, end in (side for run in runs(hexmap, zone, grid) for side in run):
             if beside and abs(start[1] - end[1]) > 1:
                 continue
@@ -396,11 +397,12 @@ def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
 def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
     """Give the areas of the sides' zones for a picture at that scale: pale, or in their patterns where ink is black."""
     for zone in hexmap.zones:
-        if zone.pattern and zone.hexes:
+        if zone.pattern and zone.hexes and not (zone.shaded and ink is not Ink.BLACK):  # those are tinted as they are
             left, top, right, bottom = grid.bounds(zone.hexes)
             clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
             if ink is not Ink.BLACK:
-                yield replace(clip, fill=WHITE.mix(area(ink, parse_color(zone.color)), 0.4), stroke=None)
+                tint = skins.tinted(hexmap, ink, area(ink, parse_color(zone.color)), 0.4)
+                yield replace(clip, fill=tint, stroke=None)
                 continue
             pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
             color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
@@ -408,27 +410,30 @@ def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator
             yield Group(patterns.marks(pattern, box, color, pitch=7 / scale, weight=0.9 / scale), clip=clip)
 
 
-def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float]) -> Iterator[Item]:
-    """Give the names of the sides' zones in a picture at (x, y, scale), each in the middle of its zone."""
+def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], taken: Sequence[Box]) -> Iterator[Item]:
+    """Give the names of the sides' zones in a picture at (x, y, scale), as near to the middle as `taken` boxes let."""
     x, y, scale = place
     for zone in hexmap.zones:
         if zone.pattern and zone.label and zone.hexes:
             left, top, right, bottom = grid.bounds(zone.hexes)
             size = _NAME.size * min(1.0, 0.9 * scale * (right - left) / text.measure(zone.label, _NAME))
             if size >= 6:
-                at = x + scale * (left + right) / 2, y + scale * (top + bottom) / 2
-                yield from labels.plate(zone.label, _NAME._replace(size=size), at, beside=6, high=1.3)
+                style, middle = _NAME._replace(size=size), x + scale * (left + right) / 2
+                places = [(middle, y + scale * (top + share * (bottom - top))) for share in (0.5, 0.25, 0.75, 0.15)]
+                extent = text.measure(zone.label, style) + 10, 1.6 * size
+                free = (at for at in places if not any(labels.about(at, extent).shared(other) for other in taken))
+                yield from labels.plate(zone.label, style, next(free, places[0]), beside=6, high=1.3)
 
 
 # --- words ---
 
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
-_IN_HEX = 0.8  # what such a name takes of the hex where it stands, if it can
+_IN_HEX = 0.65  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
 _PLACES = {
-    Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.32},
+    Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.25},
     Orientation.POINTY: {"above": -0.22, "middle": 0.0, "below": 0.2},
 }
 
@@ -445,7 +450,7 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
             raise text.TooTall(text.plain(markup), height, frame.height - 2)
         x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
         y = min(max(at[1] + places[place] * across, frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
-        yield from labels.plate(markup, style._replace(color=text_on(ground)), (x, y), beside=4, high=1.15, fill=ground)
+        yield from labels.plate(markup, style._replace(color=text_on(ground)), (x, y), beside=2, high=1.15, fill=ground)
 
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):

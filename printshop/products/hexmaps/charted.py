@@ -28,7 +28,7 @@ RING, _MARGIN = 12.0, 3.0  # how broad the frame is; how far the hexes stay from
 _ZEBRA = 1.8  # how broad its inner line is, dark and light by turns
 _RULER = 5.8  # from the outer edge of the frame to the middle of its rulers
 _ROUNDEL, _FREE, _LEAST_FREE = 3.4 * MM, 2.5 * MM, 0.7 * MM  # its radius; how far it is from the hexes, if it can
-_LARGEST_ROSE, _CLEAR = 23 * MM, 2.0 * MM
+_LARGEST_ROSE, _CLEAR = 23 * MM, 3.5 * MM
 _WIDEST = 0.325  # a cartouche, as a share of the room within the frame
 _WORDS, _INSIDE = text.Style("sans", 8.5), 10.0
 _TRIES = range(12, 200, 4)
@@ -96,8 +96,11 @@ def _water(hexmap: HexMap, grid: Grid, inner: Box, colors: _Colors, ink: Ink) ->
     yield from skins.strewn(skins.skin_of(hexmap, ink), beside, grid, ink, tone=colors.water.mix(colors.paper, 0.2))
     edge = [segment for loop in grid.outline(hexmap.board.cells) for segment in shapes.polygon(loop).segments]
     sea = parse_color(skins.GROUNDS[skins.skin_of(hexmap, ink)])
-    for width, share in _SHORES:
-        yield Path(tuple(edge), None, Stroke(colors.water.mix(sea, share), 2 * width, join="round"))
+    left, top, right, bottom = shapes.bounds([Path(tuple(edge), BLACK)])
+    free = min(left - inner.x, top - inner.y, inner.right - right, inner.bottom - bottom, _SHORES[0][0])
+    for width, share in _SHORES:  # as broad as the frame leaves room for
+        yield Path(tuple(edge), None, Stroke(colors.water.mix(sea, share), 2 * width * free / _SHORES[0][0],
+                                             join="round"))
 
 
 def _pictures(hexmap: HexMap, inner: Box, ink: Ink) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from printshop.drawing import patterns, shapes, text
+from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, halved
 from printshop.drawing.ink import Ink, mark
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
@@ -19,8 +19,7 @@ from printshop.hexes import Grid, Orientation, to_axial
 from printshop.layout import furniture, hexgrids, labels
 from printshop.layout.boxes import Paper
 from printshop.layout.flow import Figure
-from printshop.products.hexmaps import board, charted
-from printshop.products.hexmaps.skins import NIGHT, STARS
+from printshop.products.hexmaps import board, charted, skins
 from printshop.products.safely import reported
 from printshop.units import INCH, MM, Length, set_fractions
 
@@ -32,9 +31,11 @@ NUMBER = text.Style("sans", 7)
 LINED = 4.0  # smaller ones have no lines: these would be a grey mush
 PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
 SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
-HALO = 4.0  # what of white parts an arrow from a pattern
+HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
+SHIP, SHIPS = 34.0, 2.4  # how long a ship is at least, and in hexes
 NAME = text.Style("serif", 9.0, bold=True)
 _EDGE = text.Style("serif", 9.0)
+BOWS = {"right": 90, "left": -90}  # where a bow points in a picture, if not up, and does not stand upright
 _OFF = 4.0  # from the map to a name outside it
 _TRIED = 60  # hexes where a name might stand
 _AROUND = 3.0  # what a name in a zone keeps of it round itself
@@ -61,9 +62,13 @@ def figure(hexmap: HexMap, zones: tuple[Zone, ...], width: float, ink: Ink, shar
 def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> Figure:
     across = hexmap.across.pt * scale
     terrain = hexmap.terrain if across >= LETTERED else tuple(replace(kind, letter="") for kind in hexmap.terrain)
-    small = replace(hexmap, key=f"{hexmap.key}-small", across=Length(Fraction(across), f"{across:.1f} pt"),
+
+    def scaled(length: Length) -> Length:
+        return Length(Fraction(length.pt * scale), f"{length.pt * scale:.1f} pt")
+
+    small = replace(hexmap, key=f"{hexmap.key}-small", across=scaled(hexmap.across),
                     numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
-                    scenery=(), skin=STARS if hexmap.skin == NIGHT else hexmap.skin)  # arrows and names are black
+                    scenery=tuple(replace(piece, size=scaled(piece.size)) for piece in hexmap.scenery))
     drawn = board.draw(replace(small, zones=()), ink)
     grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
@@ -74,11 +79,13 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     left, top, right, bottom = shapes.bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
     x, y = max(beside[0], -left, right - drawn.width), max(beside[1], -top)
     items = Group((*drawn.bare(lines=False), *below, *lines, *borders, Use(drawn.frame),
-                   *arrows(zones, grid), *inside, *outside, *numbers), Transform(e=x, f=y))
+                   *arrows(zones, grid, ink), *inside, *outside, *numbers), Transform(e=x, f=y))
     cells = hexmap.board
     count = f"{len(cells.cells)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = (f"*{hexmap.title}*: {count} hexes, {set_fractions(hexmap.across.text)} across flats; the whole map is "
                f"{measured(hexmap)}.")
+    if any(zone.crew for zone in zones):
+        caption += " The ships show one way to begin, the arrows how they may head."
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 
@@ -124,7 +131,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
             above += border
             continue
         part, color = _part(zone, hexmap.zones, grid), parse_color(zone.color)
-        below.append(Path(part.segments, WHITE.mix(color, PALE[ink]), None, "evenodd"))
+        below.append(Path(part.segments, skins.tinted(hexmap, ink, color, PALE[ink]), None, "evenodd"))
         left, top, right, bottom = shapes.outline_bounds(part.segments)
         box = (left, top, right - left, bottom - top)
         if zone.pattern == "solid" and ink is Ink.BLACK:
@@ -165,30 +172,38 @@ def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
     return hexgrids.closed(loops)
 
 
-def arrows(zones: Sequence[Zone], grid: Grid) -> Iterator[Item]:
-    """Give arrows the way the pieces of zones face: two places in every zone, a fifth of the way from its ends."""
+def arrows(zones: Sequence[Zone], grid: Grid, ink: Ink) -> Iterator[Item]:
+    """Give arrows the way the pieces of zones face, and those of its pieces that are shown, facing in turn each way."""
     for zone in zones:
-        for at, to in _facings(zone, grid):
-            neck, tip = _neck_and_tip(at, to, grid)
-            yield Group((shapes.line(*at, *neck, Stroke(WHITE, 1.3 + HALO, cap="round")),
-                         shapes.arrow(*tip, to, 7, 7, fill=WHITE, stroke=Stroke(WHITE, HALO, join="round")),
-                         shapes.line(*at, *neck, Stroke(BLACK, 1.3)), shapes.arrow(*tip, to, 7, 7, fill=BLACK)))
+        for number, at in enumerate(places := _places(zone, grid)):
+            for to in zone.facing:
+                yield shapes.arrow(*_tip(zone, at, to, grid), to, HEAD, 0.8 * HEAD, notch=0.3, fill=WHITE,
+                                   stroke=Stroke(BLACK, 0.8))
+            if zone.crew:
+                picture, bow = zone.crew[number]
+                to = zone.facing[(2 * number < len(places)) - len(zone.facing)] if zone.facing else 0
+                long = _long(grid)
+                drawn = art.place(art.read(picture), (-long / 2, -long / 2, long, long), ink=ink)
+                yield Group((drawn,), Transform().translate(*at).rotate(to - BOWS.get(bow, 0)))
 
 
-def _facings(zone: Zone, grid: Grid) -> Iterator[tuple[Point, float]]:
-    if not (zone.facing and zone.hexes):
-        return
+def _places(zone: Zone, grid: Grid) -> list[Point]:
+    """Return where pieces of a zone are shown: evenly along it, or else a fifth of the way from its ends."""
+    if not (zone.facing or zone.crew) or not zone.hexes:
+        return []
     left, top, right, bottom = grid.bounds(zone.hexes)
-    far = right - left > bottom - top
-    for share in (0.2, 0.8):
-        x = left + (right - left) * (share if far else 0.5)
-        y = top + (bottom - top) * (0.5 if far else share)
-        yield from (((x, y), float(to)) for to in zone.facing)
+    shares = [(number + 0.5) / len(zone.crew) for number in range(len(zone.crew))] or [0.2, 0.8]
+    if right - left > bottom - top:
+        return [(left + (right - left) * share, (top + bottom) / 2) for share in shares]
+    return [((left + right) / 2, top + (bottom - top) * share) for share in shares]
 
 
-def _neck_and_tip(at: Point, to: float, grid: Grid) -> tuple[Point, Point]:
-    long = min(max(14.0, 2.2 * grid.across), 30.0)
-    return bearing(to, long - 5, *at), bearing(to, long, *at)
+def _long(grid: Grid) -> float:
+    return max(SHIP, SHIPS * grid.across)
+
+
+def _tip(zone: Zone, at: Point, to: float, grid: Grid) -> Point:
+    return bearing(to, _long(grid) / 2 + HEAD if zone.crew else REACH, *at)
 
 
 def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point
@@ -228,7 +243,7 @@ def _roomy(hexmap: HexMap, zone: Zone, grid: Grid, size: tuple[float, float]) ->
     Off its terrain if it can.
     """
     middle = board.middle_of(zone, grid)
-    tips = [point for at, to in _facings(zone, grid) for point in (at, *_neck_and_tip(at, to, grid))]
+    tips = [point for at in _places(zone, grid) for point in (at, *(_tip(zone, at, to, grid) for to in zone.facing))]
     near = sorted(map(grid.center, zone.hexes), key=lambda at: math.dist(at, middle))[:_TRIED]
     cells = frozenset(zone.hexes)
     for room in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain)), cells):

@@ -17,7 +17,7 @@ from printshop.hexes import Grid
 from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
-from printshop.layout.labels import plate
+from printshop.layout.labels import about, plate
 from printshop.layout.tiling import BOARD, STEPS_HEIGHT, Spared, Tiling, steps
 from printshop.problems import Misfit, PrintshopError, Problems, failure
 from printshop.products.hexmaps import board, charted
@@ -129,12 +129,12 @@ def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
 def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
            settings: Settings, number: Iterator[int], zones: Sequence[Zone]) -> Iterator[Page]:
     """Give the pages of a map, the legend below it or with a plan of the sheets; `paper` lies as those do."""
-    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True, framed: bool = False
-             ) -> Page:
+    def page(items: Iterable[Item], *, head: str = "", first: bool = False, scale: bool = True, framed: bool = False,
+             note: str = SLIM_NOTE) -> Page:
         """Return a page of the map, whose frame may have its rulers; the plan of its sheets is not at true scale."""
         slim = framed or (scale and sheets.count > 1)
         size = f"hexes {text.escape(set_fractions(hexmap.across.text))} across flats" if scale else ""
-        notes = (size, SLIM_NOTE if slim else "", "" if slim else hexmap.note)
+        notes = (size, note if slim else "", "" if slim else hexmap.note)
         return furniture.page(
             paper if scale else settings.paper, f"{hexmap.title}, {head}" if head else hexmap.title, tuple(items),
             game_title=game.title, rights=game.rights, note=" · ".join(filter(None, notes)), scale=scale, slim=slim,
@@ -171,10 +171,12 @@ def _pages(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: 
     if single:
         yield page(tiling.alone(whole, (drawn.width, drawn.height), paper))
         return
+    ruled = next(sheets.tiles()).code
     for tile in sheets.tiles():
         shown = tiling.Shown((*drawn.items(tile.box), *(named if tile.code == "A1" else ())))
         yield page(tiling.draw(sheets, tile, shown, paper, BOARD), head=sheets.numbered(tile),
-                   first=not planned and tile.code == "A1")
+                   first=not planned and tile.code == "A1",
+                   note=SLIM_NOTE if tile.code == ruled else f"print at 100 %, like {ruled} with its rulers")
 
 
 def legend_height(hexmap: HexMap, width: float) -> float:
@@ -232,9 +234,10 @@ def _plan(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Box, ink: Ink) 
     y = bottom + _CARTOUCHE + 12
     if several:
         y += legend_high + 16
+        first = next(sheets.tiles()).code
         instructions = (f"Print all {sheets.count} sheets on {hexmap.material} at 100 % and measure the rulers of "
-                        "one. Each has its code in its heading, and its place in the small plan in its lower right "
-                        "corner.")
+                        f"{first}. Each has its code in its heading, and its place in the small plan in its lower "
+                        "right corner.")
         words = text.block(instructions, _STEPS, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items
         y += words.height - 2
@@ -271,9 +274,11 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
         yield shapes.lines(straight, Stroke(WHITE, 2.4))
         yield shapes.lines(straight, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
+    taken = []
     for tile in sheets.tiles() if sheets.count > 1 else ():
-        middle = tuple(at + scale * along for at, along in zip((x, y), tile.core.center, strict=True))
         style = text.Style("sans", min(24.0, max(6.0, scale * tile.core.width / 4)), bold=True)
-        yield from plate(tile.code, style, (middle[0], middle[1]), beside=0.5 * style.size, high=1.25)
-    yield from board.small_names(hexmap, drawn.grid, (x, y, scale))
+        middle = x + scale * tile.core.center[0], y + scale * tile.core.center[1]
+        taken.append(about(middle, (text.measure(tile.code, style) + style.size, 1.25 * style.size)))
+        yield from plate(tile.code, style, middle, beside=0.5 * style.size, high=1.25)
+    yield from board.small_names(hexmap, drawn.grid, (x, y, scale), taken)
     return bottom

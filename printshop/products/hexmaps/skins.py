@@ -37,15 +37,16 @@ GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#
            FIELD: "#e2e6c2"}
 """What the hexes of a skin are filled with."""
 _MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
-_LINES = {"stars": "#8b9ab0", "night": "#5878b8", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
+_LINES = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
 MARGINS = {FIELD: 0.075}
 """How far the frame of a rectangle stays outside its hexes, in hexes."""
-_FIGURES = {NIGHT: "#c8d6ee"}
-_FAINT = 0.82  # how much of a sky's scenery is lost in its ground by day
+_FIGURES = {NIGHT: "#dde7f8"}
+_FAINT, _CLEARER = 0.82, 0.5  # how much of a scenery is lost in its ground by day: of a sky's, of a field's
 _SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
 _TONES = (("#8f9f52", 0.22, 0.44), ("#f7efc9", 0.38, 0.3), ("#7d9150", 0.2, 0.2))
 """Tones of a field, from below: of what colour, how much of it, how far a spot reaches at most, in hexes."""
+NIGHTLY = 0.7  # how much of a side's colour its zone has on a picture of a night sky
 Place = Callable[[], tuple[float, float]]
 
 
@@ -62,6 +63,13 @@ def grounded(hexmap: HexMap, ink: Ink) -> HexMap:
     """Return a map whose hexes have the colour of its skin, if they have none of their own."""
     skin = skin_of(hexmap, ink)
     return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
+
+
+def tinted(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
+    """Return a ground with a share of the colour of a side; by night it has more of it, or it would be mud."""
+    if skin_of(hexmap, ink) == NIGHT:
+        return parse_color(GROUNDS[NIGHT]).mix(color, NIGHTLY)
+    return WHITE.mix(color, share)
 
 
 def line_of(skin: str, usual: Color) -> Color:
@@ -111,7 +119,7 @@ def scenery(hexmap: HexMap, skin: str, grid: Grid, ink: Ink) -> Iterator[tuple[B
 
     def faint(item: Item) -> tuple[Item]:
         def faded(color: Color) -> Color:
-            return color.mix(ground, _FAINT)
+            return color.mix(ground, _CLEARER if skin == FIELD and ink is Ink.COLOUR else _FAINT)
 
         return (replace(item, fill=item.fill and faded(item.fill), stroke=item.stroke and replace(
             item.stroke, color=faded(item.stroke.color))) if isinstance(item, Path) else item,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count, product
 from string import ascii_uppercase
@@ -36,10 +36,11 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         settings = replace(settings, ink=Ink.BLACK)
     area = furniture.content_box(settings.paper)
     piles: dict[str, list[Cutout]] = {}
-    codes, marks = letters(), Marks()
+    codes, marks = list[str](), Marks()
     for kind in chosen(game, game[TEMPLATES], request, "template", "templates.yaml"):
         marked, notes = kind.marked(marks)
-        sheet = Sheet(area, settings.ink, game.words, next(codes) if kind.coded else "")
+        codes += [initial(kind.title, codes)] if kind.coded else []
+        sheet = Sheet(area, settings.ink, game.words, codes[-1] if kind.coded else "")
         pieces = [piece._replace(notes=marks.lines(notes)) for piece in _pieces(marked, sheet, settings, problems)]
         piles.setdefault(kind.material, []).extend(pieces * kind.copies)
     problems.raise_if_any()
@@ -56,9 +57,15 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
     return Document(f"{game.title}: templates", tuple(pages), subject="templates", keywords=(game.title, "templates"))
 
 
-def letters() -> Iterator[str]:
-    """Yield A, B ... Z, AA, AB ... without end: what the codes of a stick's pieces begin with."""
-    return chain.from_iterable(map("".join, product(ascii_uppercase, repeat=length)) for length in count(1))
+def initial(title: str, taken: Collection[str]) -> str:
+    """Return what the codes of a template's pieces begin with: the first letter of its title that is free, or another.
+
+    >>> initial("Range stick", ["R", "A"])
+    'N'
+    """
+    others = chain.from_iterable(map("".join, product(ascii_uppercase, repeat=length)) for length in count(1))
+    own = (letter for letter in title.upper() if letter in ascii_uppercase)
+    return next(letter for letter in chain(own, others) if letter not in taken)
 
 
 def _pieces(template: Template, sheet: Sheet, settings: Settings, problems: Problems) -> list[Cutout]:
