@@ -299,8 +299,8 @@ BATTLE = {
         8 in of edges, 10 in, shoals 1 to 3""",
     "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;
         the wharf: ends 2 in of the wharf, speed 4 in, less; may, in place of firing; burns; out""",
-    "In play": """14 in, under, middle at 12 in; 4: right, over; long, middle; 1, 3; down 13 to 14 in; 4 less 2: +2; 11 on
-        the d20: two, one crew, side""",
+    "In play": """14 in, under, middle at 12 in; 4: right, over; long, middle; 1, 3; down 13 to 14 in; 4 less 2: +2;
+        11 on the d20: two, one crew, side""",
     "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table; points of
         what each side has sunk, captured, half of what is driven off the table; 15 more if the wharf burns""",
     "Variant": "five shoals instead of three, 4 in of one",
