@@ -101,6 +101,10 @@ class Painter:
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
         self.field = next((part.fill(look) for part in face[: self._grounds] if isinstance(part, Ground)
                            and part.color == SIDE and not part.only_if), None)
+        # a dark ground is a tint where ink is saved: what is pale upon it would be lost
+        self._paled = look.ink is Ink.LIGHT and any(
+            isinstance(part, Ground) and part.color != SIDE and not part.only_if
+            and text_on(parse_color(part.color)) == WHITE for part in face[: self._grounds])
         self._laid: dict[tuple[bool, ...], tuple[Step, ...]] = {}
 
     def paint(self, shown: Shown) -> Items:
@@ -187,7 +191,10 @@ class Painter:
 
     def marked(self, color: str) -> Color:
         """Return a colour as it is seen on the face: on the colour of a side, what is usual is black or white."""
-        return text_on(self.field) if self.field and color == INK else mark(self.look.ink, parse_color(color))
+        if self.field and color == INK:
+            return text_on(self.field)
+        drawn = mark(self.look.ink, parse_color(color))
+        return BLACK if self._paled and text_on(drawn) == BLACK else drawn
 
     def within(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
         """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""

@@ -345,7 +345,7 @@ def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) 
     bases = FIGURES_END + 2 + 0.72 * first, strip.floor - CLEAR - 0.22 * second
     band = stretch.bands[0]
     words = ((band.label, text.Style("sans", first, bold=True)),
-             (f"{band.note} · {stretch.span}" if band.note else stretch.span, text.Style("sans", second)))
+             (f"**{band.note}** · {stretch.span}" if band.note else stretch.span, text.Style("sans", second)))
     left, right = stretch.widest(room)
     extent = max(text.measure(line, style) for line, style in words)
     if right - left < extent and room != max(rooms, key=lambda other: _width(stretch.widest(other))):

@@ -72,6 +72,7 @@ def booklet(folder: Path) -> str:
      "objective 'the west bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
     ("marker: objective", "marker: objectiv",
      ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
+    ("marker: objective", "side: hil", "there is no side 'hil' | did you mean 'hill'?"),
     ("  - {title: the pump", "  - {title: the inn, marker: objective}\n  - {title: the pump",
      ("4 objectives of the scenario 'lane' have the marker 'objective', of which there are 3 | give it more: each: "
       "[A, B, C, D]")),
@@ -129,6 +130,12 @@ def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
     figure = draw(battle.deployment, metric=False, ink=Ink.COLOUR, objectives=[goal.at for goal in battle.objectives])
     middles = {word.text: word.x for word in placed.words(figure.items) if word.text in ("A", "B", "C")}
     assert middles == pytest.approx({"A": LEFT + 72, "B": LEFT + 144, "C": LEFT + 216}, abs=0.01)  # feet at 1:12
+
+
+def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -> None:
+    whole = booklet(squads).count("'–'")
+    change(squads, ("marker: objective", "side: hill"))
+    assert booklet(squads).count("'–'") == whole + 1
 
 
 def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import gauge
@@ -91,8 +92,9 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
     assert found.steps(inner) == pytest.approx(inner, abs=gauge.TOLERANCE)
     starts = (0, *HOUSE[gun])
     weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
-    assert {text for text in said(key) if text.startswith("hits as")} == {
-        f"hits as: {weight} · {low}–{high} in" for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
+    noted = {(text, behind.strip()) for text, behind in pairwise(said(key)) if text.startswith("hits as")}  # in bold
+    assert noted == {(f"hits as: {weight}", f"· {low}–{high} in")
+                     for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
     ranges = {text for text in said(key) if text.endswith(" RANGE")}
     assert ranges - {"END OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
     assert f"{GUNS[gun]} gun†" in said(key)  # its figures are ours

@@ -156,7 +156,7 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
                  *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
-    bare = bool(deployment.picture) and ink is Ink.COLOUR
+    bare = bool(deployment.picture)
     inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
               *(_rims(item for _, words in names for item in words) if bare else
                 _halos((plot.inset(-labels.HALO) for plot, _ in names), grounds)),
@@ -168,12 +168,13 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
 
 
 def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
-    """Yield the drawing of the table, which covers all of it, unless ink is saved."""
-    if frame.deployment.picture and ink is Ink.COLOUR:
+    """Yield the drawing of the table, which covers all of it."""
+    if frame.deployment.picture:
         box, picture = frame.box, art.read(frame.deployment.picture)
         scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Art) else 1.0
         size = (scale * picture.width, scale * picture.height) if isinstance(picture, Art) else (box.width, box.height)
-        yield art.place(picture, labels.about(box.center, size), ink=ink)
+        shown = art.paler(picture) if isinstance(picture, Art) and ink is Ink.LIGHT else picture
+        yield art.place(shown, labels.about(box.center, size), ink=ink)
 
 
 def _border(frame: _Frame, metric: bool) -> Iterator[Item]:
