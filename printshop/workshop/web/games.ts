@@ -2,7 +2,7 @@ import { battleAt, newBattle } from "./battle.ts";
 import { ask, call, coverOf, handed, SITE } from "./calls.ts";
 import { formAt } from "./form.ts";
 import { again, begin, type Child, confirmed, h, nodes, said, tell, trail } from "./page.ts";
-import type { Broken, Games, Listed } from "./types.ts";
+import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 // What one begins with: one's own files and games, and those that come along. What was there last is shown at once.
@@ -48,9 +48,10 @@ function shelves({ games, fleets, folder, starters }: Games): Child[] {
             begin(
               WORDS.newGame,
               async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`,
-              starters.map(({ key, title, said, units }) => ({
+              starters.map(({ key, title, said, units, picture }) => ({
                 key,
                 title,
+                picture,
                 said: [said, WORDS.withUnits(units)].filter(Boolean).join(". "),
               })),
             ),
@@ -184,11 +185,12 @@ function card(game: Listed | Broken) {
 }
 
 // What can be begun of a game.
-export function begun(game: { name: string; title: string }) {
-  const fleet = async (title: string) =>
-    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
+export function begun(game: { name: string; title: string; sides: Names }) {
+  const fleet = async (title: string, side: string) =>
+    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title, side })).file)}`;
+  const sides = Object.entries(game.sides).map(([key, title]) => ({ key, title }));
   return [
-    button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet)),
+    button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet, sides.length > 1 ? sides : [], WORDS.side)),
     button(WORDS.battles, () => newBattle(game)),
   ];
 }
