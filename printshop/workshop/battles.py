@@ -17,7 +17,6 @@ from printshop.game.fleets import Asked
 from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
 from printshop.workshop import desk, edits, fleets, kept, mustering, own
@@ -26,16 +25,12 @@ from printshop.workshop.desk import Plain
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "setup", "special_rules",
           "objectives", "victory", "notes")
 LISTS = ("setup", "special_rules")  # texts, one on each line of an input
-_AS_IT_IS = ("turns",)
 _WORTH = " = "
 
 
 def new_battle(game: str, title: str) -> Plain:
     """Write a file with a new battle, and return its path and the battle's key. Raises PrintshopError."""
-    from printshop.drafts import entries
-
-    written, then = entries.NEW["scenario"](load(desk.game_at(game)), game, title)
-    file = next(path.as_posix() for path in written if path.suffix == ".yaml")
+    file, then = desk.begun("scenario", game, title)
     return {"file": file, "key": then.rpartition("/")[2]}
 
 
@@ -158,7 +153,7 @@ def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Pla
     if name == "victory" and edits.exists(text, *above, name):
         return _anew(file, edits.headed(text, name, edits.on_one_line({"text": value}) if value else "", *above), key)
     said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
-        value and name not in _AS_IT_IS) else value
+        value and name != "turns") else value
     return _anew(file, edits.headed(text, name, said, *above), key)
 
 
@@ -201,8 +196,7 @@ def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
                    kept.game(catalogue.home_of(path) or path))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.headed(text, "points", figure(worth), *where)
-    desk.put(file, text)
-    return _told(file, text, key)
+    return _anew(file, text, key)
 
 
 def _extending(path: Path, of: str) -> list[str]:

@@ -181,10 +181,15 @@ def stamp_of(text: str) -> str:
 
 def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
     """Write a file with a new unit and return its path and name. Raises PrintshopError."""
+    return {"file": begun("unit", game, name, like=like, kind=kind)[0], "unit": name}
+
+
+def begun(what: str, game: str, title: str, **more: str) -> tuple[str, str]:
+    """Write a file with something new, and return its path and what to type next. Raises PrintshopError."""
     from printshop.drafts import entries
 
-    written, _ = entries.NEW["unit"](load(game_at(game)), game, name, like=like, kind=kind)
-    return {"file": next(path.as_posix() for path in written if path.suffix == ".yaml"), "unit": name}
+    written, then = entries.NEW[what](load(game_at(game)), game, title, **more)
+    return next(path.as_posix() for path in written if path.suffix == ".yaml"), then
 
 
 def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
@@ -206,7 +211,8 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
         found = loaded.apart.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
-            document = products.find(product if product in there else there[0]).build(loaded, Request(units=(loaded.find(name),)), Settings())
+            request = Request(units=(loaded.find(name),))
+            document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
             told["pages"] = [svg.to_text(_cropped(page), page.label)
                              for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
