@@ -81,8 +81,10 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...h
   };
 }
 
+// What is to be typed in a terminal is left out: here nobody has one.
+const TYPED = /(; )?(of a table, --[^;]*|write(?: one first)?: printshop[^;]*)/g;
 export const inWords = (problems: Problem[]) =>
-  problems.map(({ message, hint }) => [message, hint].filter(Boolean).join("; ")).join(" ");
+  problems.map(({ message, hint }) => [message, hint.replace(TYPED, "")].filter(Boolean).join("; ")).join(" ");
 export const problemsOf = (problems: Problem[]) =>
   problems.map(problem => h("p", { class: "wrong" }, inWords([problem])));
 
