@@ -100,9 +100,11 @@ export const arrows = (all: HTMLElement[]) => (event: KeyboardEvent) => {
     const to = one.getBoundingClientRect();
     const across = to.left + to.right - from.left - from.right,
       down = to.top + to.bottom - from.top - from.bottom;
-    const along = across * x + down * y,
-      aside = Math.abs(across * y) + Math.abs(down * x);
-    if (along > 1 && along + 3 * aside < least) [best, least] = [one, along + 3 * aside];
+    const along = across * x + down * y, // all of them twice as far
+      aside = Math.abs(x ? down : across),
+      level = aside < (x ? from.height + to.height : from.width + to.width) - 2;
+    const far = along + (level ? 0.01 : 20) * aside;
+    if (along > 1 && far < least) [best, least] = [one, far];
   }
   best?.focus();
 };
