@@ -57,8 +57,8 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) 
     made = battles.new_battle("iron_stars", "Fog Bank")
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     fleet = mustering.enlist("wasp.yaml", "Wasp", title="Home Fleet")["file"]
-    text = Path(fleet).read_text()
-    Path(fleet).write_text(f"{text[:text.index('units:')]}units:\n  - 2 x Alpha\n  - {{unit: Alpha, name: Ant}}\n  - Wasp\n")
+    above = Path(fleet).read_text().partition("units:")[0]
+    Path(fleet).write_text(f"{above}units:\n  - 2 x Alpha\n  - {{unit: Alpha, name: Ant}}\n  - Wasp\n")
     stamp = battles.open_battle(**made)["stamp"]
     told = battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet)
     rows = [(row["unit"], row["count"]) for row in told["forces"][0]["rows"]]
