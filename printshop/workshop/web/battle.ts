@@ -46,7 +46,11 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     const hint = WORDS.battleHints[name],
       said = h("small", {}, first.richer.includes(name) ? WORDS.richer : hint || "");
     control.disabled = first.richer.includes(name);
-    return { control, wrong, box: h("div", { class: [...LONG, "title", "subtitle"].includes(name) ? "wide" : "" }, label, said, " ", wrong) };
+    return {
+      control,
+      wrong,
+      box: h("div", { class: [...LONG, "title", "subtitle"].includes(name) ? "wide" : "" }, label, said, " ", wrong),
+    };
   }
 
   function change(side: string, number: number, unit: string, count: number | string, of = "") {

@@ -191,7 +191,10 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     queue(key, async () => {
       const opens = action.startsWith("open"),
         before = state.text;
-      const now = (await call(action, { ...given, ...(opens ? {} : { stamp: state.stamp }) } as Given<A>)) as unknown as S;
+      const now = (await call(action, {
+        ...given,
+        ...(opens ? {} : { stamp: state.stamp }),
+      } as Given<A>)) as unknown as S;
       if (!opens && now.text !== before) {
         past.push(before);
         future.length = 0;
@@ -227,7 +230,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
   }
   addEventListener("focus", seen);
   document.onkeydown = event => {
-    const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text");
+    const typing =
+      event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text");
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
     event.preventDefault();
     if (event.shiftKey) back(future, past);

@@ -108,7 +108,8 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       () => before,
     );
     pane ??= import("./text.ts").then(loaded => {
-      const typed = (words: string) => turns.typed("text", () => turns.send("write", { ...now(), text: words }, "text", text));
+      const typed = (words: string) =>
+        turns.typed("text", () => turns.send("write", { ...now(), text: words }, "text", text));
       text.replaceChildren();
       written = loaded.pane(text, `${WORDS.text}: ${file}`, typed, () => schema);
       written.show(state.text);
@@ -194,7 +195,9 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       return h(
         "select",
         { id },
-        listed.map(option => h("option", { value: option }, capital(option, key === "side" || key === "art_bow") || WORDS.unsaid)),
+        listed.map(option =>
+          h("option", { value: option }, capital(option, key === "side" || key === "art_bow") || WORDS.unsaid),
+        ),
       );
     }
     if (kind === "flag") return h("input", { id, type: "checkbox" });
@@ -209,7 +212,11 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     picked.addEventListener("change", () => takePicture(picked.files));
     return [
       picked,
-      h("button", { type: "button", onclick: () => gallery(file, name => change("art", name, "picture", null)) }, WORDS.pictures),
+      h(
+        "button",
+        { type: "button", onclick: () => gallery(file, name => change("art", name, "picture", null)) },
+        WORDS.pictures,
+      ),
       h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose),
     ];
   }
@@ -325,7 +332,9 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     located(state.game, h("a", { href: location.hash }, one?.name || file));
     if (from !== text) written?.show(state.text);
     written?.mark(state.problems);
-    const shape = one ? one.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit : "";
+    const shape = one
+      ? one.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit
+      : "";
     if (one && form.dataset.shape !== shape && !(from && form.contains(from))) {
       inputs.clear();
       for (const field of one.inputs) inputs.set(field.key, input(field));

@@ -109,8 +109,7 @@ export async function fleet(file: string): Promise<Child[]> {
         ...(others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : []),
         ...state.units.map(option),
       );
-      for (const { key, input } of heads)
-        if (input !== document.activeElement) input.value = state.head[key] || "";
+      for (const { key, input } of heads) if (input !== document.activeElement) input.value = state.head[key] || "";
     }
     const over = state.warnings.length > 0;
     sum.textContent = state.points === "" ? "" : WORDS.points(state.points, state.limit);

@@ -68,12 +68,16 @@ export async function form(key: string, file: string): Promise<Child[]> {
     const label = WORDS.formKeys[name] || name.replaceAll("_", " "),
       wrong = h("span", { class: "wrong" });
     if (at === chosen) wrongs.set(name, [control, wrong]);
-    const inserted = ["text", "pips", "count", "lines"].includes(name) && state.names.length ? insert(control, name) : "";
+    const inserted =
+      ["text", "pips", "count", "lines"].includes(name) && state.names.length ? insert(control, name) : "";
     const chosenArt = (art: string) => {
       control.value = art;
       put();
     };
-    const art = name !== "picture" ? "" : h("button", { type: "button", onclick: () => gallery(file, chosenArt) }, WORDS.pictures);
+    const art =
+      name !== "picture"
+        ? ""
+        : h("button", { type: "button", onclick: () => gallery(file, chosenArt) }, WORDS.pictures);
     return h(
       "div",
       { class: name in WORDS.shows ? "wide" : "" },
@@ -178,7 +182,12 @@ export async function form(key: string, file: string): Promise<Child[]> {
   }
 
   function placed({ at, label, place: [left, top, width, height] }: Cell) {
-    const button = h("button", { type: "button", class: "cell", "aria-label": label, onclick: ({ detail }) => pick(at, !detail) });
+    const button = h("button", {
+      type: "button",
+      class: "cell",
+      "aria-label": label,
+      onclick: ({ detail }) => pick(at, !detail),
+    });
     button.setAttribute("aria-pressed", String(at === chosen));
     Object.assign(button.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
     return button;
@@ -224,10 +233,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       now.problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], now.problems.length)) : "",
     );
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
-    prints.replaceChildren(
-      text,
-      ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length),
-    );
+    prints.replaceChildren(text, ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length));
   }
 
   show(first, true);

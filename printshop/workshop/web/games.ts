@@ -13,7 +13,9 @@ export async function home(): Promise<Child[]> {
   const here = h("div");
   trail.replaceChildren();
   const kept = sessionStorage.getItem(LAST);
-  here.replaceChildren(...nodes(kept ? shelves(JSON.parse(kept)) : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)]));
+  here.replaceChildren(
+    ...nodes(kept ? shelves(JSON.parse(kept)) : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)]),
+  );
   const fresh = call("games", {}).then(told => {
     const now = JSON.stringify(told);
     if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
@@ -35,7 +37,12 @@ function shelves({ games, fleets, folder, starters }: Games): Child[] {
     h("h1", {}, WORDS.yours),
     SITE ? "" : h("p", {}, h("small", {}, WORDS.folder(folder))),
     own.length || fleets.length
-      ? h("ul", { class: "cards" }, own.map(card), fleets.map(one => fleetCard(one, titles)))
+      ? h(
+          "ul",
+          { class: "cards" },
+          own.map(card),
+          fleets.map(one => fleetCard(one, titles)),
+        )
       : h("p", {}, WORDS.none),
     h(
       "div",
@@ -156,8 +163,12 @@ function card(game: Listed | Broken) {
   }
   const own = game.own && game.file,
     parts = [
-      ...game.battles.filter(one => one.file).map(({ file, key, title }) => ({ at: battleAt(file, key), title, battle: true })),
-      ...game.forms.filter(one => one.file).map(({ file, key, title }) => ({ at: formAt(file, key), title, battle: false })),
+      ...game.battles
+        .filter(one => one.file)
+        .map(({ file, key, title }) => ({ at: battleAt(file, key), title, battle: true })),
+      ...game.forms
+        .filter(one => one.file)
+        .map(({ file, key, title }) => ({ at: formAt(file, key), title, battle: false })),
     ];
   const units = game.called.join(", ") + (game.units > game.called.length ? " ..." : ""),
     title = own ? units || parts[0]?.title || file : game.title,

@@ -16,7 +16,11 @@ export async function pack(what: string): Promise<Child[]> {
     count = h("p", { role: "status" });
   const [paper, sheet] = choice(WORDS.paper, PAPERS, { onchange: look }),
     [ink, colour] = choice(WORDS.ink, INKS, { onchange: look });
-  const [themeLabel, theme] = choice(WORDS.theme, [["", WORDS.own], ...themes.map((one): Choice => [one, one.replaceAll("_", " ")])], { onchange: look });
+  const [themeLabel, theme] = choice(
+    WORDS.theme,
+    [["", WORDS.own], ...themes.map((one): Choice => [one, one.replaceAll("_", " ")])],
+    { onchange: look },
+  );
   let stop = new AbortController();
   const urls: string[] = [];
   const cancel = h("button", { type: "button", hidden: true, onclick: () => stop.abort() }, WORDS.cancel);

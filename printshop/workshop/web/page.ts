@@ -121,7 +121,12 @@ export interface Kind {
 }
 
 // Asks for a name, makes something that is called so, and goes there.
-export function begin(title: string, make: (name: string, like: string) => Promise<string>, kinds: Kind[] = [], legend = WORDS.like) {
+export function begin(
+  title: string,
+  make: (name: string, like: string) => Promise<string>,
+  kinds: Kind[] = [],
+  legend = WORDS.like,
+) {
   const name = h("input", { required: true, maxlength: "60", autocomplete: "off" });
   const likes = kinds.map(({ key, title, said, picture }, number) => {
     const radio = h("input", { type: "radio", name: "like", value: key, checked: !number });

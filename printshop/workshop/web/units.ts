@@ -61,11 +61,7 @@ export async function gamePage(name: string): Promise<Child[]> {
         h(
           "tr",
           {},
-          h(
-            "th",
-            { scope: "row" },
-            unit.file ? h("a", { href: unitAt(unit) }, first) : first,
-          ),
+          h("th", { scope: "row" }, unit.file ? h("a", { href: unitAt(unit) }, first) : first),
           h(
             "td",
             {},
@@ -76,11 +72,7 @@ export async function gamePage(name: string): Promise<Child[]> {
             ),
             " ",
             unit.file
-              ? h(
-                  "a",
-                  { href: unitAt(unit), "aria-label": `${WORDS.change}: ${unit.name}` },
-                  WORDS.change,
-                )
+              ? h("a", { href: unitAt(unit), "aria-label": `${WORDS.change}: ${unit.name}` }, WORDS.change)
               : "",
             " ",
             fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` }),

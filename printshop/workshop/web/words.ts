@@ -177,8 +177,7 @@ export const WORDS = {
       site ? "" : ` It leads to a workshop on the machine of whoever opens it: printshop serve --port ${port}.`
     }`,
   sentText: "Its text",
-  sentUnits: (game: string, units: string, points: string) =>
-    `${game}: ${units}${points ? ` (${points} points)` : ""}`,
+  sentUnits: (game: string, units: string, points: string) => `${game}: ${units}${points ? ` (${points} points)` : ""}`,
   sent: "Somebody has sent you a file",
   keepAs: "Keep it as",
   keep: "Keep it",
