@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -12,28 +13,24 @@ import yaml
 
 from printshop import catalogue, products
 from printshop.game.fields import quoted
+from printshop.game.fleets import Asked
 from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
-from printshop.workshop import desk, edits, kept, mustering, own
+from printshop.workshop import desk, edits, fleets, kept, mustering, own
 from printshop.workshop.desk import Plain
 
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "setup", "special_rules",
           "objectives", "victory", "notes")
 LISTS = ("setup", "special_rules")  # texts, one on each line of an input
-_AS_IT_IS = ("turns",)
 _WORTH = " = "
 
 
 def new_battle(game: str, title: str) -> Plain:
     """Write a file with a new battle, and return its path and the battle's key. Raises PrintshopError."""
-    from printshop.drafts import entries
-
-    written, then = entries.NEW["scenario"](load(desk.game_at(game)), game, title)
-    file = next(path.as_posix() for path in written if path.suffix == ".yaml")
+    file, then = desk.begun("scenario", game, title)
     return {"file": file, "key": then.rpartition("/")[2]}
 
 
@@ -156,7 +153,7 @@ def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Pla
     if name == "victory" and edits.exists(text, *above, name):
         return _anew(file, edits.headed(text, name, edits.on_one_line({"text": value}) if value else "", *above), key)
     said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
-        value and name not in _AS_IT_IS) else value
+        value and name != "turns") else value
     return _anew(file, edits.headed(text, name, said, *above), key)
 
 
@@ -170,14 +167,33 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(count) <= 999):
         raise failure(f"'{count[:20]}' is no number of units", "write 1 to 999")
     text = desk.unchanged(file, stamp)
-    where = (*_above(text, key), "forces", side)
     line = [mustering.said_line({"unit": unit, "count": count})] if unit else []
-    text = edits.listed(text, (*where, "units"), int(number), *line)
-    if of and (names := _extending(desk.file_of(file), desk.file_of(of).as_posix())):
-        text = edits.headed(text, "extends", names[0] if len(names) == 1 else f"[{', '.join(names)}]")
-        desk.put(file, text)
-    home = catalogue.home_of(desk.file_of(file)) or desk.file_of(file)
-    worth = _worth([_row(one) for one in edits.lines(text, *where, "units")], kept.game(home))
+    text = edits.listed(text, (*_above(text, key), "forces", side, "units"), int(number), *line)
+    return _forced(file, text, key, side, [of])
+
+
+def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
+    """Put as many of each unit as a fleet has in the place of a force's own. Raises PrintshopError."""
+    text = desk.unchanged(file, stamp)
+    where = (*_above(text, key), "forces", side, "units")
+    game, found = fleets.open_fleet(desk.file_of(fleet), Asked(), kept=kept.game)
+    counts = Counter(ship.base for ship in found.ships)
+    for number in range(len(edits.lines(text, *where)) - 1, 0, -1):
+        text = edits.listed(text, where, number)
+    said = [mustering.said_line({"unit": unit, "count": count}) for unit, count in counts.items()]
+    return _forced(file, edits.listed(text, where, 0, *said), key, side, [desk.own_file(game.units[unit].span)
+                                                                          for unit in counts])
+
+
+def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
+    """Return a battle with another force, from now on of a game with some files; what it costs is stated anew."""
+    where, path = (*_above(text, key), "forces", side), desk.file_of(file)
+    for one in filter(None, of):
+        if names := _extending(path, desk.file_of(one).as_posix()):
+            text = edits.headed(text, "extends", names[0] if len(names) == 1 else f"[{', '.join(names)}]")
+            desk.put(file, text)
+    worth = _worth([_row(one) for one in edits.lines(text, *where, "units")],
+                   kept.game(catalogue.home_of(path) or path))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.headed(text, "points", figure(worth), *where)
     return _anew(file, text, key)
@@ -195,5 +211,5 @@ def _anew(file: str, text: str, key: str) -> Plain:
 
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_battle, open_battle, change_battle, change_force)}
+    new_battle, open_battle, change_battle, change_force, take_fleet)}
 """What a page may call by name."""

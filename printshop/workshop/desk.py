@@ -68,11 +68,12 @@ def _fleet(path: Path) -> Plain:
     """Return a fleet's file, what it is called, and the name of its game."""
     try:
         entry = edits.head(text := text_of(path))
-        title, game = (bare(edits.value_of(text, entry, key)) for key in ("title", "game"))
+        title, game, side = (bare(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
         named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else path
     except PrintshopError:
-        return {"file": path.as_posix(), "title": path.stem, "game": ""}
-    return {"file": path.as_posix(), "title": title or path.stem, "game": own.base(named).name}
+        return {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
+    return {"file": path.as_posix(), "title": title or path.stem, "game": own.base(named).name,
+            "side": side}
 
 
 def _starters() -> list[Plain]:
@@ -81,8 +82,9 @@ def _starters() -> list[Plain]:
     for key in starters():
         head = yaml.safe_load((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
         kinds = [str(kind.get("name", name)) for name, kind in head.get("unit_types", {}).items()]
+        art = sorted((STARTERS / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
         told.append({"key": key, "title": str(head.get("title", key)), "said": str(head.get("subtitle", "")),
-                     "units": ", ".join(kinds)})
+                     "units": ", ".join(kinds), "picture": _as_address(art[0]) if art else ""})
     return told
 
 
@@ -96,8 +98,8 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
             "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": file and any(_at(problem, path) for problem in game.apart.problems),
-            "forms": _forms(game),
-            "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": _own_file(battle.span)}
+            "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
+            "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
 
 
@@ -110,7 +112,7 @@ def game(name: str) -> Plain:
     loaded = kept.game(game_at(name))
     units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
     for told, unit in zip(units, loaded.units.values(), strict=True):
-        told["file"] = _own_file(unit.span)
+        told["file"] = own_file(unit.span)
     for file, other, unit in own.units(game_at(name)):
         if unit.name not in loaded.units:
             units += [{**told, "file": file} for told in json.loads(as_json(other, [unit]))["units"]]
@@ -125,10 +127,10 @@ def game(name: str) -> Plain:
 
 
 def _forms(game: Game) -> list[Plain]:
-    return [{"key": key, "title": form.title, "file": _own_file(form.span)} for key, form in game[FORMS].items()]
+    return [{"key": key, "title": form.title, "file": own_file(form.span)} for key, form in game[FORMS].items()]
 
 
-def _own_file(span: Span | None) -> str:
+def own_file(span: Span | None) -> str:
     """Return the file that a place is in, if it is one of the folder's own, else ""."""
     path = Path(span.file) if span else Path()
     if path.is_absolute() or path.suffix != ".yaml" or not path.is_file() or not within(path, Path.cwd()):
@@ -179,10 +181,15 @@ def stamp_of(text: str) -> str:
 
 def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
     """Write a file with a new unit and return its path and name. Raises PrintshopError."""
+    return {"file": begun("unit", game, name, like=like, kind=kind)[0], "unit": name}
+
+
+def begun(what: str, game: str, title: str, **more: str) -> tuple[str, str]:
+    """Write a file with something new, and return its path and what to type next. Raises PrintshopError."""
     from printshop.drafts import entries
 
-    written, _ = entries.NEW["unit"](load(game_at(game)), game, name, like=like, kind=kind)
-    return {"file": next(path.as_posix() for path in written if path.suffix == ".yaml"), "unit": name}
+    written, then = entries.NEW[what](load(game_at(game)), game, title, **more)
+    return next(path.as_posix() for path in written if path.suffix == ".yaml"), then
 
 
 def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
@@ -197,14 +204,15 @@ def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") ->
 def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     path = file_of(file)
     told: Plain = {"file": file, "text": text, "stamp": stamp_of(text), "units": [], "game": "", "pages": [],
-                   "refused": ""}
+                   "refused": "", "shown": SHOWN}
     try:
         loaded = kept.game(catalogue.home_of(path) or path, theme)
-        told |= {"units": _units(loaded, text), "game": loaded.title}
+        told |= {"units": _units(loaded, text), "game": loaded.title, "shown": (there := _shown(product, loaded))}
         found = loaded.apart.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
-            document = products.find(_shown(product)).build(loaded, Request(units=(loaded.find(name),)), Settings())
+            request = Request(units=(loaded.find(name),))
+            document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
             told["pages"] = [svg.to_text(_cropped(page), page.label)
                              for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
@@ -451,10 +459,10 @@ def _written(file: str, text: str, drawn: str, product: str, theme: str) -> Plai
     return _told(file, text, drawn, product, theme)
 
 
-def _shown(product: str) -> str:
-    if product not in SHOWN:
+def _shown(product: str, loaded: Game) -> list[str]:
+    if product and product not in SHOWN:
         raise failure(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
-    return product
+    return [one for one in SHOWN if one == "counters" or not loaded[FORMS] or products.find(one).entries(loaded)]
 
 
 def schema(file: str) -> Plain:
@@ -482,6 +490,8 @@ def new_game(name: str, like: str) -> Plain:
     """Write a small game to begin with and return its name. Raises PrintshopError."""
     folder = inside(stem(name, "game"))
     write_game(folder, like)
+    main = (folder / catalogue.MAIN).as_posix()
+    put(main, edits.headed(text_of(file_of(main)), "title", quoted(name)))
     return {"name": folder.as_posix()}
 
 

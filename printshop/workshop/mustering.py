@@ -14,7 +14,6 @@ from printshop.game.fleets import Asked
 from printshop.game.scenarios import points_of
 from printshop.job import Settings
 from printshop.letters import plain
-from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, failure
 from printshop.products import pack as packing
 from printshop.render import svg
@@ -29,10 +28,7 @@ _SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
 
 def new_fleet(game: str, title: str, side: str = "") -> Plain:
     """Write a file with a new fleet and return its path. Raises PrintshopError."""
-    from printshop.drafts import entries
-
-    written, _ = entries.NEW["fleet"](load(desk.game_at(game)), game, title, side=side)
-    return {"file": next(path.as_posix() for path in written if path.suffix == ".yaml")}
+    return {"file": desk.begun("fleet", game, title, side=side)[0]}
 
 
 def open_fleet(file: str) -> Plain:
@@ -137,7 +133,8 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
         if own.with_file(_game_of(path), of):
             text = edits.headed(text, "game", quoted(own.named_from(game, path.parent)))
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
-    return _mustered_anew(file, edits.listed(text, ("units",), int(number), *said))
+    desk.put(file, text := edits.listed(text, ("units",), int(number), *said))
+    return _mustered(file, text)
 
 
 def said_line(line: Plain) -> str:
@@ -164,10 +161,7 @@ def change_fleet(file: str, stamp: str, key: str, value: str) -> Plain:
     if key not in ("title", "side", "limit", "notes"):
         raise failure(f"a fleet has no '{key[:60]}' to be changed here", "change its text")
     text = desk.unchanged(file, stamp)
-    return _mustered_anew(file, edits.headed(text, key, value if key == "limit" else quoted(value) if value else ""))
-
-
-def _mustered_anew(file: str, text: str) -> Plain:
+    text = edits.headed(text, key, value if key == "limit" else quoted(value) if value else "")
     desk.put(file, text)
     return _mustered(file, text)
 

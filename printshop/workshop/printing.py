@@ -57,9 +57,9 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
     chosen, made_so_far = find_scenario(loaded, battle), list[packing.Component]()
     for component in packing.make(loaded, chosen, settings):
         made_so_far.append(component)
-        yield {"front": False, "pages": _drawn(component.bound)}
+        yield {"front": False, "of": component.product.name, "pages": _drawn(component.bound)}
     front = packing.assemble(loaded, chosen, made_so_far, settings).cover
-    yield {"front": True, "pages": _drawn(front.pages if front else ())}
+    yield {"front": True, "of": "", "pages": _drawn(front.pages if front else ())}
 
 
 def _drawn(pages: Iterable[Page]) -> list[Plain]:

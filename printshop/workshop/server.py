@@ -42,9 +42,9 @@ _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form"}
 
 
 def page() -> dict[str, bytes]:
-    """Return the files that the page consists of, by name: what its TypeScript is built into, and what needs it not."""
+    """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
     web = files("printshop.workshop") / "web"
-    parts = (web / "index.html", web / "app.css", *(web / "built").iterdir())
+    parts = (web / "index.html", *(web / "built").iterdir())
     return {part.name: part.read_bytes() for part in parts if PurePath(part.name).suffix in MEDIA}
 
 

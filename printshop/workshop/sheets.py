@@ -19,11 +19,9 @@ from printshop.game.forms.reading import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.job import Request, Settings
 from printshop.language import keys
-from printshop.loading import load
-from printshop.problems import PrintshopError, Problem, Span, failure
+from printshop.problems import PrintshopError, Problem, failure
 from printshop.products.forms.filling import Compiled
 from printshop.products.forms.painters import How
-from printshop.products.forms.plan import Slot
 from printshop.products.safely import setting
 from printshop.render import svg
 from printshop.workshop import desk, edits, kept, playing, printing
@@ -50,10 +48,7 @@ def new_form(game: str, title: str, kind: str = "") -> Plain:
 
     Raises PrintshopError.
     """
-    from printshop.drafts import entries
-
-    written, then = entries.NEW["form"](load(desk.game_at(game)), game, title, kind=kind)
-    file = next(path.as_posix() for path in written if path.suffix == ".yaml")
+    file, then = desk.begun("form", game, title, kind=kind)
     return {"file": file, "key": then.rpartition(" ")[2]}
 
 
@@ -133,25 +128,16 @@ def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = Fal
         value = edits.value_of(text, entry, name)
         key = CELLS.keys.get(name, (None, ()))[0] if every else _OUTER.get(name)
         inputs.append({"key": name, "value": desk.bare(value) if name in WORDS else value, "options": _options(name),
-                       "said": _first(key.says) if key else ""})
+                       "said": _MARKUP.sub(r"\1", key.says).partition(". ")[0] if key else ""})  # its first sentence
     return inputs
-
-
-def _first(says: str) -> str:
-    """Return the first sentence of what is said of a key, without markup."""
-    return _MARKUP.sub(r"\1", says).partition(". ")[0]
 
 
 def _options(name: str) -> list[str]:
     if name not in CHOICES:
         return ["true", "false"] if name in ("wrap", "rules", "default", "box", "band") else []
     shape: Any = CELLS.keys[name][0].shape
-    return _enumerated(shape(None) if callable(shape) else shape)
-
-
-def _enumerated(shape: Mapping[str, Any]) -> list[str]:
-    found = [*shape.get("enum", ())]
-    return found or [option for one in shape.get("anyOf", ()) for option in one.get("enum", ())]
+    found = shape(None) if callable(shape) else shape
+    return [*found.get("enum", ())] or [option for one in found.get("anyOf", ()) for option in one.get("enum", ())]
 
 
 def _drawn(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
@@ -176,13 +162,10 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
     for slot in slots:
         span = slot.cell.span
         if span and Path(str(span.file)).name == file and (path := paths.get((span.line, span.column))):
-            yield {"at": json.dumps(path), "label": _label(slot, span), "place": [round(value, 3) for value in (
-                100 * (left + slot.place.x) / record.width, 100 * (top + slot.place.y) / record.height,
-                100 * slot.place.width / record.width, 100 * slot.place.height / record.height)]}
-
-
-def _label(slot: Slot, span: Span) -> str:
-    return slot.cell.what or f"line {span.line}"
+            yield {"at": json.dumps(path), "label": slot.cell.what or f"line {span.line}", "place": [
+                round(100 * value, 3) for value in (
+                    (left + slot.place.x) / record.width, (top + slot.place.y) / record.height,
+                    slot.place.width / record.width, slot.place.height / record.height)]}
 
 
 def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], Use] | None:
@@ -257,7 +240,8 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
     changed = edits.listed(text, above, number, *values)
     if how.endswith("cell"):
         widths = _shared(text, path, gone=how == "no cell")
-        changed = edits.headed(changed, "columns", _columns_said(widths), *path[:-2])
+        columns = str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
+        changed = edits.headed(changed, "columns", columns, *path[:-2])
     return _anew(file, changed, key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
 
@@ -296,10 +280,6 @@ def _shared(text: str, path: Path_, *, gone: bool) -> list[Any]:
     first = sum(covered[:int(last)])
     end = first + covered[int(last)]
     return widths[:first] + widths[end:] if gone else widths[:end] + widths[end - 1:end] + widths[end:]
-
-
-def _columns_said(widths: Sequence[Any]) -> str:
-    return str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
 
 
 def _anew(file: str, text: str, key: str, unit: str, at: str) -> Plain:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import battles, desk, printing
+from printshop.workshop import battles, desk, mustering, printing
 
 OWN = """extends: iron_stars
 scenarios:
@@ -51,6 +51,21 @@ def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
     listed = {game["name"]: game["battles"] for game in desk.games()["games"]}
     assert {"what": "fog_bank/fog_bank", "key": "fog_bank", "title": "Fog Bank", "file": "fog_bank.yaml"} in listed[
         "fog_bank"]
+
+
+def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) -> None:
+    made = battles.new_battle("iron_stars", "Fog Bank")
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    fleet = mustering.enlist("wasp.yaml", "Wasp", title="Home Fleet")["file"]
+    above = Path(fleet).read_text().partition("units:")[0]
+    Path(fleet).write_text(f"{above}units:\n  - 2 x Alpha\n  - {{unit: Alpha, name: Ant}}\n  - Wasp\n")
+    stamp = battles.open_battle(**made)["stamp"]
+    told = battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet)
+    rows = [(row["unit"], row["count"]) for row in told["forces"][0]["rows"]]
+    assert (rows, told["problems"]) == ([("Alpha", 3), ("Wasp", 1)], [])
+    assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 2)  # what they cost
+    assert "extends: wasp.yaml\n" in told["text"]
+    assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
 
 
 def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(folder: Path) -> None:

@@ -201,6 +201,18 @@ def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
             next(printing.preview(**wrong))
 
 
+def test_what_a_game_has_none_of_is_not_offered(folder: Path) -> None:
+    wasp()
+    told = desk.open_file("wasp.yaml", "0", "cards")  # its forms are sheets, every one
+    assert (told["shown"], len(told["pages"]), told["problems"]) == (["records", "counters"], 1, [])
+
+
+def test_a_new_game_is_called_as_it_was_said(folder: Path) -> None:
+    name = desk.new_game("Gas: GIANTS", "harbour")["name"]
+    assert desk.game(name)["title"] == "Gas: GIANTS"
+    assert next(one for one in desk.games()["games"] if one["name"] == name)["sides"]["docks"]
+
+
 def test_pages_are_pictures_and_modules_for_virtual_tables(folder: Path) -> None:
     wasp()
     name, media, data = printing.made("wasp.yaml", "png", unit="Wasp")

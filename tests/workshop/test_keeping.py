@@ -92,5 +92,8 @@ def test_pictures_and_starters_are_there_to_choose_from(file: str) -> None:
     found = {one["name"]: one["url"] for one in desk.pictures("wasp.yaml")["pictures"]}
     assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     told = desk.games()
-    assert told["fleets"] == [{"file": file, "title": "Home Fleet", "game": "iron_stars"}]
-    assert {"key", "title", "said", "units"} == told["starters"][0].keys()
+    assert told["fleets"] == [{"file": file, "title": "Home Fleet", "game": "iron_stars", "side": "britain"}]
+    assert {"key", "title", "said", "units", "picture"} == told["starters"][0].keys()
+    pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
+    assert "space" in pictured
+    assert "harbour" not in pictured  # it has none

@@ -323,6 +323,15 @@ def test_what_a_file_says_is_text(browser: Browser, served: Served) -> None:
     assert page.locator("img[src=x]").count() == 0
 
 
+def test_the_unit_that_was_chosen_is_opened(browser: Browser, served: Served) -> None:
+    ships = "".join(f"  - {{name: {name}, side: britain}}\n" for name in ("First One", "Second"))
+    (served.folder / "two.yaml").write_text(f"extends: iron_stars\nships:\n{ships}")
+    page, _ = browsers.opened(browser, served.address)
+    page.goto(f"http://127.0.0.1:{served.port}/#/edit/two.yaml/Second")
+    page.get_by_role("heading", name="Second").wait_for()
+    assert page.get_by_label("name", exact=True).input_value() == "Second"
+
+
 def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> None:
     page, noted = browsers.opened(browser, served.address)
     iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
@@ -365,6 +374,8 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert browsers.faults(page) == []
     circle(3).check()
     kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    circle(3).press("ArrowRight")
+    circle(4).and_(page.locator(":focus")).wait_for()
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert (circle(1).bounding_box() or {})["width"] >= 23.9  # a finger finds it
     circle(3).press("Space")  # the last that is marked is free again
@@ -429,6 +440,13 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
     assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
+    page.get_by_role("button", name="cell 2 of row 7 of form").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("cell 1 of row 7")
+    page.get_by_role("combobox", name="What does it show?").select_option("a picture")
+    page.get_by_role("button", name="Choose a picture").click()
+    page.get_by_role("dialog").get_by_role("button", name="emblem-crown.svg").click()
+    kept(page, file, "picture: emblem-crown.svg")
     assert browsers.faults(page) == []
     assert noted == []
 
@@ -436,6 +454,7 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
 def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: Served) -> None:
     page, noted = browsers.opened(browser, served.address)
     card = page.locator(".card", has=page.get_by_role("heading", name="Iron Stars", exact=True))
+    (served.folder / "raiders.yaml").write_text("game: iron_stars\nside: britain\nunits: [2 x Alpha]\n")
     card.get_by_role("button", name="New battle").click()
     page.get_by_label("What is it called?").fill("Fog Bank")
     page.get_by_role("button", name="Begin").click()
@@ -454,6 +473,10 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
     page.get_by_label("Turns").fill("8")
     page.get_by_role("link", name="Look through it").wait_for()
     assert "- 5 x Alpha" in file.read_text()
+    page.get_by_role("navigation").get_by_role("link", name="Iron Stars").wait_for()
+    britain.get_by_role("combobox", name="Take a fleet").select_option("raiders.yaml")
+    page.get_by_text("10 points", exact=True).wait_for()
+    assert "- 2 x Alpha" in file.read_text()
     assert "turns: 8" in file.read_text()
     assert browsers.faults(page) == []
     assert noted == []

@@ -16,7 +16,7 @@ import { WORDS } from "./words.ts";
 
 const ROUTES: [RegExp, View][] = [
   [/^#\/game\/(.+)$/, gamePage],
-  [/^#\/edit\/(.+)$/, edit],
+  [/^#\/edit\/([^/]+)(?:\/(.+))?$/, edit],
   [/^#\/fleet\/(.+)$/, fleet],
   [/^#\/battle\/([^/]+)\/(.+)$/, battle],
   [/^#\/form\/([^/]+)\/(.+)$/, form],
@@ -30,7 +30,7 @@ let turnOf = 0;
 function asked(): [View, string[]] {
   for (const [way, view] of ROUTES) {
     const found = location.hash.match(way);
-    if (found) return [view, found.slice(1).map(decodeURIComponent)];
+    if (found) return [view, found.slice(1).map(named => decodeURIComponent(named || ""))];
   }
   return [home, []];
 }

@@ -1,8 +1,8 @@
 // A battle: its texts, who fights, and the booklet as it is printed.
 
-import { call, inTurn, printing } from "./calls.ts";
+import { call, inTurn, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { begin, type Child, choice, h, inWords, nodes, pictures, problemsOf, trail } from "./page.ts";
+import { begin, type Child, choice, h, inWords, nodes, pictures, problemsOf } from "./page.ts";
 import type { Battle, BattleKey, Force, Row } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -18,8 +18,12 @@ export const battleAt = (file: string, key: string) =>
   `#/battle/${encodeURIComponent(key)}/${encodeURIComponent(file)}`;
 
 export async function battle(key: string, file: string): Promise<Child[]> {
-  const [first, { units: mine }] = await Promise.all([call("open_battle", { file, key }), call("mine", { file })]);
-  const forces = h("div"),
+  const [first, { units: mine }, { fleets, games }] = await Promise.all([
+    call("open_battle", { file, key }),
+    call("mine", { file }),
+    call("games", {}),
+  ]);
+  const forces = h("div", { class: "forces" }),
     heading = h("h1"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.booklet }),
@@ -42,7 +46,11 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     const hint = WORDS.battleHints[name],
       said = h("small", {}, first.richer.includes(name) ? WORDS.richer : hint || "");
     control.disabled = first.richer.includes(name);
-    return { control, wrong, box: h("div", { class: LONG.includes(name) ? "wide" : "" }, label, said, " ", wrong) };
+    return {
+      control,
+      wrong,
+      box: h("div", { class: [...LONG, "title", "subtitle"].includes(name) ? "wide" : "" }, label, said, " ", wrong),
+    };
   }
 
   function change(side: string, number: number, unit: string, count: number | string, of = "") {
@@ -63,11 +71,20 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     const known = new Set(state.units.map(unit => unit.name)),
       others = mine.filter(unit => !known.has(unit.name)),
       there = [...others, ...state.units].filter(unit => !unit.side || unit.side === force.side);
-    const [label, add] = choice(
-      WORDS.add,
+    const [, add] = choice(
+      "",
       there.map(({ name, points }): [string, string] => [name, points ? `${name} (${points})` : name]),
     );
+    const names = games.filter(game => game.title === state.game).map(game => game.name),
+      mustered = fleets.filter(one => names.includes(one.game) && (!one.side || one.side === force.side));
+    const take = () => send("take_fleet", { file, key, side: force.side, fleet: fleet.value }, "", true);
+    const [, fleet] = choice(
+      "",
+      [["", WORDS.takeFleet], ...mustered.map((one): [string, string] => [one.file, one.title])],
+      { "aria-label": WORDS.takeFleet, onchange: take },
+    );
     const adds = h("button", { type: "button" }, WORDS.add);
+    add.setAttribute("aria-label", WORDS.add);
     adds.addEventListener("click", () => {
       const own = others.find(unit => unit.name === add.value);
       if (add.value) change(force.side, force.rows.length, add.value, 1, own?.file);
@@ -78,14 +95,14 @@ export async function battle(key: string, file: string): Promise<Child[]> {
       h("legend", {}, state.sides[force.side] || force.side),
       force.points ? h("p", { class: "sum" }, WORDS.points(force.points, "")) : "",
       force.rows.map((one, number) => row(force, one, number)),
-      h("div", { class: "row" }, label, adds),
+      h("div", { class: "row" }, add, adds, mustered.length ? fleet : ""),
     );
   }
 
   function show(now: Battle, rebuild?: boolean) {
     state = now;
     heading.textContent = state.inputs.title || key;
-    trail.replaceChildren(h("a", { href: location.hash }, state.inputs.title || key));
+    located(state.game, h("a", { href: location.hash }, state.inputs.title || key));
     if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
     for (const [name, { control, wrong }] of inputs) {
       const found = state.problems.filter(problem => problem.key === name);
@@ -107,7 +124,6 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   const boxes = [...inputs.values()].map(one => one.box);
   return [
     heading,
-    h("p", {}, first.game),
     h(
       "div",
       { class: "editor" },
@@ -121,9 +137,9 @@ export async function battle(key: string, file: string): Promise<Child[]> {
           redo,
           sharing(file, () => state.text),
         ),
-        h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes),
         problems,
         forces,
+        h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes),
       ),
       h("div", {}, prints, sheet),
     ),

@@ -9,7 +9,7 @@ const here = new URL(".", import.meta.url).pathname,
 await rm(built, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: here,
-  entryPoints: ["app.ts", "worker.ts", "sw.ts"],
+  entryPoints: ["app.ts", "worker.ts", "sw.ts", "app.css"],
   outdir: built,
   bundle: true,
   splitting: true, // what is loaded later stands in a file of its own

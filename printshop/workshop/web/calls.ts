@@ -1,8 +1,9 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, h, said, tell } from "./page.ts";
+import { again, dialog, h, said, tell, trail } from "./page.ts";
 import type {
+  Games,
   Action,
   Answer,
   Asking,
@@ -190,7 +191,10 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     queue(key, async () => {
       const opens = action.startsWith("open"),
         before = state.text;
-      const now = (await call(action, { ...given, ...(opens ? {} : { stamp: state.stamp }) } as Given<A>)) as unknown as S;
+      const now = (await call(action, {
+        ...given,
+        ...(opens ? {} : { stamp: state.stamp }),
+      } as Given<A>)) as unknown as S;
       if (!opens && now.text !== before) {
         past.push(before);
         future.length = 0;
@@ -226,7 +230,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
   }
   addEventListener("focus", seen);
   document.onkeydown = event => {
-    const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text");
+    const typing =
+      event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text");
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
     event.preventDefault();
     if (event.shiftKey) back(future, past);
@@ -359,6 +364,39 @@ async function written({ kind: _kind, fillable: _fillable, form: _form, ...what 
   } catch (error) {
     tell(said(error));
   }
+}
+
+// Where one is: the game that is called so, once it is known which that is, and what leads from there.
+export async function located(game: string, ...links: HTMLAnchorElement[]) {
+  trail.replaceChildren(...links);
+  const kept = sessionStorage.getItem("games"),
+    none = { games: [] };
+  const { games }: Pick<Games, "games"> = kept ? JSON.parse(kept) : await call("games", {}).catch(() => none);
+  const there = games.find(one => one.title === game && !one.file);
+  if (there && (links[0]?.parentNode === trail || !links.length))
+    trail.prepend(h("a", { href: `#/game/${encodeURIComponent(there.name)}` }, game));
+}
+
+// The pictures that the units and sheets of a file may have: one is chosen by what it shows.
+export async function gallery(file: string, chosen: (name: string) => void) {
+  const { pictures } = await call("pictures", { file });
+  const button = (name: string, url: string) => {
+    const onclick = () => {
+      dialog.close();
+      chosen(name);
+    };
+    return h("button", { type: "button", onclick }, h("img", { src: url, alt: "" }), name);
+  };
+  dialog.replaceChildren(
+    h("h2", {}, WORDS.pictures),
+    h(
+      "div",
+      { class: "thumbs" },
+      pictures.map(({ name, url }) => button(name, url)),
+    ),
+    h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
+  );
+  dialog.showModal();
 }
 
 export function coverOf(game: string) {

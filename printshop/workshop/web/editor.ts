@@ -1,9 +1,9 @@
-import { call, inTurn, printing } from "./calls.ts";
+import { call, gallery, inTurn, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { asBase64, type Child, choice, dialog, drawing, h, inWords, said, tell, trail } from "./page.ts";
+import { asBase64, type Child, capital, choice, drawing, h, inWords, said, tell } from "./page.ts";
 import type { Pane } from "./text.ts";
 import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
-import { SHOWN, WORDS } from "./words.ts";
+import { WORDS } from "./words.ts";
 
 // One file: its units, their figures, its text, what they look like
 
@@ -18,11 +18,11 @@ interface Input {
 }
 type Tab = "figures" | "text";
 
-export async function edit(file: string): Promise<Child[]> {
+export async function edit(file: string, named = ""): Promise<Child[]> {
   const first = await call("open_file", { file, drawn: "0", product: "records" });
   let state = first,
-    unit = first.units[0]?.number || "0", // its place in the file, which no change of its name changes
-    product: (typeof SHOWN)[number] = "records",
+    unit = (first.units.find(one => one.name === named) || first.units[0])?.number || "0", // its place in the file, which no change of its name changes
+    product = first.shown[0] || "records",
     tab: Tab = "figures";
   const inputs = new Map<string, Input>(),
     unsaved = new Set<string>(), // keys of inputs with what no answer has told of yet: nothing is written over it
@@ -43,10 +43,10 @@ export async function edit(file: string): Promise<Child[]> {
   });
   const [shownLabel, shown] = choice(
     WORDS.shown,
-    SHOWN.map((one): [string, string] => [one, WORDS[one]]),
+    first.shown.map((one): [string, string] => [one, WORDS[one]]),
     {
       onchange: () => {
-        product = SHOWN.find(one => one === shown.value) || product;
+        product = first.shown.find(one => one === shown.value) || product;
         refresh();
       },
     },
@@ -108,7 +108,8 @@ export async function edit(file: string): Promise<Child[]> {
       () => before,
     );
     pane ??= import("./text.ts").then(loaded => {
-      const typed = (words: string) => turns.typed("text", () => turns.send("write", { ...now(), text: words }, "text", text));
+      const typed = (words: string) =>
+        turns.typed("text", () => turns.send("write", { ...now(), text: words }, "text", text));
       text.replaceChildren();
       written = loaded.pane(text, `${WORDS.text}: ${file}`, typed, () => schema);
       written.show(state.text);
@@ -154,7 +155,13 @@ export async function edit(file: string): Promise<Child[]> {
     });
   }
 
-  const explained = (field: Field) => (field.optional ? `${field.said}; ${WORDS.optional}` : field.said);
+  // What may stand in it, as far as that is not to be seen: of a choice it is.
+  function explained({ kind, said, optional, shown, low, high }: Field) {
+    const seen = kind === "choice" && said.startsWith("one of "),
+      range = kind === "whole" && low !== undefined && high !== undefined ? WORDS.range(low, high) : "";
+    const words = seen ? "" : range || (shown?.amounts ? said.replace(/:.*/, "") : said);
+    return [words, optional ? WORDS.optional : ""].filter(Boolean).join("; ");
+  }
 
   function input(field: Field): Input {
     const id = `in-${field.key}`;
@@ -181,14 +188,16 @@ export async function edit(file: string): Promise<Child[]> {
     return { control, wrong, box, put, read };
   }
 
-  function controlOf({ kind, value, options, optional, low, high }: Field, id: string) {
+  function controlOf({ key, kind, value, options, optional, low, high }: Field, id: string) {
     if (kind === "choice") {
       const first = options.includes("") || optional ? "" : value;
       const listed = optional || !options.includes(value) ? [first, ...options] : options;
       return h(
         "select",
         { id },
-        listed.map(option => h("option", { value: option }, option)),
+        listed.map(option =>
+          h("option", { value: option }, capital(option, key === "side" || key === "art_bow") || WORDS.unsaid),
+        ),
       );
     }
     if (kind === "flag") return h("input", { id, type: "checkbox" });
@@ -203,30 +212,13 @@ export async function edit(file: string): Promise<Child[]> {
     picked.addEventListener("change", () => takePicture(picked.files));
     return [
       picked,
-      h("button", { type: "button", onclick: gallery }, WORDS.pictures),
+      h(
+        "button",
+        { type: "button", onclick: () => gallery(file, name => change("art", name, "picture", null)) },
+        WORDS.pictures,
+      ),
       h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose),
     ];
-  }
-
-  // The pictures that there are: one is chosen by what it shows.
-  async function gallery() {
-    const { pictures } = await call("pictures", { file });
-    const chosen = (name: string) => {
-      dialog.close();
-      change("art", name, "picture", null);
-    };
-    dialog.replaceChildren(
-      h("h2", {}, WORDS.pictures),
-      h(
-        "div",
-        { class: "thumbs" },
-        pictures.map(({ name, url }) =>
-          h("button", { type: "button", onclick: () => chosen(name) }, h("img", { src: url, alt: "" }), name),
-        ),
-      ),
-      h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
-    );
-    dialog.showModal();
   }
 
   // Into one of the fleets that there are, or a new one.
@@ -337,10 +329,12 @@ export async function edit(file: string): Promise<Child[]> {
     );
     which.hidden = state.units.length < 2;
     heading.textContent = one?.name || file;
-    trail.replaceChildren(h("a", { href: location.hash }, one?.name || file));
+    located(state.game, h("a", { href: location.hash }, one?.name || file));
     if (from !== text) written?.show(state.text);
     written?.mark(state.problems);
-    const shape = one ? one.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit : "";
+    const shape = one
+      ? one.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit
+      : "";
     if (one && form.dataset.shape !== shape && !(from && form.contains(from))) {
       inputs.clear();
       for (const field of one.inputs) inputs.set(field.key, input(field));
@@ -437,6 +431,7 @@ export async function edit(file: string): Promise<Child[]> {
   }
 
   show(first, null);
+  if (unit !== first.units[0]?.number) refresh();
   return [
     heading,
     h(

@@ -1,6 +1,6 @@
-import { call, handed, inTurn, printing } from "./calls.ts";
+import { call, handed, inTurn, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { type Child, h, inWords, type Props, pictures, problemsOf, trail } from "./page.ts";
+import { type Child, h, inWords, type Props, pictures, problemsOf } from "./page.ts";
 import type { Fleet, Line, Offered } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -97,7 +97,7 @@ export async function fleet(file: string): Promise<Child[]> {
   function show(now: Fleet, rebuild?: boolean) {
     state = now;
     heading.textContent = state.head.title || file;
-    trail.replaceChildren(h("a", { href: location.hash }, state.head.title || file));
+    located(state.game, h("a", { href: location.hash }, state.head.title || file));
     if (rebuild) {
       for (const key of [...inputs.keys()]) if (!key.startsWith("/")) inputs.delete(key);
       lines.replaceChildren(...state.lines.map(row));
@@ -109,8 +109,7 @@ export async function fleet(file: string): Promise<Child[]> {
         ...(others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : []),
         ...state.units.map(option),
       );
-      for (const { key, input } of heads)
-        if (input !== document.activeElement) input.value = state.head[key] || "";
+      for (const { key, input } of heads) if (input !== document.activeElement) input.value = state.head[key] || "";
     }
     const over = state.warnings.length > 0;
     sum.textContent = state.points === "" ? "" : WORDS.points(state.points, state.limit);
@@ -148,7 +147,6 @@ export async function fleet(file: string): Promise<Child[]> {
   show(first, true);
   return [
     heading,
-    h("p", {}, state.game),
     h(
       "div",
       { class: "editor" },

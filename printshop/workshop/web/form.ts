@@ -1,8 +1,8 @@
 // A record sheet: its cells are chosen on the page as it is printed, and changed beside it.
 
-import { call, inTurn, printing } from "./calls.ts";
+import { call, gallery, inTurn, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { begin, type Child, choice, drawing, h, inWords, trail } from "./page.ts";
+import { arrows, begin, type Child, choice, drawing, h, inWords } from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -32,8 +32,9 @@ export async function form(key: string, file: string): Promise<Child[]> {
   let state = first,
     drawn = first,
     chosen = "",
+    into = false,
     inputs = 0;
-  trail.replaceChildren(h("a", { href: location.hash }, first.form.find(one => one.key === "title")?.value || key));
+  located(first.game, h("a", { href: location.hash }, first.form.find(one => one.key === "title")?.value || key));
   const wrongs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // of the chosen cell, by key
   const panel = h("div"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
@@ -59,7 +60,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       ? h(
           "select",
           { id, onchange: put },
-          ["", ...options].map(option => h("option", { value: option }, option)),
+          ["", ...options].map(option => h("option", { value: option }, option || WORDS.usual)),
         )
       : h("input", { id, type: "text", autocomplete: "off", spellcheck: false, oninput: put });
     if (options.length && value && !options.includes(value)) control.append(h("option", { value }, value));
@@ -67,13 +68,24 @@ export async function form(key: string, file: string): Promise<Child[]> {
     const label = WORDS.formKeys[name] || name.replaceAll("_", " "),
       wrong = h("span", { class: "wrong" });
     if (at === chosen) wrongs.set(name, [control, wrong]);
-    const inserted = ["text", "pips", "count", "lines"].includes(name) && state.names.length ? insert(control, name) : "";
+    const inserted =
+      ["text", "pips", "count", "lines"].includes(name) && state.names.length ? insert(control, name) : "";
+    const chosenArt = (art: string) => {
+      control.value = art;
+      put();
+    };
+    const art =
+      name !== "picture"
+        ? ""
+        : h("button", { type: "button", onclick: () => gallery(file, chosenArt) }, WORDS.pictures);
     return h(
       "div",
-      {},
-      h("label", { class: "field" }, label, control),
+      { class: name in WORDS.shows ? "wide" : "" },
+      h("label", { class: "field", for: id }, label),
+      control,
       inserted,
-      h("small", {}, (at === chosen && WORDS.formHints[name]) || said),
+      art,
+      h("small", {}, WORDS.formHints[name] ?? (options.length ? "" : said)),
       " ",
       wrong,
     );
@@ -142,7 +154,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       first = [now, ...FIRST.filter(key => key !== "track" || now === "pips" || now === "count")];
     const of = (key: string) => state.inputs.filter(one => one.key === key);
     const cell = [
-      h("div", { class: "row" }, arranged),
+      h("div", { class: "pairs" }, arranged),
       block(
         WORDS.cell,
         label,
@@ -162,13 +174,20 @@ export async function form(key: string, file: string): Promise<Child[]> {
     panel.replaceChildren(...cell);
   }
 
-  function pick(at: string) {
+  // With keys alone one goes on in what the chosen cell shows.
+  function pick(at: string, keys = false) {
     chosen = at;
+    into = keys;
     open();
   }
 
   function placed({ at, label, place: [left, top, width, height] }: Cell) {
-    const button = h("button", { type: "button", class: "cell", "aria-label": label, onclick: () => pick(at) });
+    const button = h("button", {
+      type: "button",
+      class: "cell",
+      "aria-label": label,
+      onclick: ({ detail }) => pick(at, !detail),
+    });
     button.setAttribute("aria-pressed", String(at === chosen));
     Object.assign(button.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
     return button;
@@ -179,13 +198,17 @@ export async function form(key: string, file: string): Promise<Child[]> {
     if (now.svg) drawn = now;
     if (rebuild) {
       chosen = now.at;
+      into ||= panel.contains(document.activeElement);
       fill();
+      if (into) panel.querySelector("input")?.focus();
+      into = false;
     } else panel.querySelector(".source")?.replaceChildren(now.source);
     const focused = document.activeElement?.getAttribute("aria-label");
     const src = drawing(drawn.svg);
     const image = h("img", { src, alt: WORDS.sheetOf(drawn.unit) });
     image.onload = () => URL.revokeObjectURL(src);
     const cells = drawn.cells.map(placed);
+    page.onkeydown = arrows(cells);
     page.replaceChildren(image, ...cells);
     cells.find(cell => cell.getAttribute("aria-label") === focused)?.focus();
     if (now.svg) sheet.classList.remove("old");
@@ -210,22 +233,29 @@ export async function form(key: string, file: string): Promise<Child[]> {
       now.problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], now.problems.length)) : "",
     );
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
-    prints.replaceChildren(
-      text,
-      sharing(file, () => state.text),
-      ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length),
-    );
+    prints.replaceChildren(text, ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length));
   }
 
   show(first, true);
   sheet.append(page);
   return [
     h("h1", {}, first.form.find(one => one.key === "title")?.value || key),
-    h("p", {}, first.game),
     h(
       "div",
       { class: "editor" },
-      h("div", {}, h("div", { class: "row" }, unitLabel, undo, redo), panel),
+      h(
+        "div",
+        {},
+        h(
+          "div",
+          { class: "row" },
+          unitLabel,
+          undo,
+          redo,
+          sharing(file, () => state.text),
+        ),
+        panel,
+      ),
       h("div", {}, prints, problems, sheet),
     ),
   ];

@@ -2,7 +2,7 @@ import { battleAt, newBattle } from "./battle.ts";
 import { ask, call, coverOf, handed, SITE } from "./calls.ts";
 import { formAt } from "./form.ts";
 import { again, begin, type Child, confirmed, h, nodes, said, tell, trail } from "./page.ts";
-import type { Broken, Games, Listed } from "./types.ts";
+import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 // What one begins with: one's own files and games, and those that come along. What was there last is shown at once.
@@ -13,7 +13,9 @@ export async function home(): Promise<Child[]> {
   const here = h("div");
   trail.replaceChildren();
   const kept = sessionStorage.getItem(LAST);
-  here.replaceChildren(...nodes(kept ? shelves(JSON.parse(kept)) : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)]));
+  here.replaceChildren(
+    ...nodes(kept ? shelves(JSON.parse(kept)) : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)]),
+  );
   const fresh = call("games", {}).then(told => {
     const now = JSON.stringify(told);
     if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
@@ -35,7 +37,12 @@ function shelves({ games, fleets, folder, starters }: Games): Child[] {
     h("h1", {}, WORDS.yours),
     SITE ? "" : h("p", {}, h("small", {}, WORDS.folder(folder))),
     own.length || fleets.length
-      ? h("ul", { class: "cards" }, own.map(card), fleets.map(one => fleetCard(one, titles)))
+      ? h(
+          "ul",
+          { class: "cards" },
+          own.map(card),
+          fleets.map(one => fleetCard(one, titles)),
+        )
       : h("p", {}, WORDS.none),
     h(
       "div",
@@ -48,9 +55,10 @@ function shelves({ games, fleets, folder, starters }: Games): Child[] {
             begin(
               WORDS.newGame,
               async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`,
-              starters.map(({ key, title, said, units }) => ({
+              starters.map(({ key, title, said, units, picture }) => ({
                 key,
                 title,
+                picture,
                 said: [said, WORDS.withUnits(units)].filter(Boolean).join(". "),
               })),
             ),
@@ -155,8 +163,12 @@ function card(game: Listed | Broken) {
   }
   const own = game.own && game.file,
     parts = [
-      ...game.battles.filter(one => one.file).map(({ file, key, title }) => ({ at: battleAt(file, key), title, battle: true })),
-      ...game.forms.filter(one => one.file).map(({ file, key, title }) => ({ at: formAt(file, key), title, battle: false })),
+      ...game.battles
+        .filter(one => one.file)
+        .map(({ file, key, title }) => ({ at: battleAt(file, key), title, battle: true })),
+      ...game.forms
+        .filter(one => one.file)
+        .map(({ file, key, title }) => ({ at: formAt(file, key), title, battle: false })),
     ];
   const units = game.called.join(", ") + (game.units > game.called.length ? " ..." : ""),
     title = own ? units || parts[0]?.title || file : game.title,
@@ -184,11 +196,12 @@ function card(game: Listed | Broken) {
 }
 
 // What can be begun of a game.
-export function begun(game: { name: string; title: string }) {
-  const fleet = async (title: string) =>
-    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title })).file)}`;
+export function begun(game: { name: string; title: string; sides: Names }) {
+  const fleet = async (title: string, side: string) =>
+    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title, side })).file)}`;
+  const sides = Object.entries(game.sides).map(([key, title]) => ({ key, title }));
   return [
-    button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet)),
+    button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet, sides.length > 1 ? sides : [], WORDS.side)),
     button(WORDS.battles, () => newBattle(game)),
   ];
 }

@@ -1,19 +1,26 @@
-import { call, printing, stream } from "./calls.ts";
-import { type Child, choice, dialog, drawing, h, said, tell, trail } from "./page.ts";
+import { call, located, printing, stream } from "./calls.ts";
+import { type Child, type Choice, choice, dialog, drawing, h, said, tell } from "./page.ts";
 import type { Part } from "./types.ts";
 import { INKS, PAPERS, WORDS } from "./words.ts";
 
 // A pack, looked through before it is printed
 
 export async function pack(what: string): Promise<Child[]> {
-  const { themes } = await call("games", {});
-  trail.replaceChildren(h("a", { href: location.hash }, what));
+  const { themes, games } = await call("games", {});
+  const known = games.flatMap(game => ("battles" in game ? game.battles.map(battle => ({ game, battle })) : []));
+  const there = known.find(({ battle }) => battle.what === what.replace(".yaml/", "/")),
+    title = there?.battle.title || what.slice(what.lastIndexOf("/") + 1).replaceAll("_", " ");
+  located(there?.game.title || "", h("a", { href: location.hash }, title));
   const pages = h("div", { class: "thumbs" }),
     prints = h("div", { class: "row" }),
     count = h("p", { role: "status" });
   const [paper, sheet] = choice(WORDS.paper, PAPERS, { onchange: look }),
     [ink, colour] = choice(WORDS.ink, INKS, { onchange: look });
-  const [themeLabel, theme] = choice(WORDS.theme, [["", WORDS.own], ...themes], { onchange: look });
+  const [themeLabel, theme] = choice(
+    WORDS.theme,
+    [["", WORDS.own], ...themes.map((one): Choice => [one, one.replaceAll("_", " ")])],
+    { onchange: look },
+  );
   let stop = new AbortController();
   const urls: string[] = [];
   const cancel = h("button", { type: "button", hidden: true, onclick: () => stop.abort() }, WORDS.cancel);
@@ -38,7 +45,7 @@ export async function pack(what: string): Promise<Child[]> {
         "preview",
         asked,
         part => {
-          pages[part.front ? "prepend" : "append"](...part.pages.map(thumb));
+          pages[part.front ? "prepend" : "append"](...part.pages.map(page => thumb(page, part.of)));
           told();
         },
         mine.signal,
@@ -51,21 +58,21 @@ export async function pack(what: string): Promise<Child[]> {
     told();
   }
 
-  function thumb({ svg, code }: Part["pages"][number]) {
+  function thumb({ svg, code }: Part["pages"][number], of: string) {
     const url = drawing(svg);
     urls.push(url);
     const button: HTMLButtonElement = h(
       "button",
       { type: "button", onclick: () => large(button) },
       h("img", { src: url, alt: "", loading: "lazy" }),
-      code,
+      h("span", {}, code, of ? h("small", {}, ` ${of}`) : ""),
     );
     return button;
   }
 
   look();
   return [
-    h("h1", {}, what.slice(what.lastIndexOf("/") + 1).replaceAll("_", " ")),
+    h("h1", {}, title),
     h("div", { class: "row" }, paper, ink, themeLabel),
     prints,
     h("div", { class: "row" }, count, cancel),

@@ -48,6 +48,7 @@ export function done(words: string) {
   setTimeout(() => told.classList.contains("done") && tell(""), 8000);
 }
 
+export const capital = (words: string, so = true) => (so ? words.charAt(0).toUpperCase() + words.slice(1) : words);
 export const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export function choice(label: string, options: Choice[], more: Props = {}): [HTMLLabelElement, HTMLSelectElement] {
@@ -80,10 +81,33 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...h
   };
 }
 
+// What is to be typed in a terminal is left out: here nobody has one.
+const TYPED = /(; )?(of a table, --[^;]*|write(?: one first)?: printshop[^;]*)/g;
 export const inWords = (problems: Problem[]) =>
-  problems.map(({ message, hint }) => [message, hint].filter(Boolean).join("; ")).join(" ");
+  problems.map(({ message, hint }) => [message, hint.replace(TYPED, "")].filter(Boolean).join("; ")).join(" ");
 export const problemsOf = (problems: Problem[]) =>
   problems.map(problem => h("p", { class: "wrong" }, inWords([problem])));
+
+// Arrow keys go from one of some nodes on a page to the nearest in their direction.
+export const arrows = (all: HTMLElement[]) => (event: KeyboardEvent) => {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] || [0, 0];
+  const from = all.find(one => one === event.target)?.getBoundingClientRect();
+  if (!from || !(x || y)) return;
+  event.preventDefault();
+  let best: HTMLElement | undefined,
+    least = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    const to = one.getBoundingClientRect();
+    const across = to.left + to.right - from.left - from.right,
+      down = to.top + to.bottom - from.top - from.bottom;
+    const along = across * x + down * y, // all of them twice as far
+      aside = Math.abs(x ? down : across),
+      level = aside < (x ? from.height + to.height : from.width + to.width) - 2;
+    const far = along + (level ? 0.01 : 20) * aside;
+    if (along > 1 && far < least) [best, least] = [one, far];
+  }
+  best?.focus();
+};
 
 // Shows the page anew, from what its files are now.
 export const again = () => dispatchEvent(new Event("hashchange"));
@@ -92,19 +116,26 @@ export const again = () => dispatchEvent(new Event("hashchange"));
 export interface Kind {
   key: string;
   title: string;
-  said: string;
+  said?: string;
+  picture?: string;
 }
 
 // Asks for a name, makes something that is called so, and goes there.
-export function begin(title: string, make: (name: string, like: string) => Promise<string>, kinds: Kind[] = []) {
+export function begin(
+  title: string,
+  make: (name: string, like: string) => Promise<string>,
+  kinds: Kind[] = [],
+  legend = WORDS.like,
+) {
   const name = h("input", { required: true, maxlength: "60", autocomplete: "off" });
-  const likes = kinds.map(({ key, title, said }, number) => {
+  const likes = kinds.map(({ key, title, said, picture }, number) => {
     const radio = h("input", { type: "radio", name: "like", value: key, checked: !number });
-    return h("label", { class: "like" }, radio, h("span", {}, h("b", {}, title), " ", h("small", {}, said)));
+    const image = picture === undefined ? "" : picture ? h("img", { src: picture, alt: "" }) : h("i");
+    return h("label", { class: "like" }, radio, image, h("span", {}, h("b", {}, title), " ", h("small", {}, said)));
   });
   const parts = [
     h("label", { class: "field" }, WORDS.name, name),
-    kinds.length ? h("fieldset", {}, h("legend", {}, WORDS.like), likes) : null,
+    kinds.length ? h("fieldset", {}, h("legend", {}, legend), likes) : null,
   ];
   asked(title, WORDS.begin, parts, async form => {
     if (!name.value.trim()) throw new Error(WORDS.noName);

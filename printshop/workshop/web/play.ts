@@ -1,7 +1,7 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
-import { call, printing, Wrong } from "./calls.ts";
-import { again, type Child, drawing, h, tell, trail } from "./page.ts";
+import { call, located, printing, Wrong } from "./calls.ts";
+import { again, arrows, type Child, drawing, h, tell } from "./page.ts";
 import type { Mark, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -17,7 +17,8 @@ export async function play(file: string): Promise<Child[]> {
     boxes = new Map<string, { box: HTMLInputElement; number: number }[]>();
   let stamp = first,
     line = Promise.resolve();
-  trail.replaceChildren(
+  located(
+    game,
     h("a", { href: `#/fleet/${encodeURIComponent(file)}` }, title),
     h("a", { href: location.hash }, WORDS.play),
   );
@@ -80,6 +81,7 @@ export async function play(file: string): Promise<Child[]> {
     image.onload = () => URL.revokeObjectURL(src);
     const played = h("div", { class: "played" }, image, sheet.marks.map(marked));
     played.addEventListener("click", event => nearest(event, played));
+    played.onkeydown = arrows([...played.querySelectorAll("input")]);
     // on a touched screen every circle is as large as a finger needs, and the sheet is moved below it
     const least = Math.min(...sheet.marks.map(mark => mark.at[2]));
     if (sheet.marks.length && matchMedia("(pointer: coarse), (max-width: 600px)").matches)
@@ -135,7 +137,6 @@ export async function play(file: string): Promise<Child[]> {
   for (const { ship, track } of sheets.flatMap(sheet => sheet.marks)) show(ship, track);
   return [
     h("h1", {}, title),
-    h("p", {}, game),
     h("p", {}, h("small", {}, parts.length ? WORDS.touch : WORDS.nothingToMark)),
     h("div", { class: "row" }, undo, printing({ what: file })),
     h("div", { class: "table" }, parts),

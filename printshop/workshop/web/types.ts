@@ -51,14 +51,15 @@ export interface Listed extends Broken {
   called: string[]; // some of them
   at_fault: boolean; // its own file
   cover: boolean;
+  sides: Names;
   forms: OwnForm[];
   battles: OwnBattle[];
 }
 export interface Games {
   games: (Listed | Broken)[];
-  fleets: { file: string; title: string; game: string }[];
+  fleets: { file: string; title: string; game: string; side: string }[];
   folder: string;
-  starters: { key: string; title: string; said: string; units: string }[];
+  starters: { key: string; title: string; said: string; units: string; picture: string }[];
   themes: string[];
 }
 
@@ -115,6 +116,7 @@ export interface OwnFile extends Stamped {
   pages: string[];
   problems: Problem[];
   refused: string; // why the last change was not made
+  shown: Drawn[]; // what can be drawn of its units
 }
 interface Showing {
   drawn?: string;
@@ -293,6 +295,7 @@ export interface Wanted {
 }
 export interface Part {
   front: boolean;
+  of: string; // the product
   pages: { code: string; svg: string }[];
 }
 export interface Made {
@@ -330,6 +333,7 @@ export interface Actions {
   open_battle: [{ file: string; key: string }, Battle];
   change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
   change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string }, Battle];
+  take_fleet: [Writing & { key: string; side: string; fleet: string }, Battle];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
   open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
   change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string }, Form];

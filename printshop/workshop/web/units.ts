@@ -1,7 +1,7 @@
 import { call, fileLink } from "./calls.ts";
 import { formAt, newForm } from "./form.ts";
 import { begun, fought } from "./games.ts";
-import { begin, type Child, h, trail } from "./page.ts";
+import { begin, type Child, capital, h, trail } from "./page.ts";
 import type { Plain, Unit } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -61,11 +61,7 @@ export async function gamePage(name: string): Promise<Child[]> {
         h(
           "tr",
           {},
-          h(
-            "th",
-            { scope: "row" },
-            unit.file ? h("a", { href: `#/edit/${encodeURIComponent(unit.file)}` }, first) : first,
-          ),
+          h("th", { scope: "row" }, unit.file ? h("a", { href: unitAt(unit) }, first) : first),
           h(
             "td",
             {},
@@ -76,11 +72,7 @@ export async function gamePage(name: string): Promise<Child[]> {
             ),
             " ",
             unit.file
-              ? h(
-                  "a",
-                  { href: `#/edit/${encodeURIComponent(unit.file)}`, "aria-label": `${WORDS.change}: ${unit.name}` },
-                  WORDS.change,
-                )
+              ? h("a", { href: unitAt(unit), "aria-label": `${WORDS.change}: ${unit.name}` }, WORDS.change)
               : "",
             " ",
             fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` }),
@@ -91,8 +83,7 @@ export async function gamePage(name: string): Promise<Child[]> {
     );
     count.textContent = WORDS.found(found.length, rows.length);
   }
-  const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1).replaceAll("_", " ");
-  const heads = ["name", "", ...["side", ...keys].map(label)].map(capital);
+  const heads = ["name", "", ...["side", ...keys].map(label)].map(words => capital(words.replaceAll("_", " ")));
   const head = h(
     "tr",
     {},
@@ -142,6 +133,7 @@ export async function gamePage(name: string): Promise<Child[]> {
   ];
 }
 
+const unitAt = ({ file, name }: Unit) => `#/edit/${encodeURIComponent(file)}/${encodeURIComponent(name)}`;
 const own = (game: string, unit: Unit) =>
   begin(
     WORDS.copied(unit.name),
