@@ -22,6 +22,7 @@ from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
+from printshop.game.memory import Memory, Weighed
 from printshop.game.model import NEUTRAL, UNITS, Apart, Context, Game, SizeClass, Unit
 from printshop.game.notations import BatteryField, DecimalField
 from printshop.game.pictures import ART_BOWS, Pictures, read_picture
@@ -444,8 +445,10 @@ class AllUnits(Known):
     some could not be read at all; `own` are the names of those that are not from a game that the last one extends.
     """
 
-    def __init__(self, stack: Sequence[Layer], around: Context, settings: frozenset[str], apart: Apart) -> None:
+    def __init__(self, stack: Sequence[Layer], around: Context, settings: Collection[str], apart: Apart, *,
+                 memory: Memory) -> None:
         self._stack, self._around, self._settings, self._apart = stack, around, settings, apart
+        self._memory, self._known = memory, dict[Node, tuple[Weighed, ...]]()  # of this time
         self.units: dict[str, Unit] = {}
         self._drafts: dict[str, Draft] = {}  # of units that hold others, and have not been finished yet
         self._path: list[Draft] = []  # those that are being finished, each held by the one before
@@ -456,10 +459,9 @@ class AllUnits(Known):
         self.own: set[str] = set()
         self.roots = [root for layer in stack for root in layer.roots]
 
-    def read(self, unit_type: UnitType, reader: Reader) -> None:
+    def read(self, unit_type: UnitType) -> None:
         """Take all units of a type."""
         roll = _Roll(unit_type, self._around.problems)
-        reader.node(unit_type.stem)
         for number, layer in enumerate(self._stack):
             node = layer.tree.entries.get(unit_type.stem)
             lists = [*([node] if node else []), *self._files(layer, unit_type)]
@@ -471,20 +473,32 @@ class AllUnits(Known):
             names = {*names_of(node)}
             if self._apart.parts and (not names or names & left_out):
                 continue
-            draft = read_unit(node, unit_type, self._around)
-            if draft and references(unit_type.fields):
-                self._drafts.update(dict.fromkeys((draft.unit.name, *draft.unit.sisters), draft))
-                units: Iterable[Unit] = (draft.unit, *map(draft.unit.called, draft.unit.sisters))
-            else:
-                units = draft.units(self) if draft else ()
-            for unit in units:
+            known = self._memory.units.get(node)
+            if known:
+                self._known[node] = known
+            for unit, rows, worked_out in known or self._read(node, unit_type):
                 first_name = self._spelt.setdefault(unit.name.casefold(), unit.name)
                 if first_name in self.units:
                     self._note_twice(unit, first_name, unit_type)
                     continue
                 self.units[unit.name] = unit
                 self.own |= {unit.name} if own else set()
-                self._count_up(unit, unit_type)
+                self._rows += rows
+                self._worked_out += worked_out
+                self._check_bounds(unit)
+
+    def _read(self, node: Node, unit_type: UnitType) -> tuple[Weighed, ...]:
+        """Return the units of an item of a list; those that hold no others are kept if there is nothing wrong."""
+        before = len(self._around.problems)
+        draft = read_unit(node, unit_type, self._around)
+        if draft and references(unit_type.fields):
+            self._drafts.update(dict.fromkeys((draft.unit.name, *draft.unit.sisters), draft))
+            return tuple(_weighed(unit, unit_type) for unit in (
+                draft.unit, *map(draft.unit.called, draft.unit.sisters)))
+        units = tuple(_weighed(unit, unit_type) for unit in draft.units(self)) if draft else ()
+        if len(self._around.problems) == before:
+            self._known[node] = units
+        return units
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
@@ -498,10 +512,11 @@ class AllUnits(Known):
         return bool(self.lost or name in self.names or self._apart.parts)
 
     def finish(self) -> None:
-        """Finish the units that hold others, each after those that it holds."""
+        """Finish the units that hold others, each after those that it holds; all others are kept."""
         for draft in [*self._drafts.values()]:
             if draft.unit.name in self._drafts:
                 self._finish(draft)
+        self._memory.units = self._known
 
     def _finish(self, draft: Draft) -> None:
         path = [holder.unit.name for holder in self._path]
@@ -520,14 +535,8 @@ class AllUnits(Known):
         self._rows += sum(len(value) for value in draft.values.values() if isinstance(value, Held))
         self._check_bounds(draft.unit)
 
-    def _count_up(self, unit: Unit, unit_type: UnitType) -> None:
-        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
-        lists = [value for value in unit.values.values() if isinstance(value, Rows)]
-        self._rows += sum(map(len, lists))
-        self._worked_out += len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists)
-        self._check_bounds(unit)
-
     def _check_bounds(self, unit: Unit) -> None:
+        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
         for count, most, what in ((len(self.units), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
                                   (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
             if count > most:
@@ -542,7 +551,7 @@ class AllUnits(Known):
             problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
                          f"{unit_type.plural}", "put several into one file")
         for path in paths[:MOST_FILES]:
-            node = parsed(path, layer.folder, self.roots, problems, parse if path.suffix not in TABLES else
+            node = parsed(path, layer.folder, self.roots, problems, self._memory, parse if path.suffix not in TABLES else
                           lambda path, problems, name: read_table(path, unit_type, problems, name))
             if node is None:
                 self.lost = True
@@ -562,6 +571,11 @@ class AllUnits(Known):
         if len(self._stack) > 1 and first_name not in self.own:
             hint += "; 'replaces: true' puts this one in its place"
         self._around.problems.add(unit.span, what, hint)
+
+
+def _weighed(unit: Unit, unit_type: UnitType) -> Weighed:
+    lists = [value for value in unit.values.values() if isinstance(value, Rows)]
+    return Weighed(unit, sum(map(len, lists)), len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists))
 
 
 # --- units of a spreadsheet: a row for each, below headings that are called like their keys or fields ---
