@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.files import LEADS_OUT, PUT_THERE, within
-from printshop.game.memory import Memory
 from printshop.language import sections
 from printshop.language.reader import describe, plain_text, true_or_false
 from printshop.naming import unfit
 from printshop.problems import PrintshopError, Problems, Span, failure, reason, suggestion
 from printshop.source import MappingNode, Merged, Node, Scalar, SequenceNode, parse
+from printshop.source.memory import Memory
 from printshop.source.reading import MAX_VALUES
 from printshop.source.workbooks import TABLES
 
@@ -255,7 +255,8 @@ class _Tower:
     """Games on top of one another as they are gathered, each once, what it extends before it."""
 
     def __init__(self, root: Path, problems: Problems, memory: Memory) -> None:
-        self._root, self._problems, self._memory = root, problems, memory  # all of them lie in that folder, or come with printshop
+        self._root = root  # all of them lie in that folder, or come with printshop
+        self._problems, self._memory = problems, memory
         self._trees: list[Node] = []
         self._mains: set[Path] = set()
         self.layers: list[Layer] = []

@@ -13,18 +13,18 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
 from printshop.game import layers, themes
 from printshop.game.fleets import read_rules
 from printshop.game.layers import EXTENDS, Layer, main_file, own_layers, shown
-from printshop.game.memory import Ground, Memory, only_units
 from printshop.game.model import UNITS, Apart, Context, Game, Noted, Part, Side, SizeClass, Words
 from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
 from printshop.game.themes import THEME, ThemeEntry
-from printshop.game.unit_types import ANY, UnitType, outlines, read_type
+from printshop.game.unit_types import ANY, Check, UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
 from printshop.language import keys, sections
@@ -32,6 +32,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import MappingNode, Node, SequenceNode
+from printshop.source.memory import Memory
 from printshop.source.workbooks import TABLES
 
 FORMAT = 1
@@ -150,8 +151,8 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     if not memory.ground:
         memory.forget()
     stack = layers.read_layers(path, first_problems, memory)
-    if stack and not memory.stands(stack):  # what has been filled into its trees was that of another ground
-        memory.forget()
+    if stack and memory.ground and memory.outline != _outline(stack, memory.ground.stems):
+        memory.forget()  # what has been filled into its trees was that of another ground
         first_problems = Problems()
         stack = layers.read_layers(path, first_problems, memory)
     problems = first_problems
@@ -179,7 +180,8 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
                apart: Apart, memory: Memory) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without what is apart, and the trees of all its files."""
     reader = Reader(apart.pruned(layers.merged(stack, problems)), problems, "the game")
-    ground = (memory.ground if only_units(apart) else None) or _read_ground(reader, stack, given, palette, apart, memory)
+    ground: Ground | None = memory.ground if _only_units(apart) else None
+    ground = ground or _read_ground(reader, stack, given, palette, apart, memory)
     if ground is None:
         return None
     head, settings, noted = ground.head, ground.context.settings, frozenset(reader.inside("settings"))
@@ -204,7 +206,8 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
     below = stack[: len(stack) - len(own_layers(stack))]
     base = below[-1]  # is called by its name, if it comes with printshop, else by its path
     lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
-    game = Game(**{**context.data(), "tables": {table.key: table for table in head.tables}}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
+    tables = {table.key: table for table in head.tables}
+    game = Game(**{**context.data(), "tables": tables}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
                 rights=" ".join(dict.fromkeys(filter(None, lines))), root=stack[-1].path, needs=head.needs,
                 fleet_checks=ground.rules, fonts=head.fonts, icons=ground.icons, dice=head.dice,
                 theme=ground.theme,
@@ -213,6 +216,30 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
                 own={**own, "units": frozenset(units.own)} if own else {},
                 files=tuple(root.source.path for root in units.roots if root.source.path))
     return game, units.roots
+
+
+class Ground(NamedTuple):
+    """What a game has besides its units and what names them; `stems` are the names of their types, by their lists'."""
+
+    head: Head
+    context: Context
+    stems: Mapping[str, str]
+    astray: Collection[str]
+    rules: tuple[Check, ...]
+    icons: tuple[Icon, ...]
+    theme: ThemeEntry | None
+
+
+def _only_units(apart: Apart) -> bool:
+    """Return whether nothing is apart that belongs to the ground of a game."""
+    return {part.section for part in apart.parts} <= {UNITS, *sections.of_units()}
+
+
+def _outline(stack: Sequence[Layer], stems: Collection[str]) -> object:
+    """Return what is the same for two readings of a game that have the same ground: nodes are equal if they are one."""
+    but = {*stems, *sections.of_units()}
+    return [(layer.path, layer.main, layer.lost, [pair for pair in layer.tree.entries.items() if pair[0] not in but])
+            for layer in stack]
 
 
 def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str],
@@ -255,8 +282,8 @@ def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str
         reader.node(key)
     _check_lists(reader, stems)
     reader.done((EXTENDS,))
-    if not problems and not astray and only_units(apart):
-        memory.keep(ground, stack)
+    if not problems and not astray and _only_units(apart):
+        memory.ground, memory.outline = ground, _outline(stack, stems)
     return ground
 
 

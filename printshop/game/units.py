@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from printshop.catalogue import data_files
 from printshop.expressions import NOT_KNOWN, FormulaError
@@ -22,7 +23,6 @@ from printshop.game.differences import KEY, read_by_name
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formulas import show
 from printshop.game.layers import CHANGES, MARKS, Layer, changed, marked, own_layers, parsed, shown
-from printshop.game.memory import Memory, Weighed
 from printshop.game.model import NEUTRAL, UNITS, Apart, Context, Game, SizeClass, Unit
 from printshop.game.notations import BatteryField, DecimalField
 from printshop.game.pictures import ART_BOWS, Pictures, read_picture
@@ -38,6 +38,7 @@ from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
 from printshop.silhouettes import UPRIGHT
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse, parse_text
+from printshop.source.memory import Memory
 from printshop.source.tables import aside, headed, keyed, parted
 from printshop.source.workbooks import TABLES, read_rows
 
@@ -438,6 +439,14 @@ def _sisters(node: Node) -> Sequence[Node]:
     return node.entries["sisters"].listed if "sisters" in node.entries else ()
 
 
+class Weighed(NamedTuple):
+    """A unit, and what it costs: rows of its lists, and values that are worked out for it."""
+
+    unit: Unit
+    rows: int
+    worked_out: int
+
+
 class AllUnits(Known):
     """All units of a stack of games, and the files that all of it is read from.
 
@@ -473,10 +482,7 @@ class AllUnits(Known):
             names = {*names_of(node)}
             if self._apart.parts and (not names or names & left_out):
                 continue
-            known = self._memory.units.get(node)
-            if known:
-                self._known[node] = known
-            for unit, rows, worked_out in known or self._read(node, unit_type):
+            for unit, rows, worked_out in self._read(node, unit_type):
                 first_name = self._spelt.setdefault(unit.name.casefold(), unit.name)
                 if first_name in self.units:
                     self._note_twice(unit, first_name, unit_type)
@@ -489,6 +495,9 @@ class AllUnits(Known):
 
     def _read(self, node: Node, unit_type: UnitType) -> tuple[Weighed, ...]:
         """Return the units of an item of a list; those that hold no others are kept if there is nothing wrong."""
+        if known := self._memory.units.get(node):
+            self._known[node] = known
+            return known
         before = len(self._around.problems)
         draft = read_unit(node, unit_type, self._around)
         if draft and references(unit_type.fields):
@@ -551,8 +560,8 @@ class AllUnits(Known):
             problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
                          f"{unit_type.plural}", "put several into one file")
         for path in paths[:MOST_FILES]:
-            node = parsed(path, layer.folder, self.roots, problems, self._memory, parse if path.suffix not in TABLES else
-                          lambda path, problems, name: read_table(path, unit_type, problems, name))
+            node = parsed(path, layer.folder, self.roots, problems, self._memory, partial(
+                read_table, unit_type) if path.suffix in TABLES else parse)
             if node is None:
                 self.lost = True
                 continue
@@ -575,7 +584,8 @@ class AllUnits(Known):
 
 def _weighed(unit: Unit, unit_type: UnitType) -> Weighed:
     lists = [value for value in unit.values.values() if isinstance(value, Rows)]
-    return Weighed(unit, sum(map(len, lists)), len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists))
+    worked_out = len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists)
+    return Weighed(unit, sum(map(len, lists)), worked_out)
 
 
 # --- units of a spreadsheet: a row for each, below headings that are called like their keys or fields ---
@@ -593,7 +603,7 @@ NO_PREFIX = "none"
 NOTHING = "[]"  # a list that has no entries, and is not left out
 
 
-def read_table(path: Path, unit_type: UnitType, problems: Problems, name: str) -> Node | None:
+def read_table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
     """Return the units of a table as the tree of a list, or None after noting why there is none."""
     rows = read_rows(path, problems, name)
     before = len(problems)

@@ -18,12 +18,12 @@ from printshop import catalogue
 from printshop.catalogue import FLEETS, MAIN
 from printshop.files import contents
 from printshop.game.layers import EXTENDS, MOST, main_file
-from printshop.game.memory import Memory
 from printshop.game.model import Game
 from printshop.game.themes import find as find_theme
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
+from printshop.source.memory import Memory
 from printshop.source.reading import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
