@@ -1,7 +1,7 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, h, said, tell } from "./page.ts";
+import { again, type Child, h, nodes, said, tell } from "./page.ts";
 import type {
   Action,
   Answer,
@@ -332,6 +332,12 @@ export const printing = (what: Wanted, able = true) => [
   others(what, able),
   h("small", {}, WORDS.hundred),
 ];
+
+// What a file is printed by, if nothing is wrong with it; `first` are links that stand before that.
+export function prints(what: string, problems: Problem[], ...first: Child[]) {
+  const wrong = problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], problems.length)) : "";
+  return nodes([...first, ...printing({ what }, !problems.length), wrong]);
+}
 
 // All other kinds of files: pictures of pages, and modules for virtual tables, which need pixels, and so a server.
 function others(what: Wanted, able: boolean) {

@@ -52,12 +52,19 @@ function said(error: unknown) {
 
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
-  line = Promise.resolve();
+  line = Promise.resolve(),
+  full = false; // nothing more can be kept by the browser: it stands in the files of this worker alone
 
 async function answered(asked: Asked): Promise<unknown> {
   begun ??= start();
   const { python, answers, kept } = await begun;
-  const save = () => (kept ? synced(python, false) : null);
+  const save = async () => {
+    if (!kept) return;
+    full = await synced(python, false).then(
+      () => false,
+      () => true,
+    );
+  };
   switch (asked.kind) {
     case "call": {
       const value = answers.call(asked.action, asked.given);
@@ -109,5 +116,8 @@ self.onmessage = ({ data }: MessageEvent<Asking>) => {
     .then(
       value => say({ id: data.id, value }),
       error => say({ id: data.id, error: said(error) }),
-    );
+    )
+    .then(() => {
+      if (full) tell("full"); // behind the answer, which takes away what was told before
+    });
 };
