@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 from yaml.constructor import SafeConstructor
 
+from printshop.game.fields import quoted
 from printshop.problems import Span, failure
 
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # without libyaml: fifteen times slower, otherwise the same
@@ -149,10 +150,20 @@ def _flowing(node: yaml.Node) -> yaml.Node:
 def changed(text: str, number: str, key: str, value: str) -> str:
     """Return the text with a value of a unit, written as YAML; with "" the key goes. Raises PrintshopError.
 
-    A key that is not there takes the place of a note that names it, `#key: value`, or stands behind the last; one with
-    a note on its line becomes such a note when it goes.
+    What is no YAML is put in quotes. A key that is not there takes the place of a note that names it, `#key: value`, or
+    stands behind the last; one with a note on its line becomes such a note when it goes.
     """
-    return _keyed(text, find(text, number), key, value)
+    entry = find(text, number)
+    return _keyed(text, entry, key, value if "\n" in value or _fits(value, entry.flow) else quoted(value))
+
+
+def _fits(value: str, flow: bool) -> bool:
+    """Return whether a value is YAML where it stands: what is half typed must not make the whole file none."""
+    try:
+        tree = yaml.compose(f"{{x: {value}}}" if flow else f"x: {value}", Loader=Loader)
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return False
+    return isinstance(tree, yaml.MappingNode) and len(tree.value) == 1
 
 
 def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
