@@ -59,7 +59,7 @@ def _served(browser: Browser, many: Path) -> Iterator[Row]:
         for game in ("for_the_masses", "iron_guest", "ironclads", "stellar_wars"):
             made[game] = _made(page, game)
         for name, file in {**made, "2,000 units": f"{many.name}/ships/part10.yaml"}.items():
-            page.goto(f"{home}#/edit/{file}")
+            _shown(page, file)
             yield _row(f"serve, a key of {name}, redrawn", _typed(page), 0.1)
         page.goto(f"{home}#/")
         began = time.perf_counter()
@@ -76,9 +76,18 @@ def _made(page: Page, game: str) -> str:
       const { units } = await ask("game", { name: game });
       return await ask("new_unit", { game, name: `Own ${game}`, like: units[0].name });
     }""", game)
-    page.evaluate("file => { location.hash = `#/edit/${file}`; }", told["file"])
-    page.locator(".sheet img").first.wait_for()
+    _shown(page, told["file"])
     return str(told["file"])
+
+
+def _shown(page: Page, file: str) -> None:
+    """Open a file; of a game without records, its cards are drawn."""
+    page.evaluate("file => { location.hash = `#/edit/${encodeURIComponent(file)}`; }", file)
+    page.locator(f"button.plain, .sheet img, .sheet p, h1:has-text('{file}')").first.wait_for()
+    page.wait_for_timeout(500)
+    if not page.locator(".sheet img").count():
+        page.get_by_label("Shown", exact=True).last.select_option("cards")
+    page.locator(".sheet img").first.wait_for()
 
 
 def _typed(page: Page) -> float:

@@ -150,7 +150,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
       timers.delete(key);
       action();
     };
-    timers.set(key, [setTimeout(go, 60), go]);
+    timers.set(key, [setTimeout(go, 20), go]);
   }
   function settled() {
     for (const [timer, go] of [...timers.values()]) {

@@ -60,10 +60,15 @@ async function answered(asked: Asked): Promise<unknown> {
   const { python, answers, kept } = await begun;
   const save = async () => {
     if (!kept) return;
-    full = await synced(python, false).then(
+    const done = synced(python, false).then(
       () => false,
       () => true,
     );
+    done.then(now => {
+      full = now;
+    });
+    // a browser without room may never say so; once that is known, nobody waits for it
+    if (!full) full = await Promise.race([done, new Promise<boolean>(resolve => setTimeout(resolve, 4_000, true))]);
   };
   switch (asked.kind) {
     case "call": {
