@@ -138,7 +138,9 @@ class Problems:
         if span in self._settled:
             self._silent += 1
             return
-        self._problems[Problem(span, message, hint)] = None
+        problem = Problem(span, message, hint)
+        self._silent += problem in self._problems
+        self._problems[problem] = None
         if len(self._problems) > MOST:
             self._problems[Problem(None, f"there are more than {MOST:,} problems", "mend these first")] = None
             raise PrintshopError(self)

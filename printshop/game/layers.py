@@ -28,6 +28,7 @@ from printshop.language.reader import describe, plain_text, true_or_false
 from printshop.naming import unfit
 from printshop.problems import PrintshopError, Problems, Span, failure, reason, suggestion
 from printshop.source import MappingNode, Merged, Node, Scalar, SequenceNode, parse
+from printshop.source.memory import Memory
 from printshop.source.reading import MAX_VALUES
 from printshop.source.workbooks import TABLES
 
@@ -200,7 +201,7 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems,
+def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems, memory: Memory,
            parse: Callable[[Path, Problems, str], Node | None] = parse) -> Node | None:
     """Read one of the files of a game, which lie in its folder `home`; no link leads out of that.
 
@@ -209,7 +210,7 @@ def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems,
     if home and not within(path, home):
         problems.add(Span(str(path)), f"this {LEADS_OUT}", PUT_THERE)
         return None
-    if node := parse(path, problems, shown(path)):
+    if node := memory.tree(path, problems, shown(path), parse):
         read.append(node)
         if sum(root.source.values for root in read) > MAX_VALUES:
             problems.add(Span(shown(path)), f"with this file the game holds more than {MAX_VALUES:,} values",
@@ -227,9 +228,9 @@ def main_file(path: Path) -> Path:
     return path / catalogue.MAIN
 
 
-def read_layers(path: Path, problems: Problems) -> tuple[Layer, ...]:
+def read_layers(path: Path, problems: Problems, memory: Memory) -> tuple[Layer, ...]:
     """Return a game and all that it extends, the bottom one first; none, after noting why, if one is missing."""
-    tower = _Tower(Path(os.path.realpath(main_file(path))).parent.parent, problems)
+    tower = _Tower(Path(os.path.realpath(main_file(path))).parent.parent, problems, memory)
     if not tower.add(path, ()):
         return ()
     bottom = [layer.key for layer in tower.layers if EXTENDS not in layer.tree.entries]
@@ -253,15 +254,16 @@ def own_layers(stack: Sequence[Layer]) -> Sequence[Layer]:
 class _Tower:
     """Games on top of one another as they are gathered, each once, what it extends before it."""
 
-    def __init__(self, root: Path, problems: Problems) -> None:
-        self._root, self._problems = root, problems  # all of them lie in that folder, or come with printshop
+    def __init__(self, root: Path, problems: Problems, memory: Memory) -> None:
+        self._root = root  # all of them lie in that folder, or come with printshop
+        self._problems, self._memory = problems, memory
         self._trees: list[Node] = []
         self._mains: set[Path] = set()
         self.layers: list[Layer] = []
 
     def add(self, path: Path, above: tuple[Layer, ...]) -> bool:
         """Take a game, and below it what it extends; return whether all of that is there."""
-        layer = _read_layer(path, self._trees, self._problems)
+        layer = _read_layer(path, self._trees, self._problems, self._memory)
         if layer is None:
             return False
         node, chain, good = layer.tree.entries.get(EXTENDS), (*above, layer), True
@@ -301,11 +303,11 @@ class _Tower:
         return None
 
 
-def _read_layer(path: Path, read: list[Node], problems: Problems) -> Layer | None:
+def _read_layer(path: Path, read: list[Node], problems: Problems, memory: Memory) -> Layer | None:
     """Return a game's own data, those of its sections put together that stand in files of their own."""
     main, before = main_file(path), len(read)
     single, folder = main.name != catalogue.MAIN, main.parent
-    head = parsed(main, None if single else folder, read, problems)
+    head = parsed(main, None if single else folder, read, problems, memory)
     if head is None or not _is_game(head, main, problems):
         return None
     assert isinstance(head, MappingNode)
@@ -318,13 +320,13 @@ def _read_layer(path: Path, read: list[Node], problems: Problems) -> Layer | Non
             problems.add(head.entries[name].span, f"'{name}' stands in {catalogue.MAIN} and in {name}.yaml",
                          "keep one of the two")
         elif os.path.lexists(file):
-            if node := parsed(file, folder, read, problems):
+            if node := parsed(file, folder, read, problems, memory):
                 entries[name] = node
             else:
                 lost.append(name)
     for name, most in sections.in_folders().items():
         paths = catalogue.data_files(folder / name)[:most + 1]  # one more is told
-        files = {file.stem: node for file in paths if (node := parsed(file, folder, read, problems))}
+        files = {file.stem: node for file in paths if (node := parsed(file, folder, read, problems, memory))}
         inside = entries.get(name, head.having({}))
         if not files or not isinstance(inside, MappingNode):
             continue

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.expressions import NOT_KNOWN
@@ -23,7 +24,7 @@ from printshop.game.model import UNITS, Apart, Context, Game, Noted, Part, Side,
 from printshop.game.pictures import ICONS, FontFile, Icon, Pictures, check_marks, read_fonts
 from printshop.game.settings import SETTINGS, fill_in, read_settings
 from printshop.game.themes import THEME, ThemeEntry
-from printshop.game.unit_types import ANY, UnitType, outlines, read_type
+from printshop.game.unit_types import ANY, Check, UnitType, outlines, read_type
 from printshop.game.units import AllUnits, names_of, unit_files
 from printshop.game.values import Table
 from printshop.language import keys, sections
@@ -31,6 +32,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader, describe
 from printshop.problems import PrintshopError, Problem, Problems, suggestion
 from printshop.source import MappingNode, Node, SequenceNode
+from printshop.source.memory import Memory
 from printshop.source.workbooks import TABLES
 
 FORMAT = 1
@@ -131,7 +133,7 @@ def _keys_of_games() -> set[str]:
 
 
 def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "", *,
-         sound: bool = False) -> Game:
+         sound: bool = False, memory: Memory | None = None) -> Game:
     """Return the game that a folder, or a single file, describes.
 
     `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides;
@@ -139,14 +141,23 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
     Raises PrintshopError with every problem of all its files, and of those of the games that it extends. Asked for what
     is `sound`, it returns the game without what is wrong in it: that is `apart`. Then it raises only where something is
     wrong that is about more than single entries.
+
+    A `memory` of this very game, without other settings and colours, is used, and holds then what there is now.
     """
     named_theme = themes.find(theme) if theme else None
     sections.sections()  # without them all files of a game would be unknown
     main_file(path)
-    first_problems = problems = Problems()
-    stack, apart = layers.read_layers(path, problems), Apart()
+    first_problems, memory, apart = Problems(), memory or Memory(), Apart()
+    if not memory.ground:
+        memory.forget()
+    stack = layers.read_layers(path, first_problems, memory)
+    if stack and memory.ground and memory.outline != _outline(stack, memory.ground.stems):
+        memory.forget()  # what has been filled into its trees was that of another ground
+        first_problems = Problems()
+        stack = layers.read_layers(path, first_problems, memory)
+    problems = first_problems
     for _ in range(MOST_READINGS if stack else 0):
-        read = _read_once(stack, settings or {}, palette, problems, apart)
+        read = _read_once(stack, settings or {}, palette, problems, apart, memory)
         if read is None:
             break
         game, roots = read
@@ -166,9 +177,75 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
 
 
 def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str], problems: Problems,
-               apart: Apart) -> tuple[Game, Sequence[Node]] | None:
+               apart: Apart, memory: Memory) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without what is apart, and the trees of all its files."""
     reader = Reader(apart.pruned(layers.merged(stack, problems)), problems, "the game")
+    ground: Ground | None = memory.ground if _only_units(apart) else None
+    ground = ground or _read_ground(reader, stack, given, palette, apart, memory)
+    if ground is None:
+        return None
+    head, settings, noted = ground.head, ground.context.settings, frozenset(reader.inside("settings"))
+    for root in (root for layer in stack for root in layer.roots):
+        fill_in(root, settings, problems, noted)
+    reader.context = context = replace(ground.context, problems=problems)
+    units = AllUnits(stack, context, noted, apart, memory=memory)
+    for unit_type in context.unit_types.values():
+        units.read(unit_type)
+    units.finish()
+    context = replace(context, units=units.units,
+                      noted=Noted() if apart.parts else _names_noted(reader, stack, ground.astray, units))
+    context = _read_sections(reader, context, of_units=True)
+    for root in [root for root in units.roots if root not in memory.marked] if ground.icons else ():
+        before = len(problems)
+        check_marks(root, reader.inside("icons"), problems)
+        memory.marked |= {root} if len(problems) == before else set()
+    files = {root.source.name for layer in own_layers(stack) for root in layer.roots}
+    own = {name: keys | {key for key, entry in context.sections.get(name, {}).items()  # what its files ask for, too
+                         if (span := getattr(entry, "span", None)) and span.file in files}
+           for name, keys in layers.own_entries(stack).items()}
+    below = stack[: len(stack) - len(own_layers(stack))]
+    base = below[-1]  # is called by its name, if it comes with printshop, else by its path
+    lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
+    tables = {table.key: table for table in head.tables}
+    game = Game(**{**context.data(), "tables": tables}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
+                rights=" ".join(dict.fromkeys(filter(None, lines))), root=stack[-1].path, needs=head.needs,
+                fleet_checks=ground.rules, fonts=head.fonts, icons=ground.icons, dice=head.dice,
+                theme=ground.theme,
+                cover=context.pictures.path(head.cover) if head.cover else None,
+                base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
+                own={**own, "units": frozenset(units.own)} if own else {},
+                files=tuple(root.source.path for root in units.roots if root.source.path))
+    return game, units.roots
+
+
+class Ground(NamedTuple):
+    """What a game has besides its units and what names them; `stems` are the names of their types, by their lists'."""
+
+    head: Head
+    context: Context
+    stems: Mapping[str, str]
+    astray: Collection[str]
+    rules: tuple[Check, ...]
+    icons: tuple[Icon, ...]
+    theme: ThemeEntry | None
+
+
+def _only_units(apart: Apart) -> bool:
+    """Return whether nothing is apart that belongs to the ground of a game."""
+    return {part.section for part in apart.parts} <= {UNITS, *sections.of_units()}
+
+
+def _outline(stack: Sequence[Layer], stems: Collection[str]) -> object:
+    """Return what is the same for two readings of a game that have the same ground: nodes are equal if they are one."""
+    but = {*stems, *sections.of_units()}
+    return [(layer.path, layer.main, layer.lost, [pair for pair in layer.tree.entries.items() if pair[0] not in but])
+            for layer in stack]
+
+
+def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str], palette: Sequence[str],
+                 apart: Apart, memory: Memory) -> Ground | None:
+    """Return what a game has besides its units and what names them; it is kept if there is nothing wrong with it."""
+    problems, memory.units, memory.marked = reader.problems, {}, set()
     settings, noted = read_settings(reader, given), frozenset(reader.inside("settings"))
     for root in (root for layer in stack for root in layer.roots):
         fill_in(root, settings, problems, noted)
@@ -195,35 +272,19 @@ def _read_once(stack: Sequence[Layer], given: Mapping[str, str], palette: Sequen
     if _beheaded(reader, types):
         return None
     pictures.check(problems)
-    units = AllUnits(stack, context, noted, apart)
-    for unit_type in types.values():
-        units.read(unit_type, reader)
-    units.finish()
-    named = {unit_type.stem: unit_type.name for unit_type in types.values()}
-    astray = {part for layer in stack for part in layers.read_strays(layer, named, problems)}
-    context = replace(context, unit_types=types, units=units.units,
-                      noted=Noted() if apart.parts else _names_noted(reader, stack, units, astray))
-    context = _read_sections(reader, context)
-    fleet_checks = read_rules(reader, context)
-    for root in units.roots if icons else ():
-        check_marks(root, reader.inside("icons"), problems)
-    _check_lists(reader, named)
+    stems = {unit_type.stem: unit_type.name for unit_type in types.values()}
+    astray = frozenset(part for layer in stack for part in layers.read_strays(layer, stems, problems))
+    context = replace(context, unit_types=types,
+                      noted=Noted() if apart.parts else _names_noted(reader, stack, astray))
+    context = _read_sections(reader, context, of_units=False)
+    ground = Ground(head, context, stems, astray, read_rules(reader, context), icons, theme)
+    for key in (*stems, *sections.of_units()):
+        reader.node(key)
+    _check_lists(reader, stems)
     reader.done((EXTENDS,))
-    files = {root.source.name for layer in own_layers(stack) for root in layer.roots}
-    own = {name: keys | {key for key, entry in context.sections.get(name, {}).items()  # what its files ask for, too
-                         if (span := getattr(entry, "span", None)) and span.file in files}
-           for name, keys in layers.own_entries(stack).items()}
-    below = stack[: len(stack) - len(own_layers(stack))]
-    base = below[-1]  # is called by its name, if it comes with printshop, else by its path
-    lines = (Reader(layer.tree, problems, reader.what).text("rights", "") for layer in stack)
-    game = Game(**{**context.data(), "tables": every}, key=stack[-1].key, title=head.title, subtitle=head.subtitle,
-                rights=" ".join(dict.fromkeys(filter(None, lines))), root=stack[-1].path, needs=head.needs,
-                fleet_checks=fleet_checks, fonts=head.fonts, icons=icons, dice=head.dice, theme=theme,
-                cover=pictures.path(head.cover) if head.cover else None,
-                base=(base.key if base.path in catalogue.games().values() else shown(base.path)) if own else "",
-                own={**own, "units": frozenset(units.own)} if own else {},
-                files=tuple(root.source.path for root in units.roots if root.source.path))
-    return game, units.roots
+    if not problems and not astray and _only_units(apart):
+        memory.ground, memory.outline = ground, _outline(stack, stems)
+    return ground
 
 
 def _sides(reader: Reader, head: Head, palette: Sequence[str]) -> dict[str, Side]:
@@ -286,19 +347,21 @@ def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
                                 f"did you mean '{next(iter(named))}'?" if len(named) == 1 else suggestion(key, named))
 
 
-def _names_noted(reader: Reader, stack: Sequence[Layer], units: AllUnits, astray: set[str]) -> Noted:
+def _names_noted(reader: Reader, stack: Sequence[Layer], astray: Collection[str], units: AllUnits | None = None
+                 ) -> Noted:
     """Return what there is in the files, also of what could not be read, or stands in files that have gone `astray`."""
     every = {*sections.names()}
     lost = {name for name in every if reader.peek(name) and not isinstance(reader.peek(name), MappingNode)}
-    lost |= every & ({name for layer in stack for name in layer.lost} | astray)
-    lost |= {"units"} if units.lost or astray - every else set()
+    lost |= every & {*(name for layer in stack for name in layer.lost), *astray}
+    lost |= {"units"} if (units and units.lost) or {*astray} - every else set()
     names = {name: frozenset(reader.inside(name)) for name in (*every, "tables")}
-    return Noted({**names, "units": units.names}, lost)
+    return Noted({**names, "units": units.names if units else ()}, lost)
 
 
-def _read_sections(reader: Reader, context: Context) -> Context:
-    """Read all sections, each with those before it at hand, and then check them together."""
-    for section in sections.sections():
+def _read_sections(reader: Reader, context: Context, *, of_units: bool) -> Context:
+    """Read all sections that name units, or all others, each with those before it, and then check them together."""
+    asked = [section for section in sections.sections() if section.of_units is of_units]
+    for section in asked:
         node = reader.node(section.key)
         if node is not None and not isinstance(node, MappingNode):
             context.problems.add(node.span, f"{section.key} must be a block of keys, found {describe(node)}")
@@ -308,7 +371,7 @@ def _read_sections(reader: Reader, context: Context) -> Context:
         written = section.read(node, context) if isinstance(node, MappingNode) else {}
         entries = {**section.besides(context), **written}
         context = replace(context, sections={**context.sections, section.key: entries})
-    for section in sections.sections():
+    for section in asked:
         section.check(context[section], context)
     return context
 

@@ -684,4 +684,4 @@ def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
                     suggestion(key, there) if there else f"describe it in {kind}.yaml")
 
 
-SCENARIOS = Section("scenarios", read, check_pieces, Scenario, files=MOST)
+SCENARIOS = Section("scenarios", read, check_pieces, Scenario, files=MOST, of_units=True)

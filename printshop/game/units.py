@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from printshop.catalogue import data_files
 from printshop.expressions import NOT_KNOWN, FormulaError
@@ -37,6 +38,7 @@ from printshop.letters import Marked
 from printshop.problems import Problems, Span, suggestion
 from printshop.silhouettes import UPRIGHT
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse, parse_text
+from printshop.source.memory import Memory
 from printshop.source.tables import aside, headed, keyed, parted
 from printshop.source.workbooks import TABLES, read_rows
 
@@ -437,6 +439,14 @@ def _sisters(node: Node) -> Sequence[Node]:
     return node.entries["sisters"].listed if "sisters" in node.entries else ()
 
 
+class Weighed(NamedTuple):
+    """A unit, and what it costs: rows of its lists, and values that are worked out for it."""
+
+    unit: Unit
+    rows: int
+    worked_out: int
+
+
 class AllUnits(Known):
     """All units of a stack of games, and the files that all of it is read from.
 
@@ -444,8 +454,10 @@ class AllUnits(Known):
     some could not be read at all; `own` are the names of those that are not from a game that the last one extends.
     """
 
-    def __init__(self, stack: Sequence[Layer], around: Context, settings: frozenset[str], apart: Apart) -> None:
+    def __init__(self, stack: Sequence[Layer], around: Context, settings: Collection[str], apart: Apart, *,
+                 memory: Memory) -> None:
         self._stack, self._around, self._settings, self._apart = stack, around, settings, apart
+        self._memory, self._known = memory, dict[Node, tuple[Weighed, ...]]()  # of this time
         self.units: dict[str, Unit] = {}
         self._drafts: dict[str, Draft] = {}  # of units that hold others, and have not been finished yet
         self._path: list[Draft] = []  # those that are being finished, each held by the one before
@@ -456,10 +468,9 @@ class AllUnits(Known):
         self.own: set[str] = set()
         self.roots = [root for layer in stack for root in layer.roots]
 
-    def read(self, unit_type: UnitType, reader: Reader) -> None:
+    def read(self, unit_type: UnitType) -> None:
         """Take all units of a type."""
         roll = _Roll(unit_type, self._around.problems)
-        reader.node(unit_type.stem)
         for number, layer in enumerate(self._stack):
             node = layer.tree.entries.get(unit_type.stem)
             lists = [*([node] if node else []), *self._files(layer, unit_type)]
@@ -471,20 +482,32 @@ class AllUnits(Known):
             names = {*names_of(node)}
             if self._apart.parts and (not names or names & left_out):
                 continue
-            draft = read_unit(node, unit_type, self._around)
-            if draft and references(unit_type.fields):
-                self._drafts.update(dict.fromkeys((draft.unit.name, *draft.unit.sisters), draft))
-                units: Iterable[Unit] = (draft.unit, *map(draft.unit.called, draft.unit.sisters))
-            else:
-                units = draft.units(self) if draft else ()
-            for unit in units:
+            for unit, rows, worked_out in self._read(node, unit_type):
                 first_name = self._spelt.setdefault(unit.name.casefold(), unit.name)
                 if first_name in self.units:
                     self._note_twice(unit, first_name, unit_type)
                     continue
                 self.units[unit.name] = unit
                 self.own |= {unit.name} if own else set()
-                self._count_up(unit, unit_type)
+                self._rows += rows
+                self._worked_out += worked_out
+                self._check_bounds(unit)
+
+    def _read(self, node: Node, unit_type: UnitType) -> tuple[Weighed, ...]:
+        """Return the units of an item of a list; those that hold no others are kept if there is nothing wrong."""
+        if known := self._memory.units.get(node):
+            self._known[node] = known
+            return known
+        before = len(self._around.problems)
+        draft = read_unit(node, unit_type, self._around)
+        if draft and references(unit_type.fields):
+            self._drafts.update(dict.fromkeys((draft.unit.name, *draft.unit.sisters), draft))
+            return tuple(_weighed(unit, unit_type) for unit in (
+                draft.unit, *map(draft.unit.called, draft.unit.sisters)))
+        units = tuple(_weighed(unit, unit_type) for unit in draft.units(self)) if draft else ()
+        if len(self._around.problems) == before:
+            self._known[node] = units
+        return units
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of a name, finished; None if there is none. Raises ValueError: why it cannot be held."""
@@ -498,10 +521,11 @@ class AllUnits(Known):
         return bool(self.lost or name in self.names or self._apart.parts)
 
     def finish(self) -> None:
-        """Finish the units that hold others, each after those that it holds."""
+        """Finish the units that hold others, each after those that it holds; all others are kept."""
         for draft in [*self._drafts.values()]:
             if draft.unit.name in self._drafts:
                 self._finish(draft)
+        self._memory.units = self._known
 
     def _finish(self, draft: Draft) -> None:
         path = [holder.unit.name for holder in self._path]
@@ -520,14 +544,8 @@ class AllUnits(Known):
         self._rows += sum(len(value) for value in draft.values.values() if isinstance(value, Held))
         self._check_bounds(draft.unit)
 
-    def _count_up(self, unit: Unit, unit_type: UnitType) -> None:
-        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
-        lists = [value for value in unit.values.values() if isinstance(value, Rows)]
-        self._rows += sum(map(len, lists))
-        self._worked_out += len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists)
-        self._check_bounds(unit)
-
     def _check_bounds(self, unit: Unit) -> None:
+        """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
         for count, most, what in ((len(self.units), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
                                   (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
             if count > most:
@@ -542,8 +560,8 @@ class AllUnits(Known):
             problems.add(Span(shown(paths[MOST_FILES])), f"there are more than {MOST_FILES:,} files of "
                          f"{unit_type.plural}", "put several into one file")
         for path in paths[:MOST_FILES]:
-            node = parsed(path, layer.folder, self.roots, problems, parse if path.suffix not in TABLES else
-                          lambda path, problems, name: read_table(path, unit_type, problems, name))
+            node = parsed(path, layer.folder, self.roots, problems, self._memory, partial(
+                read_table, unit_type) if path.suffix in TABLES else parse)
             if node is None:
                 self.lost = True
                 continue
@@ -564,6 +582,12 @@ class AllUnits(Known):
         self._around.problems.add(unit.span, what, hint)
 
 
+def _weighed(unit: Unit, unit_type: UnitType) -> Weighed:
+    lists = [value for value in unit.values.values() if isinstance(value, Rows)]
+    worked_out = len(unit_type.formulas) + sum(len(rows) * rows.derived for rows in lists)
+    return Weighed(unit, sum(map(len, lists)), worked_out)
+
+
 # --- units of a spreadsheet: a row for each, below headings that are called like their keys or fields ---
 #
 # What `printshop export csv` writes is read: what is worked out from the fields, and a heading in brackets, is left
@@ -579,7 +603,7 @@ NO_PREFIX = "none"
 NOTHING = "[]"  # a list that has no entries, and is not left out
 
 
-def read_table(path: Path, unit_type: UnitType, problems: Problems, name: str) -> Node | None:
+def read_table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
     """Return the units of a table as the tree of a list, or None after noting why there is none."""
     rows = read_rows(path, problems, name)
     before = len(problems)

@@ -23,7 +23,8 @@ class Section(Generic[T]):
     `blocks` declares its entries: a class of block, or several kinds of them. Those of one with `files` may stand each
     in a file of its own, at most so many, in a folder that is called as the section.
 
-    `besides` gives entries that what has been read asks for; those that are written go first.
+    `besides` gives entries that what has been read asks for; those that are written go first. Only entries `of_units`
+    may name these: all others are read without them.
 
     All note what is wrong in the problems of the context that they are given.
     """
@@ -34,6 +35,7 @@ class Section(Generic[T]):
     blocks: Any = None
     files: int = 0
     besides: Callable[[Any], Mapping[str, T]] = lambda _context: {}
+    of_units: bool = False
 
 
 def register(*added: Section[Any]) -> None:
@@ -54,6 +56,11 @@ def sections() -> tuple[Section[Any], ...]:
 def names() -> tuple[str, ...]:
     """Return the keys of all sections."""
     return tuple(_REGISTER)
+
+
+def of_units() -> tuple[str, ...]:
+    """Return the keys of the sections whose entries name units."""
+    return tuple(section.key for section in _REGISTER.values() if section.of_units)
 
 
 def in_files() -> tuple[str, ...]:

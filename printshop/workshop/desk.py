@@ -30,7 +30,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
-from printshop.game.unit_types import ANY
+from printshop.game.unit_types import ANY, UnitType
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
@@ -207,7 +207,8 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
                    "refused": "", "shown": SHOWN}
     try:
         loaded = kept.game(catalogue.home_of(path) or path, theme)
-        told |= {"units": _units(loaded, text), "game": loaded.title, "shown": (there := _shown(product, loaded))}
+        told |= {"units": _units(loaded, text, drawn), "game": loaded.title,
+                 "shown": (there := _shown(product, loaded))}
         found = loaded.apart.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
@@ -230,10 +231,11 @@ def _cropped(page: Page) -> Page:
     return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items, page.label)
 
 
-def _units(loaded: Game, text: str) -> list[Plain]:
-    """Return the units that a file has, each with its inputs and what is worked out for it."""
-    units: list[Plain] = []
-    for number, entry in enumerate(edits.entries(text)):
+def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
+    """Return the units that a file has: that which is drawn, else each, with inputs and what is worked out for it."""
+    units, found = list[Plain](), edits.entries(text)
+    shown = int(drawn) if drawn.isdecimal() and int(drawn) < len(found) else 0
+    for number, entry in enumerate(found):
         unit = loaded.units.get(entry.name)
         kind = loaded.unit_types.get(unit.kind) if unit else next(
             (kind for kind in loaded.unit_types.values() if entry.section in (kind.stem, kind.plural, kind.key)), None)
@@ -241,27 +243,36 @@ def _units(loaded: Game, text: str) -> list[Plain]:
             kind = next(iter(loaded.unit_types.values()))
         if kind is None:
             continue
-        tables = kind.looked_up()
-        general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
-                    "optional": False, "options": []},
-                   {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
-                    "options": [*loaded.sides, ANY]}]
-        pictured = [{"key": "art", "label": "picture", "kind": "picture", "optional": True, "options": [],
-                     "said": "a file of the folder art/, the bow to the right"},
-                    {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
-                     "said": "where it points", "options": ["right", "left", "up", "none"]}]
-        inputs = [*(general if loaded.sides else general[:1]),
-                  *(_input(field, tables) for field in kind.fields.values() if not field.broken), *pictured]
-        for one in inputs:
-            one["value"] = edits.value_of(text, entry, one["key"])
-            if one["kind"] in PLAIN:
-                one["value"] = bare(one["value"])
-            elif one["kind"] in PARTS:
-                one["shown"] = _parts(one)
-        derived = {formula.label: _said(unit.values.get(formula.key)) for formula in kind.formulas} if unit else {}
-        units.append({"number": str(number), "name": entry.name, "kind": kind.name, "inputs": inputs,
-                      "derived": derived, "warnings": [str(warning) for warning in unit.warnings] if unit else []})
+        told: Plain = {"number": str(number), "name": entry.name, "kind": kind.name, "inputs": [], "derived": {},
+                "warnings": [str(warning) for warning in unit.warnings] if unit else []}
+        units.append(told)
+        if not drawn or number == shown:
+            told |= {"inputs": _inputs(loaded, kind, text, entry),
+                     "derived": {formula.label: _said(unit.values.get(formula.key)) for formula in kind.formulas}
+                     if unit else {}}
     return units
+
+
+def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list[Plain]:
+    """Return the inputs of a unit, each with what stands in it."""
+    tables = kind.looked_up()
+    general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
+                "optional": False, "options": []},
+               {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
+                "options": [*loaded.sides, ANY]}]
+    pictured = [{"key": "art", "label": "picture", "kind": "picture", "optional": True, "options": [],
+                 "said": "a file of the folder art/, the bow to the right"},
+                {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
+                 "said": "where it points", "options": ["right", "left", "up", "none"]}]
+    inputs = [*(general if loaded.sides else general[:1]),
+              *(_input(field, tables) for field in kind.fields.values() if not field.broken), *pictured]
+    for one in inputs:
+        one["value"] = edits.value_of(text, entry, one["key"])
+        if one["kind"] in PLAIN:
+            one["value"] = bare(one["value"])
+        elif one["kind"] in PARTS:
+            one["shown"] = _parts(one)
+    return inputs
 
 
 def _input(field: Field, tables: Mapping[str, str]) -> Plain:
@@ -363,7 +374,7 @@ def _named_so(file: str, before: str, name: str) -> str:
         return "everything here has a name"
     path = file_of(file)
     try:
-        loaded = load(catalogue.home_of(path) or path, sound=True)
+        loaded = kept.game(catalogue.home_of(path) or path)
     except PrintshopError:
         return ""
     others = {one.casefold(): one for one in loaded.units if one != before}
@@ -473,16 +484,13 @@ def schema(file: str) -> Plain:
     path = file_of(file)
     fleet, extends = fleets.is_fleet(path), _EXTENDS.search(text_of(path))
     try:
-        if fleet:
-            home = fleets.game_of(path, parse(path, Problems(), file), "", Problems())
-        else:
-            home = catalogue.home_of(path) or path
-        loaded = load(home, sound=True)
+        home = fleets.game_of(path, parse(path, Problems(), file), "", Problems()) if fleet else None
+        loaded = kept.game(home or catalogue.home_of(path) or path)
         part = schemas.FLEET if fleet else schemas.name_for(loaded, path)
     except PrintshopError:
         if not extends:
             return {"schema": {}}
-        loaded, part = load(game_at(extends[1]), sound=True), schemas.EXTENSION
+        loaded, part = kept.game(game_at(extends[1])), schemas.EXTENSION
     return {"schema": schemas.documents(loaded).get(part, {})}
 
 

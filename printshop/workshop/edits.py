@@ -9,18 +9,23 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from textwrap import dedent
 from typing import Any, NamedTuple
 
 import yaml
 from yaml.constructor import SafeConstructor
 
+from printshop.game.fields import quoted
 from printshop.problems import Span, failure
 
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # without libyaml: fifteen times slower, otherwise the same
 LINE = 100_000  # characters: no value is broken
-_LONGEST = 2_000_000  # characters of a file that is edited
+_LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
 _CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
+_ITEM = re.compile(r"^-(?=[ \n])", re.MULTILINE)  # of a file that is a list: each can be read alone
+_APART = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)  # but where one of these stands
+MOST_ALONE = 4_096  # units of a file, of which only those are read again that have changed
 _NOTE = re.compile(r"(?<!\S)#.*")
 
 
@@ -40,11 +45,32 @@ def entries(text: str) -> tuple[Entry, ...]:
     """Return the units of a file, in order; of one that is no YAML, none."""
     if len(text) > _LONGEST:
         raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
+    starts = [match.start() for match in _ITEM.finditer(text)]
+    if 1 < len(starts) < MOST_ALONE and not _CONTENT.search(text[:starts[0]]) and not _APART.search(text):
+        parts = ((at, text[at:end]) for at, end in pairwise([*starts, len(text)]))
+        found = [(at, (_read_once if len(part) < _SHORT else _read)(part)) for at, part in parts]
+        if all(read and read[0] == 1 for _, read in found):
+            return tuple(_moved(entry, at) for at, read in found for entry in (read[1] if read else ()))
+    read = _read(text)
+    return read[1] if read else ()
+
+
+def _read(text: str) -> tuple[int, tuple[Entry, ...]] | None:
+    """Return how many values a list has, and the units of a file or of a part of it; None if it is no YAML."""
     try:
         tree = yaml.compose(text, Loader=Loader)
     except (yaml.YAMLError, RecursionError, ValueError):
-        return ()
-    return tuple(_entries(tree, text))
+        return None
+    return len(tree.value) if isinstance(tree, yaml.SequenceNode) else 0, tuple(_entries(tree, text))
+
+
+_read_once = lru_cache(MOST_ALONE)(_read)
+
+
+def _moved(entry: Entry, by: int) -> Entry:
+    name, section, keys, start, end, flow = entry
+    moved = {key: (begin + by, value + by, behind + by) for key, (begin, value, behind) in keys.items()}
+    return Entry(name, section, moved, start + by, end + by, flow)
 
 
 def _entries(tree: yaml.Node | None, text: str) -> Iterator[Entry]:
@@ -124,10 +150,20 @@ def _flowing(node: yaml.Node) -> yaml.Node:
 def changed(text: str, number: str, key: str, value: str) -> str:
     """Return the text with a value of a unit, written as YAML; with "" the key goes. Raises PrintshopError.
 
-    A key that is not there takes the place of a note that names it, `#key: value`, or stands behind the last; one with
-    a note on its line becomes such a note when it goes.
+    What is no YAML is put in quotes. A key that is not there takes the place of a note that names it, `#key: value`, or
+    stands behind the last; one with a note on its line becomes such a note when it goes.
     """
-    return _keyed(text, find(text, number), key, value)
+    entry = find(text, number)
+    return _keyed(text, entry, key, value if "\n" in value or _fits(value, entry.flow) else quoted(value))
+
+
+def _fits(value: str, flow: bool) -> bool:
+    """Return whether a value is YAML where it stands: what is half typed must not make the whole file none."""
+    try:
+        tree = yaml.compose(f"{{x: {value}}}" if flow else f"x: {value}", Loader=Loader)
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return False
+    return isinstance(tree, yaml.MappingNode) and len(tree.value) == 1
 
 
 def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
@@ -300,8 +336,9 @@ def path_at(text: str, span: Span) -> tuple[str | int, ...]:
 
 def place(text: str, span: Span) -> tuple[str, str]:
     """Return the number of the unit and the key that a place in a text lies in, "" for none."""
+    offset = _offset(text, span)
     for number, entry in enumerate(entries(text)):
-        if entry.start <= _offset(text, span) <= entry.end:
+        if entry.start <= offset <= entry.end:
             return str(number), key_at(text, entry, span)
     return "", ""
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import yaml
-
 from printshop import catalogue, products
 from printshop.drafts.writing import stem
 from printshop.files import Delivery
@@ -28,9 +26,9 @@ from printshop.products import pack as packing
 from printshop.products.rosters import rosters
 from printshop.render import svg
 from printshop.render.fields import Names
-from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.source.workbooks import read_rows
-from printshop.workshop import desk, edits, fleets, mustering, own, playing
+from printshop.workshop import desk, edits, fleets, kept, mustering, own, playing
 from printshop.workshop.desk import Plain
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
@@ -74,11 +72,7 @@ def _unneeded(what: str) -> None:
     """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
     path = Path(what)
     for other in catalogue.visible(catalogue.HERE, "*.yaml"):
-        try:
-            found = yaml.safe_load(desk.text_of(other))
-        except (yaml.YAMLError, RecursionError):
-            continue
-        named = [found.get("game"), *own.extended(other)] if isinstance(found, dict) else []
+        named = [own.read(other).get("game"), *own.extended(other)]
         if other != path and {str(one) for one in named} & {path.as_posix(), path.with_suffix("").as_posix()}:
             raise failure(f"{other} needs it, and would not work without it", "change that first")
 
@@ -128,7 +122,7 @@ def fleet_table(file: str) -> Plain:
 def take_table(file: str, stamp: str, table: str) -> Plain:
     """Write the lines of a table, CSV, in the place of those of a fleet. Raises PrintshopError."""
     text, path, problems = desk.unchanged(file, stamp), desk.file_of(file), Problems()
-    game = load(fleets.game_of(path, parse(path, Problems(), file), "", Problems()), sound=True)
+    game = kept.game(mustering.game_of(path))
     with TemporaryDirectory() as folder:
         there = Path(folder) / "table.csv"
         there.write_text(table, encoding="utf-8")
@@ -164,7 +158,7 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
         marked = {str(key) for key, value in found.items() if value is True}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         marked = set()
-    game, fleet = fleets.open_fleet(desk.file_of(file), Asked())
+    game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
     tracks = rosters.tracks_of(game, [ship.unit for ship in fleet.ships])
     document = packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, Settings())), Settings()
                                       ).document

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,9 +19,11 @@ from printshop.catalogue import FLEETS, MAIN
 from printshop.files import contents
 from printshop.game.layers import EXTENDS, MOST, main_file
 from printshop.game.model import Game
+from printshop.game.themes import find as find_theme
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
+from printshop.source.memory import Memory
 from printshop.source.reading import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
@@ -36,22 +39,37 @@ class Stamp(NamedTuple):
     fresh: bytes = b""
 
 
+@dataclass(slots=True)
+class _Kept:
+    """A game, what it was read from, and what its next reading may use."""
+
+    stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    game: Game | None = None
+    memory: Memory = field(default_factory=Memory)
+
+
 def game(path: Path, theme: str = "") -> Game:
     """Return a game without what is wrong in it, as `load` does. Raises PrintshopError."""
     try:
         mains = dict.fromkeys(_mains(path, Path(os.path.realpath(main_file(path))).parent.parent))
-        stamps = tuple(stamp for main in mains for stamp in _stamps(main))
+        stamps = {stamp.path: stamp for main in mains for stamp in _stamps(main)}
     except (OSError, ValueError, PrintshopError):  # told by who loads it
-        stamps = ()
+        stamps = {}
     if not stamps or len(stamps) > MOST_FILES:
         return load(path, theme=theme, sound=True)
-    found = _loaded(path, theme, os.getcwd(), stamps)  # noqa: PTH109 - one look-up, many times
-    return load(path, theme=theme, sound=True) if found.fonts else found  # of which nobody knows where they lie
+    kept = _kept(path, os.getcwd())  # noqa: PTH109 - one look-up, many times
+    if kept.game is None or kept.stamps != stamps or kept.game.fonts:  # of fonts nobody knows where they lie
+        changed = {file for file, stamp in stamps.items() if kept.stamps.get(file) != stamp}
+        if kept.stamps.keys() != stamps.keys() or not changed <= kept.memory.trees.keys():
+            kept.memory = Memory()
+        kept.memory.changed, kept.stamps, kept.game = changed, stamps, None
+        kept.game = load(path, sound=True, memory=kept.memory)
+    return replace(kept.game, theme=find_theme(theme) or kept.game.theme) if theme else kept.game
 
 
 @lru_cache(MOST_GAMES)
-def _loaded(path: Path, theme: str, folder: str, stamps: tuple[Stamp, ...]) -> Game:  # noqa: ARG001 - what it hangs on
-    return load(path, theme=theme, sound=True)
+def _kept(path: Path, folder: str) -> _Kept:  # noqa: ARG001 - what it hangs on
+    return _Kept()
 
 
 def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:

@@ -47,11 +47,11 @@ def mine(file: str) -> Plain:
     path = desk.file_of(file)
     return {"units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key, "file": of,
                        "points": str(points_of(unit, game.unit_types) or "")}
-                      for of, game, unit in own.units(_game_of(path)) if of != path.as_posix()]}
+                      for of, game, unit in own.units(game_of(path)) if of != path.as_posix()]}
 
 
-def _game_of(path: Path) -> Path:
-    """Return the game of a fleet, or of any other file."""
+def game_of(path: Path) -> Path:
+    """Return the game of a fleet, or of any other file. Raises PrintshopError."""
     if fleets.is_fleet(path):
         return fleets.game_of(path, parse(path, Problems(), str(path)), "", Problems())
     return catalogue.home_of(path) or path
@@ -78,8 +78,7 @@ def _mustered(file: str, text: str) -> Plain:
         entry = edits.head(text)
         told["head"] = {key: desk.bare(edits.value_of(text, entry, key)) for key in ("title", "side", "limit", "notes")}
         told["lines"] = [line_of(one) for one in edits.lines(text, "units")]
-        node = parse(path, Problems(), str(path))
-        loaded = kept.game(fleets.game_of(path, node, "", Problems()))
+        loaded = kept.game(game_of(path))
         side = told["head"]["side"]
         told |= {"game": loaded.title, "sides": {key: one.name for key, one in loaded.sides.items()}, "units": [
             {"name": unit.name, "side": unit.side.name, "points": str(points_of(unit, loaded.unit_types) or "")}
@@ -129,8 +128,8 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
     text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
     if of:
         path = desk.file_of(file)
-        game = own.gathered(_game_of(path), desk.file_of(of).as_posix())
-        if own.with_file(_game_of(path), of):
+        game = own.gathered(game_of(path), desk.file_of(of).as_posix())
+        if own.with_file(game_of(path), of):
             text = edits.headed(text, "game", quoted(own.named_from(game, path.parent)))
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
     desk.put(file, text := edits.listed(text, ("units",), int(number), *said))

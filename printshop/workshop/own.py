@@ -17,13 +17,14 @@ from printshop import catalogue
 from printshop.drafts.writing import stem
 from printshop.files import Delivery, contents
 from printshop.game.model import Game, Unit
-from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.workshop import kept
 
 _LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """Return what a file says, as plain data; nothing of one that cannot be read."""
     try:
         found = yaml.safe_load(contents(path, _LARGEST)) if path.is_file() else None
     except (OSError, ValueError, yaml.YAMLError, RecursionError, PrintshopError):
@@ -33,13 +34,13 @@ def _read(path: Path) -> dict[str, Any]:
 
 def extended(path: Path) -> list[str]:
     """Return what a file says that it extends; nothing, if it says so nowhere, or is a folder."""
-    found = _read(path).get("extends", [])
+    found = read(path).get("extends", [])
     return [str(name) for name in (found if isinstance(found, list) else [found])]
 
 
 def gathers(path: Path) -> bool:
     """Return whether a file says nothing but which files it extends: it is one of those that are written here."""
-    found = _read(path)
+    found = read(path)
     return found.keys() == {"extends"} and isinstance(found["extends"], list)
 
 
@@ -67,7 +68,7 @@ def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
     """Give the units in those files that can be read, each with its file, and the game with all that is there."""
     for path in files(game):
         try:
-            loaded = load(path, sound=True)
+            loaded = kept.game(path)
         except PrintshopError:
             continue
         for unit in loaded.units.values():

@@ -44,9 +44,21 @@ def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
 
 def on_top(count: int, folder: Path) -> Path:
     """Write `count` ships that extend the shipped game with all that it has, and return their folder."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("extends: iron_stars\n", encoding="utf-8")
     _ships(count, folder, drawn=False)
+    return folder
+
+
+def split(count: int, folder: Path, each: int = 40) -> Path:
+    """Write such a game with so many ships in each file of a folder of them, and return its folder."""
+    on_top(count, folder)
+    ships = (folder / "ships.yaml").read_text(encoding="utf-8").split("\n\n")
+    (folder / "ships.yaml").unlink()
+    (folder / "ships").mkdir()
+    for number in range(0, count, each):
+        part = folder / "ships" / f"part{number // each}.yaml"
+        part.write_text("\n\n".join(ships[number : number + each]).strip() + "\n", encoding="utf-8")
     return folder
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import cycle
+from itertools import count, cycle
 from typing import TYPE_CHECKING
 
+import chromium
+import fleets
 from measure import Row, warm
 
 from printshop.catalogue import find_game
@@ -12,7 +14,7 @@ from printshop.loading import load
 from printshop.workshop import desk, mustering, playing, printing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 SHIPS = {"iron_stars": ("Golem", "hull"),
@@ -20,8 +22,8 @@ SHIPS = {"iron_stars": ("Golem", "hull"),
 SHEET = {"for_the_masses": "cards"}  # what is drawn of a unit, if not its record
 
 
-def workshop(rounds: int, _: Path) -> list[Row]:
-    """A value changed, its record drawn; a circle marked; the first pages of a pack; beside loading the game."""
+def workshop(rounds: int, folder: Path) -> list[Row]:
+    """A value changed, its record drawn; a circle marked; the first pages of a pack; the same and more in Chromium."""
     rows = []
     for game, (like, key) in SHIPS.items():
         load_game = lambda game=game: load(find_game(game), sound=True)  # noqa: E731 - of this game
@@ -33,6 +35,28 @@ def workshop(rounds: int, _: Path) -> list[Row]:
         first, bare = warm(rounds, lambda pack=pack: next(printing.preview(pack)),
                            lambda pack=pack: load(find_game(pack.split("/")[0]), sound=True))
         rows.append(Row(f"first pages of {pack}", first, "loading it", bare, most_seconds=1.0))
+    return [*rows, *_many(folder), *chromium.waited(folder)]
+
+
+def _many(folder: Path) -> list[Row]:
+    """A figure of one of 2,000 units changed, her record drawn: in one file of them, in one of many, on top of all."""
+    fleets.on_top(2_000, folder / "one")
+    fleets.split(2_000, folder / "split")
+    (folder / "own.yaml").write_text("extends: split\nships:\n- name: My own\n  side: britain\n  type: Cruiser\n"
+                                     "  points: 9\n  hull: 9\n  armour: 1\n  thrust: 3\n", encoding="utf-8")
+    rows = []
+    for what, file, number in (("in one file", "one/ships.yaml", "900"), ("in a file on top", "own.yaml", "0"),
+                               ("in one of 50 files", "split/ships/part7.yaml", "9")):
+        values = count(1)
+
+        def change(file: str = file, number: str = number, values: Iterator[int] = values) -> object:
+            stamp = desk.stamp_of(desk.text_of(desk.file_of(file)))
+            told = desk.change(file, stamp, number, "hull", str(1 + next(values) % 30), drawn=number, product="records")
+            assert told["pages"], told["problems"]
+            return told
+
+        changed, bare = warm(1, change, lambda: load(folder / "split", sound=True))
+        rows.append(Row(f"one of 2,000, {what}", changed, "loading all", bare, most_seconds=0.1))
     return rows
 
 

@@ -123,6 +123,28 @@ def redrawn(page: Page, act: Callable[[], object]) -> None:
     page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
 
 
+def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Served) -> None:
+    unit = {"class": None, "type": "ship", "side": "", "size": None, "numbered": False, "derived": {}, "points": 1,
+            "unknown": [], "warnings": [], "file": ""}
+    units = [{**unit, "name": f"Ship {number}", "fields": {"hull": number % 97, "note": "x" * 40}}
+             for number in range(10_000)]
+    game = {"name": "big", "title": "Big", "units": units, "labels": {}, "kinds": [], "forms": [], "sides": {},
+            "battles": []}
+    page, noted = browsers.opened(browser, served.address)
+    page.route("**/api/game", lambda route: route.fulfill(json=game))
+    page.goto(f"{served.address.partition('?')[0]}#/game/big")
+    page.get_by_text("10000 of 10000; the first 500 are shown").wait_for()
+    assert page.locator("tbody tr").count() == 500
+    page.get_by_role("button", name="Hull").click()
+    page.get_by_role("button", name="Hull").click()
+    assert page.locator("tbody tr").first.locator("td").nth(2).text_content() == "96"
+    began = page.evaluate("performance.now()")
+    page.get_by_role("searchbox").fill("Ship 9999")
+    page.get_by_text("1 of 10000").wait_for()
+    assert page.evaluate("performance.now()") - began < 2_000
+    assert noted == []
+
+
 def text_of(page: Page, name: str) -> Locator:
     """Go to the text of a file, and into it."""
     page.get_by_role("tab", name="Text").click()

@@ -1,8 +1,8 @@
 // A battle: its texts, who fights, and the booklet as it is printed.
 
-import { call, inTurn, located, printing } from "./calls.ts";
-import { sharing } from "./link.ts";
-import { begin, type Child, choice, h, inWords, nodes, pictures, problemsOf } from "./page.ts";
+import { call, inTurn, located, prints } from "./calls.ts";
+import { bench, sharing } from "./link.ts";
+import { begin, type Child, choice, h, inWords, pictures, problemsOf } from "./page.ts";
 import type { Battle, BattleKey, Force, Row } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -27,12 +27,13 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     heading = h("h1"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.booklet }),
-    prints = h("div", { class: "row" });
+    printed = h("div", { class: "row" });
   const keys = Object.keys(first.inputs) as BattleKey[],
     inputs = new Map<string, ReturnType<typeof input>>(keys.map(name => [name, input(name, first.inputs[name] || "")]));
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.booklet, first.inputs.title || key, number));
   const reopened = () => send("open_battle", { file, key }, "open", true);
-  const { send, typed, undo, redo } = inTurn<Battle, [rebuild?: boolean]>(first, reopened, show, sheet);
+  const turns = inTurn<Battle, [rebuild?: boolean]>(first, reopened, show, sheet),
+    { send, typed } = turns;
   let state = first;
 
   function input(name: BattleKey, value: string) {
@@ -114,34 +115,14 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     problems.replaceChildren(...problemsOf(others));
     draw(state.pages);
     const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
-    const sound = !state.problems.length,
-      look = sound ? h("a", { class: "button", href: `#/pack/${encodeURIComponent(state.what)}` }, WORDS.look) : "";
-    prints.replaceChildren(text, ...nodes([look]), ...printing({ what: state.what }, sound));
-    if (!sound) prints.append(h("p", { class: "wrong" }, WORDS.unfit([], state.problems.length)));
+    const href = `#/pack/${encodeURIComponent(state.what)}`,
+      look = state.problems.length ? "" : h("a", { class: "button", href }, WORDS.look);
+    printed.replaceChildren(...prints(state.what, state.problems, text, look));
   }
 
   show(first, true);
   const boxes = [...inputs.values()].map(one => one.box);
-  return [
-    heading,
-    h(
-      "div",
-      { class: "editor" },
-      h(
-        "div",
-        {},
-        h(
-          "div",
-          { class: "row" },
-          undo,
-          redo,
-          sharing(file, () => state.text),
-        ),
-        problems,
-        forces,
-        h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes),
-      ),
-      h("div", {}, prints, sheet),
-    ),
-  ];
+  const left = [problems, forces, h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes)],
+    share = sharing(file, () => state.text);
+  return bench(heading, turns, share, left, [printed, sheet]);
 }

@@ -1,7 +1,7 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, dialog, h, said, tell, trail } from "./page.ts";
+import { again, type Child, dialog, h, nodes, said, tell, trail } from "./page.ts";
 import type {
   Games,
   Action,
@@ -151,7 +151,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
       timers.delete(key);
       action();
     };
-    timers.set(key, [setTimeout(go, 60), go]);
+    timers.set(key, [setTimeout(go, 20), go]);
   }
   function settled() {
     for (const [timer, go] of [...timers.values()]) {
@@ -337,6 +337,12 @@ export const printing = (what: Wanted, able = true) => [
   others(what, able),
   h("small", {}, WORDS.hundred),
 ];
+
+// What a file is printed by, if nothing is wrong with it; `first` are links that stand before that.
+export function prints(what: string, problems: Problem[], ...first: Child[]) {
+  const wrong = problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], problems.length)) : "";
+  return nodes([...first, ...printing({ what }, !problems.length), wrong]);
+}
 
 // All other kinds of files: pictures of pages, and modules for virtual tables, which need pixels, and so a server.
 function others(what: Wanted, able: boolean) {

@@ -1,5 +1,5 @@
-import { call, handed, inTurn, located, printing } from "./calls.ts";
-import { sharing } from "./link.ts";
+import { call, handed, inTurn, located, prints } from "./calls.ts";
+import { bench, sharing } from "./link.ts";
 import { type Child, h, inWords, type Props, pictures, problemsOf } from "./page.ts";
 import type { Fleet, Line, Offered } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -18,11 +18,12 @@ export async function fleet(file: string): Promise<Child[]> {
     sum = h("p", { role: "status", class: "sum" }),
     wrongs = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
-    prints = h("div", { class: "row" });
+    printed = h("div", { class: "row" });
   const inputs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // by line and key
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.roster, state.head.title || file, number));
   const reopened = () => send("open_fleet", { file }, "open", true);
-  const { send, typed, undo, redo } = inTurn<Fleet, [rebuild?: boolean]>(first, reopened, show, sheet);
+  const turns = inTurn<Fleet, [rebuild?: boolean]>(first, reopened, show, sheet),
+    { send, typed } = turns;
   const heads = HEAD.map(key => {
     const put = (): void =>
       typed(key, () => send("change_fleet", { file, key, value: input.value.trim() }, key, key === "side"));
@@ -126,8 +127,7 @@ export async function fleet(file: string): Promise<Child[]> {
       table = h("a", { class: "button", href: sound ? `#/play/${encodeURIComponent(file)}` : undefined }, WORDS.play);
     if (!sound) table.setAttribute("aria-disabled", "true");
     table.setAttribute("role", "link");
-    prints.replaceChildren(table, ...printing({ what: file }, sound));
-    if (!sound) prints.append(h("p", { class: "wrong" }, WORDS.unfit([], state.problems.length)));
+    printed.replaceChildren(...prints(file, state.problems, table));
   }
 
   async function handOut() {
@@ -145,39 +145,10 @@ export async function fleet(file: string): Promise<Child[]> {
   });
 
   show(first, true);
-  return [
-    heading,
-    h(
-      "div",
-      { class: "editor" },
-      h(
-        "div",
-        {},
-        h(
-          "div",
-          { class: "row" },
-          undo,
-          redo,
-          sharing(file, () => state.text),
-        ),
-        h(
-          "div",
-          { class: "row heads" },
-          heads.map(one => one.box),
-        ),
-        sum,
-        wrongs,
-        lines,
-        h("div", { class: "row" }, add, adds),
-        h(
-          "div",
-          { class: "row" },
-          h("button", { type: "button", onclick: handOut }, WORDS.table),
-          h("button", { type: "button", onclick: () => taken.click() }, WORDS.tableIn),
-          taken,
-        ),
-      ),
-      h("div", {}, prints, sheet),
-    ),
-  ];
+  const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words),
+    tables = h("div", { class: "row" }, button(WORDS.table, handOut), button(WORDS.tableIn, () => taken.click()), taken),
+    boxes = heads.map(one => one.box);
+  const left = [h("div", { class: "row heads" }, boxes), sum, wrongs, lines, h("div", { class: "row" }, add, adds), tables],
+    share = sharing(file, () => state.text);
+  return bench(heading, turns, share, left, [printed, sheet]);
 }

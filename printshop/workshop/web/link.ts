@@ -35,6 +35,23 @@ export function sharing(file: string, text: () => string) {
   );
 }
 
+// A file to be changed on the left, what it looks like on the right.
+export const bench = (
+  heading: HTMLElement,
+  { undo, redo }: { undo: Child; redo: Child },
+  share: Child,
+  left: Child[],
+  right: Child[],
+): Child[] => [
+  heading,
+  h(
+    "div",
+    { class: "editor" },
+    h("div", {}, h("div", { class: "row" }, undo, redo, share), left),
+    h("div", {}, right),
+  ),
+];
+
 export async function takePage(there: string): Promise<Child[]> {
   const [file = "", words = ""] = there.split("/");
   let text = "";

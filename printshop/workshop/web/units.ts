@@ -21,7 +21,8 @@ function said(value: Plain | undefined): string {
 
 // The units of a game, to search and sort.
 
-const UNKNOWN = "?";
+const UNKNOWN = "?",
+  MOST = 500; // rows that are shown at once
 
 export async function gamePage(name: string): Promise<Child[]> {
   const game = await call("game", { name });
@@ -57,7 +58,7 @@ export async function gamePage(name: string): Promise<Child[]> {
       else one.removeAttribute("aria-sort");
     }
     body.replaceChildren(
-      ...found.slice(0, 500).map(({ unit, cells: [first, ...others] }) =>
+      ...found.slice(0, MOST).map(({ unit, cells: [first, ...others] }) =>
         h(
           "tr",
           {},
@@ -81,7 +82,7 @@ export async function gamePage(name: string): Promise<Child[]> {
         ),
       ),
     );
-    count.textContent = WORDS.found(found.length, rows.length);
+    count.textContent = WORDS.found(found.length, rows.length, MOST);
   }
   const heads = ["name", "", ...["side", ...keys].map(label)].map(words => capital(words.replaceAll("_", " ")));
   const head = h(

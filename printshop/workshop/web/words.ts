@@ -35,7 +35,8 @@ export const WORDS = {
   fine: "Saved; nothing is wrong.",
   lost: "The workshop does not answer. Is printshop serve still running? What you typed last stands here and is sent again.",
   none: "Nothing here yet: open a game, choose a unit and make your own of it.",
-  found: (n: number, of: number) => `${n} of ${of}`,
+  broken: "cannot be read",
+  found: (n: number, of: number, shown: number) => `${n} of ${of}${n > shown ? `; the first ${shown} are shown` : ""}`,
   copied: (name: string) => `Your own, beginning as ${name}`,
   drawn: (what: string, unit: string, n: number) => `${what} of ${unit}, page ${n}`,
   line: (n: number) => `line ${n}`,
@@ -43,6 +44,8 @@ export const WORDS = {
   starting: "The workshop is starting ...",
   noPython: "The workshop could not be started: load the page again, or use a newer browser.",
   hung: "That took too long, and was stopped. Undo the last change, or open the file again.",
+  full:
+    "This browser has no room left: what you changed last is kept by this window alone. Save all files (zip) before you close it.",
   making: "Pages are being made ...",
   save: "Save all files (zip)",
   load: "Open a file or a zip",

@@ -52,12 +52,24 @@ function said(error: unknown) {
 
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
-  line = Promise.resolve();
+  line = Promise.resolve(),
+  full = false; // nothing more can be kept by the browser: it stands in the files of this worker alone
 
 async function answered(asked: Asked): Promise<unknown> {
   begun ??= start();
   const { python, answers, kept } = await begun;
-  const save = () => (kept ? synced(python, false) : null);
+  const save = async () => {
+    if (!kept) return;
+    const done = synced(python, false).then(
+      () => false,
+      () => true,
+    );
+    done.then(now => {
+      full = now;
+    });
+    // a browser without room may never say so; once that is known, nobody waits for it
+    if (!full) full = await Promise.race([done, new Promise<boolean>(resolve => setTimeout(resolve, 4_000, true))]);
+  };
   switch (asked.kind) {
     case "call": {
       const value = answers.call(asked.action, asked.given);
@@ -109,5 +121,8 @@ self.onmessage = ({ data }: MessageEvent<Asking>) => {
     .then(
       value => say({ id: data.id, value }),
       error => say({ id: data.id, error: said(error) }),
-    );
+    )
+    .then(() => {
+      if (full) tell("full"); // behind the answer, which takes away what was told before
+    });
 };

@@ -1,0 +1,137 @@
+"""What somebody at the page waits for, in Chromium: seconds by the clock, which all that runs beside makes longer."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import fleets
+from measure import Row
+
+from printshop.workshop import site
+
+sys.path.insert(0, str(fleets.GAME.parents[1] / "tests"))
+import browsers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+LONG = 120_000  # milliseconds
+KEYS = 12
+NEXT = """() => new Promise(done => {
+  const sheet = document.querySelector(".sheet"), before = sheet.querySelector("img").src, began = performance.now();
+  const look = () => sheet.querySelector("img")?.src !== before && done((performance.now() - began) / 1000);
+  new MutationObserver(look).observe(sheet, { childList: true, subtree: true });
+  const input = [...document.querySelectorAll(".inputs input[type=number]")].at(-1);
+  input.value = String(2 + (Number(input.value) + 1) % 3);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+})"""  # from a key to the picture in its place
+
+
+def waited(folder: Path) -> list[Row]:
+    """Key to record, first sheets, first and next visit of the site, thumbnails; beside what the issue asks for."""
+    many = fleets.split(2_000, folder / "served" / "many")
+    with browsers.chromium(shutil.which("chromium") or "") as browser:
+        return [*_served(browser, many), *_site(browser, folder / "site")]
+
+
+def _row(what: str, seconds: float, most: float) -> Row:
+    return Row(what, seconds, "what it may take", most, most_seconds=most)
+
+
+def _served(browser: Browser, many: Path) -> Iterator[Row]:
+    began = time.perf_counter()
+    with browsers.workshop(many.parent) as address:
+        page, _ = browsers.opened(browser, f"{address}#/game/iron_stars")
+        page.set_default_timeout(LONG)
+        home = address.partition("?")[0]
+        made = {game: _made(page, game) for game in ("iron_stars",)}
+        yield _row("serve, from nothing to the first sheet", time.perf_counter() - began, 3)
+        for game in ("for_the_masses", "iron_guest", "ironclads", "stellar_wars"):
+            made[game] = _made(page, game)
+        for name, file in {**made, "2,000 units": f"{many.name}/ships/part10.yaml"}.items():
+            _shown(page, file)
+            yield _row(f"serve, a key of {name}, redrawn", _typed(page), 0.1)
+        page.goto(f"{home}#/")
+        began = time.perf_counter()
+        page.goto(f"{home}#/pack/iron_stars%2Fmeeting_engagement")
+        page.locator(".thumbs img").first.wait_for()
+        yield _row("serve, first thumbnail of a pack", time.perf_counter() - began, 1)
+
+
+def _made(page: Page, game: str) -> str:
+    """Make a unit of one's own, as the page does; return its file once its sheet is there."""
+    told = page.evaluate("""async game => {
+      const ask = async (action, given) => (await fetch(`/api/${action}`, { method: "POST", body: JSON.stringify(given),
+        headers: { "Content-Type": "application/json", "X-Printshop": "page" } })).json();
+      const { units } = await ask("game", { name: game });
+      return await ask("new_unit", { game, name: `Own ${game}`, like: units[0].name });
+    }""", game)
+    _shown(page, told["file"])
+    return str(told["file"])
+
+
+def _shown(page: Page, file: str) -> None:
+    """Open a file; of a game without records, its cards are drawn."""
+    page.evaluate("file => { location.hash = `#/edit/${encodeURIComponent(file)}`; }", file)
+    page.locator(f"button.plain, .sheet img, .sheet p, h1:has-text('{file}')").first.wait_for()
+    page.wait_for_timeout(500)
+    if not page.locator(".sheet img").count():
+        page.get_by_label("Shown", exact=True).last.select_option("cards")
+    page.locator(".sheet img").first.wait_for()
+
+
+def _typed(page: Page) -> float:
+    """Return the seconds from a key to the new sheet, the middle of some."""
+    page.locator(".sheet img").first.wait_for()
+    times = sorted(page.evaluate(NEXT) for _ in range(KEYS))
+    return float(times[len(times) // 2])
+
+
+@contextmanager
+def _hosted(folder: Path) -> Iterator[str]:
+    handler = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/index.html"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def _site(browser: Browser, folder: Path) -> Iterator[Row]:
+    _, size = site.write(folder)
+    before = sum((folder / name).stat().st_size for name in ("index.html", "app.js", "app.css", "sw.js"))
+    yield Row("the site, MB", 0, "", 1, megabytes=size / 1e6, most_megabytes=25)
+    yield Row("before Python is asked for, MB", 0, "", 1, megabytes=before / 1e6, most_megabytes=1)
+    with _hosted(folder) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        began = time.perf_counter()
+        page.goto(f"{address}#/game/iron_stars")
+        page.get_by_role("button", name="Make my own: Golem").wait_for()
+        yield _row("the site, first visit to a game's units", time.perf_counter() - began, 8)
+        page.get_by_role("button", name="Make my own: Golem").click()
+        page.get_by_label("What is it called?").fill("Wasp")
+        page.get_by_role("button", name="Begin").click()
+        page.locator(".sheet img").wait_for()
+        yield _row("the site, first visit to the first sheet", time.perf_counter() - began, 8)
+        yield _row("the site, a key of iron_stars, redrawn", _typed(page), 0.2)
+        page.close()
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        began = time.perf_counter()
+        page.goto(f"{address}#/edit/wasp.yaml")
+        page.locator(".sheet img").wait_for()
+        yield _row("the site, next visit to the first sheet", time.perf_counter() - began, 4)
