@@ -147,8 +147,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
         grounds.append(_Ground(strip, Box(*frame(x, y), wide * frame.scale, high * frame.scale),
                                WHITE.mix(parse_color(strip.side.color), share)))
     strips = [ground for ground in grounds if ground.strip.depth]
-    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0)))
-               for ground in strips if not deployment.picture),
+    bare = bool(deployment.picture)
+    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips if not bare),
              *_circles(frame, ink))
     lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
     marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
@@ -157,7 +157,6 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
                  *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
-    bare = bool(deployment.picture)
     inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
               *(_rims(item for _, words in names for item in words) if bare else
                 _halos((plot.inset(-labels.HALO) for plot, _ in names), grounds)),
