@@ -407,7 +407,7 @@ _OFF = 10.0  # from the end of an arc to the middle of its angle
 _AWAY = 7.0  # from an arc to the middle of a figure beside it
 _CLEAR = 4.6  # how near the middle of a word may come to a line
 _OWN = 11.0  # how near the middle of a figure may come to an arc that is not its own
-_NARROW = 0.25  # of the way to the next arc, that half a tick takes at most
+_NARROW = 0.45  # of the way from there to the next arc, that half a tick takes at most
 _APART = 10.0  # how near the middles of two figures may come
 
 
@@ -478,10 +478,10 @@ class _Gauge:
             yield shapes.arc(*self.at((way.radius, 0)), way.radius, 270 if self.hand > 0 else 90,
                              self.hand * way.sweep, stroke=Stroke(mark(self.ink, parse_color(arc.color)), 1.2)
                              if arc.label else FINE)
-            ticks = [(angle, min(_TICK, _NARROW * self.nearest(way, way.at(angle))))
-                     for _, angle in way.ticks(self.every)]
-            yield shapes.lines([(*self.at(way.at(angle, half)), *self.at(way.at(angle, -half)))
-                                for angle, half in (*ticks, (way.sweep, _END))], FINE)
+            ticks = [(angle, *(side * min(_TICK, _NARROW * self.nearest(way, way.at(angle, side * _TICK)))
+                               for side in (1, -1))) for _, angle in way.ticks(self.every)]
+            yield shapes.lines([(*self.at(way.at(angle, out)), *self.at(way.at(angle, back)))
+                                for angle, out, back in (*ticks, (way.sweep, _END, -_END))], FINE)
             yield self._label(arc, way)
         for way in self.ways:
             yield from self._figure(f"{way.sweep:g}°", way.at(way.sweep, _OFF))

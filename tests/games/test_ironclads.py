@@ -38,7 +38,7 @@ MARKERS = {"reload": {"1": 32, "2": 32}, "fire": {"On fire": 6}, "grappled": {"G
            "speed": {"0": 4, "1": 2, "2": 3, "3": 3, "4": 4, "5": 3, "6": 4, "7": 2, "8": 4, "9": 2, "10": 2, "11": 1,
                      "12": 2, "in": 36},
            "shoals": {f"Shoal {number}": 1 for number in range(1, 7)}}
-SIZES = {"shoals": "79.4 × 66.7 mm", "speed": "½ × ½ in"}  # all others ¾ in; shoals with water round 3 × 2½ in
+SIZES = {"shoals": "3⅛ × 2⅝ in", "speed": "½ × ½ in"}  # all others ¾ in; shoals with water round 3 × 2½ in
 
 
 def document(product: str, *only: str, blank: int = 0) -> Document:

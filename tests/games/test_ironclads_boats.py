@@ -135,8 +135,9 @@ def figures(one: Boat) -> list[list[str]]:
             ["Astern", *(inches(halved(speed)) for speed in speeds), "sunk"],
             [*map(str, range(7, 14))],
             ["Armor", *GRADES[first:first + count], "sunk"],
-            [f"Hull {sum(one.hull)}", SECTION],
-            [f"Crew {sum(one.crew)}", CREW_GONE], ["Guns", GUNS]]
+            [f"Hull {sum(one.hull)}", SECTION if first < 3 else SECTION.replace("armor one grade lower, ", "")],
+            [f"Crew {sum(one.crew)}", CREW_GONE if one.crew[1:] else CREW_GONE.partition("; ")[2]],
+            ["Guns", GUNS if one.turrets else GUNS.partition(";")[0]]]
 
 
 def mounts(one: Boat) -> list[tuple[str, int, int]]:
@@ -147,7 +148,7 @@ def mounts(one: Boat) -> list[tuple[str, int, int]]:
                       boxes + sum(two for _, two in turrets[name]), 2 * len(turrets[name]))
                      for name, boxes in one.turrets),
                    *([("ram, one use", 1, 0)] if one.ram else []),
-                   *([("spar torpedo", 1, 0)] if one.torpedo else [])])
+                   *([("spar torpedo, one use", 1, 0)] if one.torpedo else [])])
 
 
 @pytest.mark.parametrize("name", FLEET)
@@ -243,7 +244,7 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
     _, hull, crew, *_ = lined([outline_bounds(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
     assert framed(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
-                                       ("ram, one use", 1, 0), ("spar torpedo", 1, 0)])
+                                       ("ram, one use", 1, 0), ("spar torpedo, one use", 1, 0)])
 
 
 # --- activation cards and boarding tracks
@@ -299,7 +300,7 @@ BATTLE = {
         8 in of edges, 10 in, shoals 1 to 3""",
     "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;
         the wharf: ends 2 in of the wharf, speed 4 in, less; may, in place of firing; burns; out""",
-    "In play": """14 in, under, middle at 12 in; 4: right, over; long, middle; 1, 3; down 13 to 14 in; 4 less 2: +2;
+    "In play": """14 in, under, middle at 12 in; 4: right, over; long, 1, 2; 1, 3; down 13 to 14 in; 4 less 2: +2;
         11 on the d20: two, one crew, side""",
     "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table; points of
         what each side has sunk, captured, half of what is driven off the table; 15 more if the wharf burns""",

@@ -89,8 +89,8 @@ Fire
 Running aground†
  : shoal: roll d20; aground if not above what she moved this turn; 1–6 on d20, each card
 Muskets and grape
- | Fire | d6s to roll† | Within | A crew box on†
- | muskets | one for every two crew boxes | 4 in | 5, 6
+ | Fire | d6s to roll† | Within | Crew box on†
+ | muskets | one for two crew boxes | 4 in | 5, 6
  | grape | as many as the gun’s weight | 6 in | 4, 5, 6
  : crew boxes that fire do not serve guns or fires in that turn; said when the gun fires
 Ramming
@@ -106,9 +106,8 @@ Spar torpedo
  hull_boxes 5 10 15 20 25 30
  : first the ram must; d20 of 1–16: used up, 5 × d6 hull instead of the ram, none herself †
 Grappling and casting off
- To_do_this d20†
- grapple 1–12
- cast_off 1–8
+ To_do_this grapple cast_off
+ d20† 1–12 1–8
  : contact, at least one crew box
 Boarding
  : board, clear the decks, capture; grappled; each time the card of either; roll d10 each, larger crew adds 1 for every

@@ -149,7 +149,7 @@ def test_arms_of_the_gauge_of_the_rules() -> None:
     assert said("gauge").count("5 3 1 2 4 6: a box is") == 2
     assert not gauge.strokes(drawing("gauge"), 1.6)
     notes = printed.told(" ".join(text for text in said("gauge") if text.startswith("Lay it")), "middle along")
-    assert notes == "under middle 12 lost along middle middle 1 2 middle"
+    assert notes == "under middle 12 lost along 1 2 two middle"
 
 
 # --- turning gauges
@@ -165,7 +165,8 @@ def ticks(found: Any, middle: gauge.Point, radius: float) -> list[float]:
     places = set()
     for line in gauge.strokes(found, 0.4):
         x, y = (sum(one[way] for one in line) / 2 for way in (0, 1))
-        if len(line) == 2 and abs(math.dist((x, y), middle) - radius) < 0.02 and math.dist(*line) < 4:
+        near, far = sorted(math.dist(end, middle) for end in (line[0], line[-1]))
+        if len(line) == 2 and near < radius < far < near + 4 and abs(far - near - math.dist(*line)) < 0.001:
             places.add(round(radius * math.atan2(middle[1] - y, middle[0] - x), 3))
     return sorted(places)
 

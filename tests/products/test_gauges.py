@@ -164,7 +164,9 @@ def ticks(items: tuple[Item, ...], radius: float) -> list[float]:
     found = []
     for one, two in marks(items):
         u, v = (one.x + two.x) / 2 - x, y - (one.y + two.y) / 2
-        if abs(math.hypot(radius - u, v) - radius) < 1e-6 and v > 0 and abs(one.y - two.y) > 1e-9:
+        near, far = sorted(math.hypot(x + radius - end.x, y - end.y) for end in (one, two))
+        straight = abs(far - near - math.hypot(one.x - two.x, one.y - two.y)) < 1e-6
+        if near < radius < far and straight and v > 0 and abs(one.y - two.y) > 1e-9:
             found.append(math.degrees(math.atan2(v, radius - u)))
     return sorted(found)
 

@@ -147,7 +147,8 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
         grounds.append(_Ground(strip, Box(*frame(x, y), wide * frame.scale, high * frame.scale),
                                WHITE.mix(parse_color(strip.side.color), share)))
     strips = [ground for ground in grounds if ground.strip.depth]
-    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips),
+    bare = bool(deployment.picture)
+    faint = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in strips if not bare),
              *_circles(frame, ink))
     lines, courses = (*_depths(strips), *_ranges(frame)), tuple(_courses(frame))
     marks = (*labels.marks(faint, FAINT), *labels.marks((*lines, *courses), STRONG))
@@ -156,7 +157,6 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
                  *(labels.about(at, (2 * GOAL, 2 * GOAL)) for at in goals.values())]
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
-    bare = bool(deployment.picture)
     inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
               *(_rims(item for _, words in names for item in words) if bare else
                 _halos((plot.inset(-labels.HALO) for plot, _ in names), grounds)),
@@ -213,13 +213,13 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
     """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
 
-    On a drawing they are `bare`: stripes in a dark shade of the side's colour.
+    On a drawing they are `bare`: stripes and an edge in a dark shade of the side's colour.
     """
     for ground in grounds:
         side = ground.strip.side
         drawn = BLACK if ink is Ink.BLACK else (parse_color(side.color).mix(BLACK, _DEEP) if bare else
                                                 ground.tint.mix(parse_color(side.color), _QUIET))
-        yield from () if bare else (shapes.rect(*ground.box, fill=ground.tint),)
+        yield shapes.rect(*ground.box, fill=None if bare else ground.tint, stroke=Stroke(drawn, 1.0) if bare else None)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
         if bare:

@@ -268,10 +268,10 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     side: Side = force.side
     field = area(ink, parse_color(side.color))
     # a side with an emblem is known by that, but where ink has no colours
-    patterned = ink is Ink.BLACK or (side.pattern != "solid" and not side.art)
-    color, end = text_on(field), min(30.0, 0.14 * box.width) if patterned else 0.0
+    pattern = side.pattern if ink is Ink.BLACK or not (side.pattern == "solid" or side.art) else ""
+    color, end = text_on(field), min(30.0, 0.14 * box.width) if pattern else 0.0
     yield shapes.rect(*box, fill=field)
-    yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
+    yield from patterns.fill(pattern or "solid", box.inset(box.width - end, 0, 0, 0), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:
         yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
     inner = box.inset(4, 3, end + 5, 3)

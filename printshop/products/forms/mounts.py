@@ -356,7 +356,8 @@ def _way(frame: Box, spot: Point, others: list[Box]) -> list[Point]:
     if not between or not free:
         return [_nearest(frame, spot), spot]
     x = min(free, key=lambda at: abs(at - spot[0]))
-    return [(x, edge), (x, max(box.bottom for box in between) if down else min(box.y for box in between)), spot]
+    past = [box.bottom if down else box.y for box in between if not box.y < spot[1] < box.bottom] or [edge]
+    return [(x, edge), (x, max(past) if down else min(past)), spot]
 
 
 def _nearest(frame: Box, spot: Point) -> Point:
