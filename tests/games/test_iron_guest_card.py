@@ -99,8 +99,8 @@ BATTLE = {
         from the middle 1 up, 2 to 6 clockwise; second, the hex: 1 next one, 2 second, 3 neighbour clockwise, 4
         third, 5 and 6 neighbours clockwise; roll again if the hex has a shoal; picture 2; middle; all 37, middle. 2
         dice: highest roll goes first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges,
-        whoever is first. 4 ships: the first player places all three ships, each in a hex of its own along the player edge;
-        the next player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
+        whoever is first. 4 ships: the first player places all three ships, each in a hex of its own along the player
+        edge; the next player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
         advance in its next turn into a corner. 6 two counters: first three masts, over: two; second one mast, over:
         none, hulk or by an optional rule (no prisoners) in play; or first, crossed out masts; play: up in play on
         R-1""",
