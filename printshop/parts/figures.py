@@ -308,12 +308,12 @@ class HexFigures(Part):
         across = min(self.hexes(width, look), look.hexes)
         if across < _LEAST:
             raise text.TooWide("the figure of hexes", _LEAST * wide, free, described=True)
-        spare = (free - across * wide) / len(rooms)
+        uneven = across if across * max(room.width for room in rooms) > free / len(rooms) else 0.0
         high = max(room.height for room in rooms) * across
         items: list[Item] = []
-        x, foot = 0.0, 0.0
+        x, foot, even = 0.0, 0.0, free / len(rooms)
         for figure, room in zip(self.figures, rooms, strict=True):
-            column = across * room.width + spare
+            column = even + uneven * (room.width - wide / len(rooms))
             place = Transform(e=x + (column - room.width * across) / 2, f=(high - room.height * across) / 2 + 1)
             items.append(Group(tuple(figure.items(across, look.ink)), place))
             if figure.caption:

@@ -43,10 +43,10 @@ To hit
  Two_dice,_this_or_more 5 6 7 8 9 10 11 12
  so_often_it_hits 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
 Your turn
- : play every once, in any order; one of these five; all before dice
+ : play every once, in any order; advance, even, grapple; one of these five; all before dice
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
- : side by side: advance one hex ahead, turn one hexside; barred: shoals, hulks, ships of your own; errors only after
- : player; 60°; every advance, even; cannot advance: turns; soonest; stands; grapple
+ : side by side: advance one hex ahead, turn one; barred: shoals, hulks, own ships; errors only after
+ : player; hexside, 60°; cannot advance: only turns; soonest; stands
 Where a broadside reaches
  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
  : full line: play; ends; hexes fired range
@@ -54,10 +54,10 @@ Firing
  : 1 each broadside, port, starboard, fires once in a play, at any moment
  : 2 line straight out from the middle; a hex whose middle, as it lies, turns or advances, is in the line
  : 3 the nearest in the line, only an enemy is fired at; 4 range in hexsides between the two when closest
- : 5 roll two dice against the row above; in the way shoals, nearer ships, friends; hulk
+ : 5 roll two dice against the row to hit; in the way shoals, nearer ships, friends; hulk
  : no masts: no part, not grappled
 Hits
- : a hit is one mast; last mast, hit, even roll: sinks and is taken; odd roll: capsizes, hulk stays in the hex
+ : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk stays in the hex
 Grappling
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
@@ -97,10 +97,10 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
     "Setting up": """1 shoals: nine shoals on 37 hexes in the dashes, one to a hex; roll two dice for each; first:
         from the middle 1 up, 2 to 6 clockwise; second, the hex: 1 next one, 2 second, 3 neighbour clockwise, 4
-        third, 5 and 6 neighbours clockwise; roll again if the hex has a shoal; picture 2; hexes. 2 dice: highest
-        roll goes first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges, whoever
-        is first. 4 ships: the first player places all three ships, each in a hex of its own along the player edge;
-        the next player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
+        third, 5 and 6 neighbours clockwise; roll again if the hex has a shoal; picture 2; middle; all 37, middle. 2
+        dice: highest roll goes first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges,
+        whoever is first. 4 ships: the first player places all three ships, each in a hex of its own along the player
+        edge; the next player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
         advance in its next turn into a corner. 6 two counters: first three masts, over: two; second one mast, over:
         none, hulk or by an optional rule (no prisoners) in play; or first, crossed out masts; play: up in play on
         R-1""",

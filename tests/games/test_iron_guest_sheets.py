@@ -72,7 +72,7 @@ def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
     said = [run.text for run in sheet("maps")]
     assert any(words.startswith("hexes 21.5 mm across flats · print at 100 %") for words in said)
     assert said[(start := said.index("A Small Sea")) + 1:start + 3] == ["Ships begin on the rim, outside the",
-                                                                       "dashes, along the edges A to F."]
+                                                                       "dashes, each player’s along one edge."]
     assert said.count("Wind") == 1
 
 
@@ -121,7 +121,7 @@ def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
     marked = [run.text for run in sheet("markers")]
     assert "9 markers, 20 mm across" in marked
-    assert "1 marker, 18 mm across" in marked
+    assert "1 marker, 17 mm across" in marked
     assert marked.count("Wind") == 1  # the heading
 
 

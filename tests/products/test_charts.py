@@ -17,7 +17,7 @@ from printshop.drawing.items import Item
 from printshop.drawing.shapes import bounds
 from printshop.job import Request, Settings
 from printshop.layout.boxes import PAPERS, Box
-from printshop.layout.furniture import content_box
+from printshop.layout.furniture import GAP, content_box
 from printshop.loading import load
 from printshop.parts.charts import CHARTS, Block, Card, Items, Look, Say, block_of
 from printshop.parts.tables import Grid, typeset
@@ -71,7 +71,7 @@ def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
     left, top, right, bottom = bounds(items, stroked=False)
     assert (left, top, right) == pytest.approx((box.x, box.y, box.right))
     assert bottom <= box.bottom + 0.01
-    assert box.bottom - bottom < 4
+    assert box.bottom - bottom < GAP + 0.01  # a hair above the rule of the foot
     assert min(word.size for word in words(items)) >= 7.5
 
 

@@ -89,8 +89,7 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
                 between=Stroke(WHITE.mix(BLACK, 0.4), 0.35), below_head=Stroke(width=0.9))
     table = lay(Table(tuple(columns), tuple(map(Row, rows))), widths, look)
     yield from table.draw(box.x, box.y + 1)
-    y = box.y + 1 + table.height
-    yield shapes.line(box.x, y, box.right, y, look.between)
+    yield shapes.line(box.x, y := box.y + 1 + table.height, box.right, y, look.between)
     if two_sided:
         yield from text.line("All other pages are printed on one side.", SMALL, box.x, y + 12)
 
@@ -271,7 +270,8 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     pattern = side.pattern if ink is Ink.BLACK or not (side.pattern == "solid" or side.art) else ""
     color, end = text_on(field), min(30.0, 0.14 * box.width) if pattern else 0.0
     yield shapes.rect(*box, fill=field)
-    yield from patterns.fill(pattern or "solid", box.inset(box.width - end, 0, 0, 0), parse_color(side.color), ink)
+    if pattern:
+        yield from patterns.fill(pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:
         yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
     inner = box.inset(4, 3, end + 5, 3)

@@ -65,7 +65,7 @@ def compose(card: Card, box: Box, ink: Ink, largest: float = LARGEST) -> tuple[I
     bands = _bands(card, box.width, look)
     look = look._replace(title=min(block.title_size(band.wide, look)
                                    for band in bands for blocks in band.columns for block in blocks))
-    spare = (box.height - _height(bands, look)) / (sum(not band.across for band in bands) or 1)
+    spare = max(box.height - furniture.GAP - _height(bands, look), 0.0) / (sum(not band.across for band in bands) or 1)
     items: list[Item] = []
     y = box.y
     for band in bands:

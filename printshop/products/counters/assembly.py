@@ -164,7 +164,7 @@ def _steps(way: str, batches: Sequence[Batch], *, upright: bool) -> tuple[_Step,
            "Cut the pairs of faces off and score the fold between the two.")
     hexes = all(batch.model.form for batch in alike)
     return (_Step(cut, _flat_hexes_picture if hexes else _flat_faces_picture),
-            _Step("Fold the faces back to back, print outside, over a piece of card; glue, and trim.",
+            _Step("Fold the faces back to back, print outside, over card if this is paper; glue, and trim.",
                   _closing_hexes_picture if hexes else _closing_faces_picture))
 
 
@@ -203,7 +203,7 @@ def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
     if len(loose) == len(batches):
         yield _Step("Glue the sheet to card, unless it is card.", _on_card_picture)
     elif not ways & {TURNED, TENT}:  # tents are printed on card
-        yield _Step("Pieces with one face: glue them to card, unless this is card.", _on_card_picture)
+        yield _Step("Pieces with one face: glue them to card if this is paper.", _on_card_picture)
     cuts = {
         f"Cut from tick to tick: {_in_turn(len(batches))}.": any(not piece.line and not piece.form for piece in models),
         "Cut round each circle, or use a punch of its size.": any(piece.round for piece in models),
