@@ -93,6 +93,7 @@ def _label(block: Block) -> Iterator[Item]:
         if piece.group:
             groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
     named = ", ".join(f"{group} {_range(names)}".strip() for group, names in groups.items())
+    named = named.replace(f", {named.partition(': ')[0]}: ", ", ")  # "Red: points, flag"
     fits = named and measure(named, TITLE) * SHRINK <= block.label
     note = noted(block.batch, sum(1 for _ in block.placed()))
     top = block.y - block.batch.room - LABEL

@@ -28,9 +28,9 @@ class Counters(Product):
         return super().packed(game, scenario) if any(crews(game, scenario)) else None
 
     def handled(self, printed: Printed) -> Handling:
-        kinds = printed.things.values()
+        kinds, ticks = printed.things.values(), any(not kind.base for kind in printed.things.values())
         backs = [_way(kind, printed.settings) for kind in kinds if not kind.tent]
-        return printed.usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds)))
+        return printed.usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds), ticks=ticks))
 
 
 class Markers(Product):
