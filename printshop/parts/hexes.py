@@ -135,15 +135,18 @@ def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item,
     if not base.zones:
         return ()
     form = form_of(base)
-    over, outer, within = (inner(form, by) for by in (-OVER, EDGE, EDGE + broad(base)))
+    over, cut, outer, within = (inner(form, by) for by in (-OVER, 0.0, EDGE, EDGE + broad(base)))
     [rim] = form.grid.rim(form.cells)
     zones = [zone and sparing(zone, field, ink) for zone in (base.beyond(cell, number) for cell, number in rim)]
     items: list[Item] = []
     for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
         end = (k + 1) % len(rim)
-        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:
-            items.append(shapes.polygon((over[k], over[end], outer[end], outer[k]),
-                                        fill=area(ink, parse_color(zone.color))))
+        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:  # below its side, too: no seam shows
+            fill = area(ink, parse_color(zone.color))
+            corners = over[k], over[end], within[end], within[k]
+            items.append(shapes.polygon(corners, fill=fill, stroke=Stroke(fill, 0.3)))
+            if text_on(fill) == WHITE:  # the line to cut along is black
+                items.append(shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0)))
         items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
