@@ -143,10 +143,8 @@ def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item,
         end = (k + 1) % len(rim)
         if zone and zone.pattern == "solid" and ink is not Ink.BLACK:  # below its side, too: no seam shows
             fill = area(ink, parse_color(zone.color))
-            corners = over[k], over[end], within[end], within[k]
-            items.append(shapes.polygon(corners, fill=fill, stroke=Stroke(fill, 0.3)))
-            if text_on(fill) == WHITE:  # the line to cut along is black
-                items.append(shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0)))
+            items += [shapes.polygon((over[k], over[end], within[end], within[k]), fill=fill, stroke=Stroke(fill, 0.3))]
+            items += [shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0))] if text_on(fill) == WHITE else []  # the cut
         items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
@@ -186,8 +184,7 @@ def _side(corners: Outline, number: int, zone: Zone, base: HexBase, ink: Ink) ->
     style = WORD._replace(size=WORD.size * broad(base) / RIM, color=text_on(area(ink, color) if solid else WHITE))
     words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", room, LEAST)
     wide, high = sum(word.width for word in words) + 4, broad(base) - 0.5
-    bare = solid or zone.pattern == "plain"
-    patch = () if bare else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
+    patch = () if solid or zone.pattern == "plain" else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
     tilt = base.orientation.tilt + 60 * number
     middle = Transform().translate(*(sum(values) / 4 for values in zip(*corners, strict=True)))
     yield Group((*patch, *words), middle.rotate(tilt + 180 if 90 < tilt % 360 < 270 else tilt))

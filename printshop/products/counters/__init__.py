@@ -28,9 +28,10 @@ class Counters(Product):
         return super().packed(game, scenario) if any(crews(game, scenario)) else None
 
     def handled(self, printed: Printed) -> Handling:
-        kinds, ticks = printed.things.values(), any(not kind.base for kind in printed.things.values())
+        kinds = printed.things.values()
         backs = [_way(kind, printed.settings) for kind in kinds if not kind.tent]
-        return printed.usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds), ticks=ticks))
+        tents, hexes = any(kind.tent for kind in kinds), all(kind.base for kind in kinds)
+        return printed.usual._replace(hint=cutting_out(backs, tents=tents, hexes=hexes))
 
 
 class Markers(Product):

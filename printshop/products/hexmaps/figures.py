@@ -126,9 +126,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
     above: list[Item] = []
     for number, zone in enumerate(hexmap.zones, 1):
         border = tuple(board.borders(replace(hexmap, zones=(zone,)), grid, ink))
-        if zone.shaded and zone.pattern and ink is not Ink.BLACK:
-            continue  # it is as on the map
-        if not (zone.pattern and zone.hexes):
+        if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # tinted already, as on the map
             above += border
             continue
         part, color = _part(zone, hexmap.zones, grid), parse_color(zone.color)
