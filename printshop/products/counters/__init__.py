@@ -30,8 +30,8 @@ class Counters(Product):
     def handled(self, printed: Printed) -> Handling:
         kinds = printed.things.values()
         backs = [_way(kind, printed.settings) for kind in kinds if not kind.tent]
-        tents, hexes = any(kind.tent for kind in kinds), all(kind.base for kind in kinds)
-        return printed.usual._replace(hint=cutting_out(backs, tents=tents, hexes=hexes))
+        tents, along = any(kind.tent for kind in kinds), "along the lines" * all(kind.base for kind in kinds)
+        return printed.usual._replace(hint=cutting_out(backs, tents=tents, along=along))
 
 
 class Markers(Product):
