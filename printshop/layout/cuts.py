@@ -89,10 +89,10 @@ def draw_fold(area: Box, mirror: Mirror) -> Iterator[Item]:
 def _label(block: Block) -> Iterator[Item]:
     """Give the title of a block and its note; the title says what it holds, group by group where there are several."""
     groups: dict[str, list[str]] = {}
-    for piece, _ in block.placed():
-        if piece.group:
-            groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
+    for piece in (piece for piece, _ in block.placed() if piece.group):
+        groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
     named = ", ".join(f"{group} {_range(names)}".strip() for group, names in groups.items())
+    named = named.replace(f", {named.partition(': ')[0]}: ", ", ")  # "Red: points, flag"
     fits = named and measure(named, TITLE) * SHRINK <= block.label
     note = noted(block.batch, sum(1 for _ in block.placed()))
     top = block.y - block.batch.room - LABEL

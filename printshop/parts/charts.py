@@ -319,7 +319,7 @@ class Items(Part):
     @classmethod
     def of(cls, value: Any, name: str) -> Part | None:
         """Return the list."""
-        return cls(tuple(" ".join(text.split()) for text in value), name == "steps")
+        return cls(tuple(re.sub(r"[ \n]+", " ", text.strip()) for text in value), name == "steps")
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
         """Return the list in balanced columns: a line across the whole page is too long to read."""

@@ -135,15 +135,16 @@ def zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[Item,
     if not base.zones:
         return ()
     form = form_of(base)
-    over, outer, within = (inner(form, by) for by in (-OVER, EDGE, EDGE + broad(base)))
+    over, cut, outer, within = (inner(form, by) for by in (-OVER, 0.0, EDGE, EDGE + broad(base)))
     [rim] = form.grid.rim(form.cells)
     zones = [zone and sparing(zone, field, ink) for zone in (base.beyond(cell, number) for cell, number in rim)]
     items: list[Item] = []
     for k, ((_, number), zone) in enumerate(zip(rim, zones, strict=True)):
         end = (k + 1) % len(rim)
-        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:
-            items.append(shapes.polygon((over[k], over[end], outer[end], outer[k]),
-                                        fill=area(ink, parse_color(zone.color))))
+        if zone and zone.pattern == "solid" and ink is not Ink.BLACK:  # below its side, too: no seam shows
+            fill = area(ink, parse_color(zone.color))
+            items += [shapes.polygon((over[k], over[end], within[end], within[k]), fill=fill, stroke=Stroke(fill, 0.3))]
+            items += [shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0))] if text_on(fill) == WHITE else []  # the cut
         items += _side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
     items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
     return *items, shapes.polygon(within, stroke=FINE)
@@ -183,8 +184,7 @@ def _side(corners: Outline, number: int, zone: Zone, base: HexBase, ink: Ink) ->
     style = WORD._replace(size=WORD.size * broad(base) / RIM, color=text_on(area(ink, color) if solid else WHITE))
     words = text.line(name, style, 0, style.face.cap_height * style.size / 2, "middle", room, LEAST)
     wide, high = sum(word.width for word in words) + 4, broad(base) - 0.5
-    bare = solid or zone.pattern == "plain"
-    patch = () if bare else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
+    patch = () if solid or zone.pattern == "plain" else (shapes.rect(-wide / 2, -high / 2, wide, high, fill=WHITE),)
     tilt = base.orientation.tilt + 60 * number
     middle = Transform().translate(*(sum(values) / 4 for values in zip(*corners, strict=True)))
     yield Group((*patch, *words), middle.rotate(tilt + 180 if 90 < tilt % 360 < 270 else tilt))

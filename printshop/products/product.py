@@ -196,7 +196,7 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def cutting_out(backs: Iterable[str], *, tents: bool = False) -> str:
+def cutting_out(backs: Iterable[str], *, tents: bool = False, along: str = "") -> str:
     """Return how pieces are cut out whose backs come in these ways (`Backs`), and strips that are folded into tents."""
     ways = {*backs}
     steps = {"Cut out, score and fold the tents, and glue their flaps.": tents,
@@ -205,7 +205,7 @@ def cutting_out(backs: Iterable[str], *, tents: bool = False) -> str:
              "Fold the sheets with two halves, glue them, and cut out when they are dry.": "fold" in ways}
     sentences = [step for step, applies in steps.items() if applies]
     if ways - {"beside", "fold"}:
-        sentences.append("Cut out the rest." if sentences else "Cut from tick to tick.")
+        sentences.append("Cut out the rest." if sentences else f"Cut {along or 'from tick to tick'}.")
     return " ".join(sentences)
 
 

@@ -262,7 +262,7 @@ def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: s
 
 
 # what the names of the hexes of a piece are, on how many pieces
-NAMES = {"forest_cluster": ("forest", 6, "Forest of three hexes", "2 markers, 3 hexes of 40 mm"),
+NAMES = {"forest_cluster": ("forest", 3, "Forest of three hexes", "1 marker, 3 hexes of 40 mm"),
          "hill_cluster": ("hill", 4, "Hill of four hexes", "1 marker, 4 hexes of 40 mm"),
          "water_cluster": ("water", 3, "Water of three hexes", "1 marker, 3 hexes of 40 mm"),
          "city_cluster": ("city", 3, "City of three hexes", "1 marker, 3 hexes of 40 mm"),

@@ -237,8 +237,7 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
                 own = ink is not Ink.COLOUR or art.painted(shown.picture)
                 yield art.place(shown.picture, place, ink=ink, color=None if own else color,
                                 ground=area(ink, usual) if own else None, align=(0.5, 1.0))
-        middle, room = x + (wide + spare) / 2, wide + spare - 4
-        y = box.bottom + ABOVE_NAME + 6
+        middle, room, y = x + (wide + spare) / 2, wide + spare - 4, box.bottom + ABOVE_NAME + 6
         bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in shown.units)
         names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
         yield from text.line(called(names, room, NAME), NAME, middle, y, "middle", room, 5)
@@ -253,11 +252,8 @@ def _worth(game: Game, units: Sequence[Unit], width: float) -> str:
     points = list(dict.fromkeys(points_of(unit, game.unit_types) for unit in units))
     size = escape(sizes.pop()) if len(sizes) == 1 else ""
     known = [figure(worth) for worth in points if worth]
-    each = ""
-    if len(known) == 1 == len(points):
-        each = f"{known[0]} points{' each' if len(units) > 1 else ''}"
-    elif len(known) == len(units):  # in the order of their names
-        each = f"{listed(known)} points"
+    each = (f"{known[0]} points{' each' if len(units) > 1 else ''}" if len(known) == 1 == len(points) else
+            f"{listed(known)} points" if len(known) == len(units) else "")  # in the order of their names
     told = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
     return next((words for words in told if text.measure(words, _CAPTION) <= _SHRUNK * width), "")
 

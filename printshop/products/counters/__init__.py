@@ -30,7 +30,8 @@ class Counters(Product):
     def handled(self, printed: Printed) -> Handling:
         kinds = printed.things.values()
         backs = [_way(kind, printed.settings) for kind in kinds if not kind.tent]
-        return printed.usual._replace(hint=cutting_out(backs, tents=any(kind.tent for kind in kinds)))
+        tents, along = any(kind.tent for kind in kinds), "along the lines" * all(kind.base for kind in kinds)
+        return printed.usual._replace(hint=cutting_out(backs, tents=tents, along=along))
 
 
 class Markers(Product):

@@ -51,7 +51,7 @@ class Cards(_Forms):
     name = "cards"
     made_by = "forms.cards"
     material = "card, 160 to 250 g/m²"
-    hint = "Cut along the lines; neighbours share their cuts."
+    hint = "Cut from tick to tick; neighbours share their cuts."
     cut_out = True
 
     def handled(self, printed: Printed) -> Handling:

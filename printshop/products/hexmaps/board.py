@@ -90,11 +90,11 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     frame = (*_margin(hexmap, edge, box, ink, skin), *borders(hexmap, grid, ink), outline)
     beside = (*letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
-    return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin)),
+    pictures = tuple(skins.scenery(hexmap, skin, grid, ink))
+    return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin, [on for on, _ in pictures])),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(words(hexmap, grid, box, ink)), bounds),
-                    Symbol(f"around-{hexmap.key}", beside, bounds), grid,
-                    tuple(skins.scenery(hexmap, skin, grid, ink)))
+                    Symbol(f"around-{hexmap.key}", beside, bounds), grid, pictures)
 
 
 def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterator[Item]:
@@ -108,7 +108,7 @@ def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterat
     yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(neat, NEAT, join="miter"))
 
 
-def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iterator[Chunk]:
+def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, pictures: Sequence[Box]) -> Iterator[Chunk]:
     """Give the chunks of a map, each with the hexes whose middles lie in it; parts of hexes have no numbers."""
     board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.cells, *board.parts):
@@ -123,6 +123,9 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
     heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
     figures = Figures(hexmap) if hexmap.numbered else None
     lower = lowered(hexmap, grid) if figures else {}
+    emblems = {at for zone in hexmap.zones if zone.pattern for at in _along(hexmap, zone, grid)}
+    taken = {(0, 0)} if hexmap.compass and board.radius else {cell for cell in board.cells if skin == skins.FIELD and (
+        grid.center(cell) in emblems or any(map(Box(*grid.center(cell), 1, 1).shared, pictures)))}
     # a cross, which nothing that is strewn can be mistaken for
     reach = min(1.6, max(1.0, 0.025 * grid.across))
     dot = Symbol("middle", (shapes.lines([(-reach, 0, reach, 0), (0, -reach, 0, reach)], Stroke(figure_color, 0.5)),),
@@ -146,8 +149,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str) -> Iter
             width = figures.widths.get(name, figures.width)
             numbers.append(Text(x - width / 2, y + figures.base + lower.get(cell, 0.0), name, figures.font,
                                 figures.size, width, ground.figure(cell)))
-        free = [cell for cell in whole if cell != (0, 0)] if hexmap.compass and board.radius else whole
-        strewn = skins.strewn(skin, free, grid, ink, clear=hexmap.numbered)
+        strewn = skins.strewn(skin, [cell for cell in whole if cell not in taken], grid, ink, clear=hexmap.numbered)
         named = ((kind, tuple(items)) for kind, items in (("ground", ground.of(cells, strewn)), ("lines", lines),
                                                           ("figures", numbers)))
         yield Chunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
@@ -163,10 +165,10 @@ class _Ground:
         self._color = area(ink, parse_color(hexmap.ground))
         self._mottles = mottles
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
-        self._colors: dict[Hex, Color] = {}  # of hexes that have one of their own
-        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER), _SHADE)
+        self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER),
+                                              _SHADE / 4 if zone.side else _SHADE)  # a side's has its border, too
                         for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK for cell in zone.hexes}
-        self._colors |= self._shaded
+        self._colors = dict(self._shaded)  # of hexes that have one of their own
         for terrain in hexmap.terrain:
             pair = terrain_hex(hexmap, terrain, ink), terrain_hex(hexmap, replace(terrain, letter=""), ink)
             for cell in terrain.hexes:

@@ -70,7 +70,7 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     small = replace(hexmap, key=f"{hexmap.key}-small", across=scaled(hexmap.across),
                     numbers=UNNUMBERED, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
                     scenery=tuple(replace(piece, size=scaled(piece.size)) for piece in hexmap.scenery))
-    drawn = board.draw(replace(small, zones=()), ink)
+    drawn = board.draw(replace(small, zones=tuple(zone for zone in zones if zone.shaded and zone.pattern)), ink)
     grid = drawn.grid
     lines = [Use(chunk.lines) for chunk in drawn.chunks] if across >= LINED else []
     numbers = tuple(_numbers(small, grid)) if hexmap.numbered and not hexmap.board.radius else ()
@@ -126,7 +126,7 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
     above: list[Item] = []
     for number, zone in enumerate(hexmap.zones, 1):
         border = tuple(board.borders(replace(hexmap, zones=(zone,)), grid, ink))
-        if not (zone.pattern and zone.hexes):
+        if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # tinted already, as on the map
             above += border
             continue
         part, color = _part(zone, hexmap.zones, grid), parse_color(zone.color)
