@@ -271,7 +271,8 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     patterned = ink is Ink.BLACK or (side.pattern != "solid" and not side.art)
     color, end = text_on(field), min(30.0, 0.14 * box.width) if patterned else 0.0
     yield shapes.rect(*box, fill=field)
-    yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
+    if patterned:
+        yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:
         yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
     inner = box.inset(4, 3, end + 5, 3)
