@@ -438,7 +438,7 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], t
 
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
-_CLEAR = 0.07  # of the size of a hex: from its middle to that of such a name, away from the line
+_BACK = 0.1  # of the size of a hex: from its middle to that of such a name, away from the line
 _IN_HEX = 0.65  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
@@ -509,7 +509,7 @@ def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
         (x, y), (x2, y2) = grid.center(cells[0]), grid.center(cells[-1])
         count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _APART)), 0.0
         if abs(x2 - x) < abs(y2 - y):  # names stand clear of an upright line
-            aside = math.copysign(_CLEAR * grid.across, middle_of(zone, grid)[0] - x)
+            aside = math.copysign(_BACK * grid.across, middle_of(zone, grid)[0] - x)
         spots = (grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count))
         points += [(x + aside, y) for x, y in spots]
     return points or [_middle(zone, grid)]
