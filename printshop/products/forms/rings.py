@@ -179,11 +179,10 @@ class _RingsPainter(Painter[Around]):
 
     def _boxes(self, rings: Rings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
         shape, hand = self.cell.shape, self.hand
-        kept = 1.8 * NAMES.size if self._cornered else 0.0  # for the names of rings at a corner
 
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
-            def room(pitch: float, rows: int) -> tuple[float, ...]:
-                return tuple(wide - kept for wide in rings.widths(ring, pitch, rows))
+            def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
+                return tuple(wide - 1.8 * NAMES.size * self._cornered for wide in rings.widths(ring, pitch, rows))
 
             with suppress(pips.TooMany):  # in one row if they go into it
                 return pips.stacked(count, room, min(rings.depth - CLEAR, 1.99 * pitches[1]), pitches)

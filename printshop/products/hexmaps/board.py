@@ -332,18 +332,16 @@ _NAME = text.Style("serif", 11.0, bold=True)
 
 def with_parts(hexmap: HexMap, zone: Zone) -> tuple[Hex, ...]:
     """Return the hexes of a zone, and the parts of hexes at the map's edge that lie beside more of them than others."""
-    hexes, steps = frozenset(zone.hexes), directions(hexmap.orientation)
-    beside = ((part, {add(part, step) for step in steps}.intersection(hexmap.board.cells))
-              for part in hexmap.board.parts)
-    return (*zone.hexes, *(part for part, near in beside if 2 * len(near & hexes) > len(near)))
+    cells, steps = frozenset(hexmap.board.cells), directions(hexmap.orientation)
+    beside = {part: cells.intersection(add(part, step) for step in steps) for part in hexmap.board.parts}
+    return (*zone.hexes, *(part for part, near in beside.items() if 2 * len(near.intersection(zone.hexes)) > len(near)))
 
 
 def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run]:
     """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
-    steps, area_of_zone = directions(grid.orientation), with_parts(hexmap, zone)
-    hexes = frozenset((*hexmap.board.cells, *hexmap.board.parts))
-    chains: list[Run] = []
-    for loop, corners in zip(grid.rim(area_of_zone), grid.outline(area_of_zone, inset), strict=True):
+    hexes, steps = {*hexmap.board.cells, *hexmap.board.parts}, directions(grid.orientation)
+    chains, own = list[Run](), with_parts(hexmap, zone)
+    for loop, corners in zip(grid.rim(own), grid.outline(own, inset), strict=True):
         joined, first = False, len(chains)
         for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
             inner = add(cell, steps[side]) in hexes

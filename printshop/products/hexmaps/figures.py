@@ -194,9 +194,8 @@ def _places(zone: Zone, grid: Grid) -> list[Point]:
         return []
     left, top, right, bottom = grid.bounds(zone.hexes)
     shares = [(number + 0.5) / len(zone.crew) for number in range(len(zone.crew))] or [0.2, 0.8]
-    long = right - left > bottom - top
-    spots = [(left + (right - left) * (share if long else 0.5), top + (bottom - top) * (0.5 if long else share))
-             for share in shares]
+    wide, high = right - left, bottom - top
+    spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
     return [min(map(grid.center, zone.hexes), key=partial(math.dist, at)) for at in spots] if zone.crew else spots
 
 
