@@ -218,7 +218,8 @@ One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes. Leng
 Three ships against one cruiser, scout. 1 start: each side starts two columns, end, map,
 Lodestar columns 01 02, Ringhold 28 29. 2 heading. {AT_THE_ENDS} 4 ships any. Up: ships, R-1 R-3.
 1 speed 1 2: 2, one, up two, one more. One hexside, ship. 1, 1 four hexes: 7 less, 4, 3 3; one 5: 5 points.
-1: three points all, two more. Once, every left over 2d6. Side, last ship map, wins. Sides not even, points. Ringhold better.
+1: three points all, two more. Once, every left over 2d6. Side, last ship map, wins.
+Sides not even, points. Ringhold better.
 Two sides: side 1 Lodestar, side 2 Ringhold. Ships start, map; any other, same type. Two under R-3.
 """,
     "convoy": """
