@@ -18,6 +18,8 @@ from stellar_ships import AUDIT, CLASSES, HOUSE, SHIPS, Ship, over
 from printshop.catalogue import games
 from printshop.checking import warnings
 from printshop.cli import main
+from printshop.drawing.ink import Ink
+from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Request, Settings
 from printshop.loading import load
@@ -26,6 +28,7 @@ from printshop.products import find
 from printshop.products.booklets import booklet
 from printshop.products.charts import charts
 from printshop.products.counters import counters
+from printshop.products.hexmaps import board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -216,6 +219,7 @@ Three ships against one cruiser, scout. 1 start: each side starts two columns, e
 Lodestar columns 01 02, Ringhold 28 29. 2 heading. {AT_THE_ENDS} 4 ships any. Up: ships, R-1 R-3.
 1 speed 1 2: 2, one, up two, one more. One hexside, ship. 1, 1 four hexes: 7 less, 4, 3 3; one 5: 5 points.
 1: three points all, two more. Once, every left over 2d6. Side, last ship map, wins.
+Sides not even, points. Ringhold better.
 Two sides: side 1 Lodestar, side 2 Ringhold. Ships start, map; any other, same type. Two under R-3.
 """,
     "convoy": """
@@ -319,3 +323,14 @@ def test_missile_defence_has_two_readings() -> None:
     assert "number or less stops it" in [run.text for run in sheet]
     with pytest.raises(PrintshopError, match="it may be 'number or more' or 'number or less'"):
         load(games()["stellar_wars"], {"defence_roll": "more"})
+
+
+def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
+    hexmap, zones = game()[MAPS]["space"], game()[SCENARIOS]["beginning"].zones
+    drawn = board.draw(hexmap, Ink.COLOUR)
+    assert len(zones) == 2
+    for zone in zones:
+        (run,) = board.runs(hexmap, zone, drawn.grid)
+        ends = sorted((run[0][1][1], run[-1][2][1]))
+        assert ends == pytest.approx([0, drawn.height], abs=0.01)
+        assert {*zone.hexes} < {*board.with_parts(hexmap, zone)}

@@ -184,9 +184,12 @@ def test_the_track_has_the_turns_of_the_booklet(game: Game) -> None:
     (track,) = (row for row in placed.rows(page.items, 1.5) if row[0].text == "Turn")
     assert [word.text for word in track[1:]] == [str(turn) for turn in range(1, 25)]
     assert row_of(page, "Speed") == []
-    told = " ".join(word.text for word in placed.words(page.items))
-    for mark in ("NC it changed by 2", "NS shields lowered", "* plasma cannon"):
-        assert mark in told
+    blank = next(iter(find("records").build(game, Request(blank=1, only=("control",)), Settings()).pages))
+    for one in (page, blank):
+        told = " ".join(word.text for word in placed.words(one.items))
+        for mark in ("NC it changed by 2", "NS shields lowered"):
+            assert mark in told
+        assert ("* plasma cannon" in told) == (one is blank)  # a scout has none
 
 
 def test_a_blank_control_sheet_has_the_generic_boxes(game: Game) -> None:

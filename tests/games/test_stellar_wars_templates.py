@@ -336,7 +336,7 @@ def off(length: float, step: float) -> float:
 
 
 @pytest.mark.parametrize(("key", "note"), [
-    ("firing_arcs", "Dot: in both arcs beside it. On the target: the shot’s arc is the side hit. At a dot, roll."),
+    ("firing_arcs", "Dot: in both arcs; roll for the side hit. On the target: the shot’s arc is hit."),
     ("firing_arcs", "Every second hex on a line is in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])

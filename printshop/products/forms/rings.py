@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from math import pi, tan
 
 from printshop.drawing import art, text, themes
@@ -182,7 +181,9 @@ class _RingsPainter(Painter[Around]):
         shape, hand = self.cell.shape, self.hand
 
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
-            room = partial(rings.widths, ring)
+            def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
+                return tuple(wide - 1.8 * NAMES.size * self._cornered for wide in rings.widths(ring, pitch, rows))
+
             with suppress(pips.TooMany):  # in one row if they go into it
                 return pips.stacked(count, room, min(rings.depth - CLEAR, 1.99 * pitches[1]), pitches)
             try:

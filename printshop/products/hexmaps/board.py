@@ -332,11 +332,18 @@ _MARKS = 2_000  # of the pattern in a border, at most
 _NAME = text.Style("serif", 11.0, bold=True)
 
 
+def with_parts(hexmap: HexMap, zone: Zone) -> tuple[Hex, ...]:
+    """Return the hexes of a zone, and the parts of hexes at the map's edge that lie beside more of them than others."""
+    cells, steps = frozenset(hexmap.board.cells), directions(hexmap.orientation)
+    beside = {part: cells.intersection(add(part, step) for step in steps) for part in hexmap.board.parts}
+    return (*zone.hexes, *(part for part, near in beside.items() if 2 * len(near.intersection(zone.hexes)) > len(near)))
+
+
 def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run]:
     """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
-    hexes, steps = frozenset(hexmap.board.cells), directions(grid.orientation)
-    chains: list[Run] = []
-    for loop, corners in zip(grid.rim(zone.hexes), grid.outline(zone.hexes, inset), strict=True):
+    hexes, steps = {*hexmap.board.cells, *hexmap.board.parts}, directions(grid.orientation)
+    chains, own = list[Run](), with_parts(hexmap, zone)
+    for loop, corners in zip(grid.rim(own), grid.outline(own, inset), strict=True):
         joined, first = False, len(chains)
         for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
             inner = add(cell, steps[side]) in hexes
@@ -400,8 +407,8 @@ def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator
     """Give the areas of the sides' zones for a picture at that scale: pale, or in their patterns where ink is black."""
     for zone in hexmap.zones:
         if zone.pattern and zone.hexes and not (zone.shaded and ink is not Ink.BLACK):  # those are tinted as they are
-            left, top, right, bottom = grid.bounds(zone.hexes)
-            clip = replace(hexgrids.closed(grid.outline(zone.hexes)), rule="nonzero")
+            left, top, right, bottom = grid.bounds(cells := with_parts(hexmap, zone))
+            clip = replace(hexgrids.closed(grid.outline(cells)), rule="nonzero")
             if ink is not Ink.BLACK:
                 own = area(ink, parse_color(zone.color))
                 yield replace(clip, fill=skins.tinted(hexmap, ink, own, 0.4), stroke=None)
@@ -431,6 +438,7 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], t
 
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
+_BACK = 0.1  # of the size of a hex: from its middle to that of such a name, away from the line
 _IN_HEX = 0.65  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
@@ -498,8 +506,12 @@ def _along(hexmap: HexMap, zone: Zone, grid: Grid) -> list[Point]:
     points: list[Point] = []
     for run in runs(hexmap, zone, grid):
         cells = list(dict.fromkeys(cell for cell, _, _ in run))
-        count = max(1, round(math.dist(grid.center(cells[0]), grid.center(cells[-1])) / _APART))
-        points += [grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count)]
+        (x, y), (x2, y2) = grid.center(cells[0]), grid.center(cells[-1])
+        count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _APART)), 0.0
+        if abs(x2 - x) < abs(y2 - y):  # names stand clear of an upright line
+            aside = math.copysign(_BACK * grid.across, middle_of(zone, grid)[0] - x)
+        spots = (grid.center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count))
+        points += [(x + aside, y) for x, y in spots]
     return points or [_middle(zone, grid)]
 
 

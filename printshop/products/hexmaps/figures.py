@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, halved
@@ -32,7 +33,7 @@ LINED = 4.0  # smaller ones have no lines: these would be a grey mush
 PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
 SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
 HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
-SHIP, SHIPS = 34.0, 2.4  # how long a ship is at least, and in hexes
+SHIP, SHIPS = 16.0, 1.25  # how long a ship is at least, and in hexes
 NAME = text.Style("serif", 9.0, bold=True)
 _EDGE = text.Style("serif", 9.0)
 SHOWN = " The units show one way to begin, the arrows how they may head."
@@ -79,7 +80,8 @@ def _figure(hexmap: HexMap, zones: tuple[Zone, ...], scale: float, ink: Ink) -> 
     below, borders = grounds(small, grid, ink)
     left, top, right, bottom = shapes.bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
     x, y = max(beside[0], -left, right - drawn.width), max(beside[1], -top)
-    items = Group((*drawn.bare(lines=False), *below, *lines, *borders, Use(drawn.frame),
+    within = Group(below, clip=shapes.rect(0, 0, drawn.width, drawn.height))
+    items = Group((*drawn.bare(lines=False), within, *lines, *borders, Use(drawn.frame),
                    *arrows(zones, grid, ink), *inside, *outside, *numbers), Transform(e=x, f=y))
     cells = hexmap.board
     count = f"{len(cells.cells)}" if cells.radius else f"{cells.columns} × {cells.rows}"
@@ -124,12 +126,13 @@ def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tup
     """
     below: list[Item] = []
     above: list[Item] = []
+    whole = tuple(replace(zone, hexes=board.with_parts(hexmap, zone)) for zone in hexmap.zones)
     for number, zone in enumerate(hexmap.zones, 1):
         border = tuple(board.borders(replace(hexmap, zones=(zone,)), grid, ink))
         if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # tinted already, as on the map
             above += border
             continue
-        part, color = _part(zone, hexmap.zones, grid), parse_color(zone.color)
+        part, color = _part(whole[number - 1], whole, grid), parse_color(zone.color)
         below.append(Path(part.segments, skins.tinted(hexmap, ink, color, PALE[ink]), None, "evenodd"))
         left, top, right, bottom = shapes.outline_bounds(part.segments)
         box = (left, top, right - left, bottom - top)
@@ -191,9 +194,9 @@ def _places(zone: Zone, grid: Grid) -> list[Point]:
         return []
     left, top, right, bottom = grid.bounds(zone.hexes)
     shares = [(number + 0.5) / len(zone.crew) for number in range(len(zone.crew))] or [0.2, 0.8]
-    if right - left > bottom - top:
-        return [(left + (right - left) * share, (top + bottom) / 2) for share in shares]
-    return [((left + right) / 2, top + (bottom - top) * share) for share in shares]
+    wide, high = right - left, bottom - top
+    spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
+    return [min(map(grid.center, zone.hexes), key=partial(math.dist, at)) for at in spots] if zone.crew else spots
 
 
 def _tip(zone: Zone, at: Point, to: float, grid: Grid) -> Point:

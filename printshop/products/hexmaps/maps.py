@@ -265,7 +265,8 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
     place = Transform(a=scale, d=scale, e=x, f=y)
-    below = (*drawn.bare(lines=False), *board.shades(hexmap, drawn.grid, ink, scale))
+    shades = tuple(board.shades(hexmap, drawn.grid, ink, scale))
+    below = (*drawn.bare(lines=False), Group(shades, clip=shapes.rect(0, 0, drawn.width, drawn.height)))
     mesh = [Use(chunk.lines) for chunk in drawn.chunks] if scale * hexmap.across.pt >= _LEAST_HEX else []
     yield Group((*below, *mesh, Use(drawn.frame)), place)
     straight = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]

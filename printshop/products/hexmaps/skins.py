@@ -163,7 +163,7 @@ def _places(cell: Hex, x: float, y: float, reach: float) -> Place:
 
 
 def _stars(cells: Sequence[Hex], grid: Grid, colors: tuple[Color, Color], *, clear: bool) -> Iterator[Item]:
-    """Strew stars of four sizes in some of the hexes: the larger, the fewer.
+    """Strew stars of three sizes in some of the hexes: the larger, the fewer. All are round, as no mark of a map is.
 
     None is near the middle of its hex, from which and to which players count, or in the place of its number.
     """
@@ -178,24 +178,11 @@ def _stars(cells: Sequence[Hex], grid: Grid, colors: tuple[Color, Color], *, cle
             way = pi * (1.5 + (0.31 + 1.38 * chance() if clear else 2 * chance()))
             far, size = grid.across * (0.2 + 0.24 * chance() ** 0.6), chance()
             at_x, at_y = x + far * cos(way), y + far * sin(way)
-            if size > 0.93:
-                bright += _sparkle(at_x, at_y, unit * (3.0 + 30 * (size - 0.93)))
-            else:
-                into = dots if size > 0.72 else dust
-                into += (Move(at_x, at_y), Line(at_x + 0.01, at_y))
-    for segments, width, share in ((dust, 0.9, 0.6), (dots, 1.6, 0.85)):
+            into = bright if size > 0.93 else dots if size > 0.72 else dust
+            into += (Move(at_x, at_y), Line(at_x + 0.01, at_y))
+    for segments, width, share in ((dust, 0.9, 0.6), (dots, 1.6, 0.85), (bright, 2.3, 1.0)):
         if segments:
             yield Path(tuple(segments), None, Stroke(ground.mix(color, share), width * unit, cap="round"))
-    if bright:
-        yield Path(tuple(bright), color)
-
-
-def _sparkle(x: float, y: float, reach: float) -> tuple[Segment, ...]:
-    """Return a star with four long points, as an ink pen leaves it."""
-    waist = 0.14 * reach
-    points = [(x + far * cos(turn * pi / 4), y + far * sin(turn * pi / 4))
-              for turn, far in enumerate((0.8 * reach, waist, reach, waist) * 2)]
-    return Move(*points[0]), *(Line(*point) for point in points[1:]), Close()
 
 
 _SWELL = 0.07  # how far a wave is from the middle of its place in a hex, in hexes
