@@ -443,7 +443,7 @@ class _Setting(NamedTuple):
             heads = list(takewhile(lambda block: isinstance(block, Heading | Space), queue))
             del queue[: len(heads)]
             if queue and isinstance(queue[0], Table) and not queue[0].title:
-                heads = [replace(head, ruled=False) if isinstance(head, Heading) else head for head in heads]
+                heads[-1:] = [replace(head, ruled=False) if isinstance(head, Heading) else head for head in heads[-1:]]
             above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, _Part)]
             if not self.breaks:
                 yield from ([part._replace(keep=_HARD)] for part in above)

@@ -240,8 +240,8 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
                                 ground=area(ink, usual) if own else None, align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + ABOVE_NAME + 6
-        bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in shown.units)
-        names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
+        bases = Counter(escape(unit.base) if unit.numbered else unit.proper for unit in shown.units)
+        names = [(f"{count} × " if count > 1 else "") + name for name, count in bases.items()]
         yield from text.line(called(names, room, NAME), NAME, middle, y, "middle", room, 5)
         if worth := _worth(game, shown.units, room):
             yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle", room, 5)
@@ -271,7 +271,8 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     patterned = ink is Ink.BLACK or (side.pattern != "solid" and not side.art)
     color, end = text_on(field), min(30.0, 0.14 * box.width) if patterned else 0.0
     yield shapes.rect(*box, fill=field)
-    yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
+    if patterned:
+        yield from patterns.fill(side.pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:
         yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
     inner = box.inset(4, 3, end + 5, 3)
