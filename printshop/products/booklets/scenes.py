@@ -137,7 +137,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
     keel = box.center[1] + (tallest - 20 - below) / 2
     spare = (box.width - EDGE - 24 - scale * sum(one.long for one in shown)) / len(shown)
     mean, longest = scale * sum(one.long for one in shown) / len(shown), scale * max(one.long for one in shown)
-    even = min(0.5, spare / longest) if game else 0.0  # figures of a small unit need room, too
+    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # figures of a small unit need room, too
     x = box.x + EDGE + 12
     for one in shown:
         long = scale * one.long
