@@ -204,7 +204,8 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
         found = " ".join(run.text for run in blocks[title])
         assert told(found.split(DRAWING)[0]) == told(wanted), title
     equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
-    assert told(equipment) == told("special equipment ships both sides any: rockets, 17; projectors and mines 18")
+    assert told(equipment) == told("""special equipment: Gauntlet rockets, Golem 17; primary guns of Golem;
+        Petrograds, Volgas 18""")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
