@@ -156,7 +156,7 @@ BATTLE = {
         three Petrograds, Volgas; 3 first two ships: Tsargrad down 12 in of the Russian, Gauntlet no 24 in and
         no farther than 36 in, centre to centre; 4 all: every ship 6 in of a friend, at least 24 in from every
         enemy; two below 5 Gauntlet, Golem, Sycorax ahead: each ship in forward arc of the one behind, in aft
-        arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second, the same; 6
+        arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
         Russian ship 4, each one; up: R-1

@@ -41,14 +41,12 @@ def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink)
     if not path or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
-    high = width / picture.breadth
-    height = min(height, high)
+    height = min(height, high := width / picture.breadth)
     places = [y / picture.height for name, _, y in picture.spots if name == SPOT] if isinstance(picture, Art) else []
     top = min(max(next(iter(places), 0.5) * high - height / 2, 0.0), high - height)
-    frame = shapes.rect(0, 0, width, height)
     drawn = art.place(picture, (0.0, -top, width, high), ink=ink)
-    return Figure((Group((drawn,), clip=frame), shapes.rect(0.5, 0.5, width - 1, height - 1,
-                                                            stroke=Stroke(themes.drawn(ink), 1.0))), width, height)
+    edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.drawn(ink), 1.0))
+    return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
 
 
 class _Shown(NamedTuple):
@@ -91,8 +89,8 @@ def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> li
 def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
     """Give rows of units, as high as there is room; with their figures below them, where there is much."""
     free, high = room.width - EDGE - 24, room.height - APART * (len(rows) - 1)
-    told = [LINE * max(len(_figures(game, one.unit, WIDE)) for one in shown) * (high > TOLD * len(rows))
-            for _, shown in rows]
+    many = [max(len(_figures(game, one.unit, WIDE)) for one in shown) for _, shown in rows]
+    told = [LINE * count * (high > TOLD * len(rows)) for count in many]
     high = min((high - sum(told)) / len(rows), ROWS)
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
                 *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
@@ -124,8 +122,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
          ) -> Iterator[Item]:
     """Give a row of units with their names, behind a field with the sign of their side; with a game, their figures."""
     color = parse_color(side.color)
-    tint = WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD)
-    yield shapes.rect(*box, fill=tint)
+    yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD))
     yield from patterns.fill(side.pattern, (box.x, box.y, EDGE, box.height), color, ink, pitch=6.0, weight=1.0)
     field = area(ink, color) if ink is Ink.COLOUR else WHITE
     if side.art:
@@ -133,11 +130,10 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
         yield shapes.circle(x, y, 11.5, fill=field, stroke=Stroke(BLACK, 0.6))
         yield art.place(art.read(side.art), (x - 7.5, y - 7.5, 15, 15), color=text_on(field), ground=field)
     yield shapes.rect(*box, stroke=Stroke(themes.drawn(ink), 0.8))
-    tallest = max(scale * one.long / one.breadth for one in shown)
-    keel = box.center[1] + (tallest - 20 - below) / 2
-    spare = (box.width - EDGE - 24 - scale * sum(one.long for one in shown)) / len(shown)
+    keel = box.center[1] + (scale * max(one.long / one.breadth for one in shown) - 20 - below) / 2
     mean, longest = scale * sum(one.long for one in shown) / len(shown), scale * max(one.long for one in shown)
-    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # figures of a small unit need room, too
+    spare = (box.width - EDGE - 24) / len(shown) - mean
+    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones have some, too
     x = box.x + EDGE + 12
     for one in shown:
         long = scale * one.long
@@ -189,7 +185,6 @@ def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> 
 def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
     if example.picture:
         picture = art.read(example.picture)
-        wide = min(width, TALLEST * picture.breadth)
-        high = wide / picture.breadth
+        high = (wide := min(width, TALLEST * picture.breadth)) / picture.breadth
         yield Figure((Group((art.place(picture, (0, 0, wide, high), ink=ink),), Transform()),), wide, high)
     yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
