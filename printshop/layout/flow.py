@@ -44,7 +44,7 @@ class Heading:
     markup: str
     mark: tuple[Item, ...] = ()  # a drawing at the origin, in the height of capitals, before one of level 2 or 3
     bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR` high, in place of its words
-    ruled: bool = True  # one of level 1 has a rule below it, unless a table follows with its own
+    ruled: float | None = 7.0  # room for the rule below one of level 1: none above a bar, no rule above a table
 
     @property
     def title(self) -> str:
@@ -443,7 +443,8 @@ class _Setting(NamedTuple):
             heads = list(takewhile(lambda block: isinstance(block, Heading | Space), queue))
             del queue[: len(heads)]
             if queue and isinstance(queue[0], Table) and not queue[0].title:
-                heads = [replace(head, ruled=False) if isinstance(head, Heading) else head for head in heads]
+                heads = [replace(head, ruled=None if head is heads[-1] else 0.0) if isinstance(head, Heading) else head
+                         for head in heads]
             above = [part for block in heads for flow in self._flows(block) for part in flow if isinstance(part, _Part)]
             if not self.breaks:
                 yield from ([part._replace(keep=_HARD)] for part in above)
@@ -614,8 +615,8 @@ def _heading(block: Heading, width: float) -> _Part:
     style, leading, space = _level(block.level)
     if block.level == 1:
         words = _centred(titled(block.markup), style, 0, width, leading)
-        rule = ornaments.rule(0, words.height + 4, width, style.color) if block.ruled else ()
-        return _Part((*words.items, *rule), width, words.height + 7 * block.ruled, space, block)
+        rule = ornaments.rule(0, words.height + 4, width, style.color) if block.ruled is not None else ()
+        return _Part((*words.items, *rule), width, words.height + (block.ruled or 0.0), space, block)
     if block.bar:
         return _Part(block.bar, width, BAR, space, block)
     left = _MARK if block.mark else 0.0

@@ -150,8 +150,7 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     assert not rest
     assert [run.text for run in page if run.text.startswith("† ")] == ([f"† Book: {told}."] if told else [])
     nets = ["Nets down"] * (one.size not in {"S", "VS"})
-    notes = ["Notes"] * (one.values[3] != "–" or bool(one.notes))
-    assert [run.text for run in tail] == ["Momentum", "start", *(f"turn {n}" for n in range(1, 7)), *nets, *notes,
+    assert [run.text for run in tail] == ["Momentum", "start", *(f"turn {n}" for n in range(1, 7)), *nets, "Notes",
                                       *one.notes]
 
 

@@ -156,7 +156,7 @@ BATTLE = {
         three Petrograds, Volgas; 3 first two ships: Tsargrad down 12 in of the Russian, Gauntlet no 24 in and
         no farther than 36 in, centre to centre; 4 all: every ship 6 in of a friend, at least 24 in from every
         enemy; two below 5 Gauntlet, Golem, Sycorax ahead: each ship in forward arc of the one behind, in aft
-        arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second, the same; 6
+        arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
         Russian ship 4, each one; up: R-1
@@ -204,7 +204,8 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
         found = " ".join(run.text for run in blocks[title])
         assert told(found.split(DRAWING)[0]) == told(wanted), title
     equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
-    assert told(equipment) == told("special equipment ships both sides any: rockets, 17; projectors and mines 18")
+    assert told(equipment) == told("""special equipment: Gauntlet rockets, Golem 17; primary guns of Golem;
+        Petrograds, Volgas 18""")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:

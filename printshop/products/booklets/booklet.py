@@ -309,7 +309,7 @@ def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _
         pieces = cards[0].pieces(game)
         if titles := [f"*{pieces[key].title}*" for key in cards[0].wanted(game, scenario)]:
             pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
-            steps.append(Para(f"**Rules of play.** The rulebook; what is looked up in play is on {_listed(titles)} "
+            steps.append(Para(f"**Rules of play.** The rulebook has them; to look up in play: {_listed(titles)} "
                               f"({pages})."))
     if not _telling(game, scenario):
         picture: tuple[Block, ...] = tuple(deployment.blocks(game, scenario, width, ink, place.share))

@@ -237,9 +237,10 @@ def _in_line(game: Game, line: _Line, box: Box, scale: float, ink: Ink) -> Itera
                 own = ink is not Ink.COLOUR or art.painted(shown.picture)
                 yield art.place(shown.picture, place, ink=ink, color=None if own else color,
                                 ground=area(ink, usual) if own else None, align=(0.5, 1.0))
-        middle, room, y = x + (wide + spare) / 2, wide + spare - 4, box.bottom + ABOVE_NAME + 6
-        bases = Counter(unit.base if unit.numbered else unit.values["short"] for unit in shown.units)
-        names = [(f"{count} × " if count > 1 else "") + escape(str(name)) for name, count in bases.items()]
+        middle, room = x + (wide + spare) / 2, wide + spare - 4
+        y = box.bottom + ABOVE_NAME + 6
+        bases = Counter(escape(unit.base) if unit.numbered else unit.proper for unit in shown.units)
+        names = [(f"{count} × " if count > 1 else "") + name for name, count in bases.items()]
         yield from text.line(called(names, room, NAME), NAME, middle, y, "middle", room, 5)
         if worth := _worth(game, shown.units, room):
             yield from text.line(worth, _CAPTION._replace(color=GREY), middle, y + 9.5, "middle", room, 5)

@@ -17,7 +17,7 @@ from printshop.drawing.items import BLACK, WHITE, Group, Item, Stroke, parse_col
 from printshop.game.formulas import MISSING, cell
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Example, Scenario, crews, points_of
-from printshop.game.values import Battery
+from printshop.game.values import Battery, Entries
 from printshop.layout.boxes import Box
 from printshop.layout.flow import Block, Columns, Figure, KeepTogether, Para
 from printshop.letters import escape
@@ -30,7 +30,7 @@ ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and 
 MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
 ABREAST, TALLEST = 3, 156.0  # examples; how high a picture is
 EDGE, FIELD = 30.0, 0.14  # the field of a side's colour before its units; how much of it they stand on
-TOLD, LINE, LINES, WIDE = 150.0, 9.7, 7, 130.0  # so high a row has room for lines of figures, no wider than that
+TOLD, LINE, LINES, WIDE = 150.0, 9.7, 8, 130.0  # so high a row has room for lines of figures, no wider than that
 _NAME, _FIGURE = text.Style("sans", 8.5), text.Style("sans", 8)
 _BELOW = 8.5  # from a keel to the base line of its name, less what stands above its letters
 
@@ -41,14 +41,12 @@ def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink)
     if not path or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
-    high = width / picture.breadth
-    height = min(height, high)
+    height = min(height, high := width / picture.breadth)
     places = [y / picture.height for name, _, y in picture.spots if name == SPOT] if isinstance(picture, Art) else []
     top = min(max(next(iter(places), 0.5) * high - height / 2, 0.0), high - height)
-    frame = shapes.rect(0, 0, width, height)
     drawn = art.place(picture, (0.0, -top, width, high), ink=ink)
-    return Figure((Group((drawn,), clip=frame), shapes.rect(0.5, 0.5, width - 1, height - 1,
-                                                            stroke=Stroke(themes.drawn(ink), 1.0))), width, height)
+    edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.drawn(ink), 1.0))
+    return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
 
 
 class _Shown(NamedTuple):
@@ -89,16 +87,16 @@ def lineup(game: Game, scenario: Scenario, rooms: Sequence[Box], ink: Ink) -> li
 
 
 def _lined_up(game: Game, rows: Sequence[tuple[Side, list[_Shown]]], room: Box, ink: Ink) -> Iterator[Item]:
-    """Give rows of units, as high as there is room; with their figures, where there is much."""
-    high = (room.height - APART * (len(rows) - 1)) / len(rows)
-    below = LINE * max(len(_figures(game, one.unit, WIDE)) for _, shown in rows for one in shown) * (high > TOLD)
-    high = min(high, ROWS + below)
-    free = room.width - EDGE - 24
+    """Give rows of units, as high as there is room; with their figures below them, where there is much."""
+    free, high = room.width - EDGE - 24, room.height - APART * (len(rows) - 1)
+    many = [max(len(_figures(game, one.unit, WIDE)) for one in shown) for _, shown in rows]
+    told = [LINE * count * (high > TOLD * len(rows)) for count in many]
+    high = min((high - sum(told)) / len(rows), ROWS)
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.long for one in shown) for _, shown in rows),
-                *((high - below - 34) * one.breadth / one.long for _, shown in rows for one in shown))
-    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + below + 68)
-    for number, (side, shown) in enumerate(rows):
-        place = Box(room.x, room.y + number * (high + APART), room.width, high)
+                *((high - 34) * one.breadth / one.long for _, shown in rows for one in shown))
+    high = min(high, max(scale * one.long / one.breadth for _, shown in rows for one in shown) + 68)
+    for number, ((side, shown), below) in enumerate(zip(rows, told, strict=True)):
+        place = Box(room.x, room.y + number * (high + APART) + sum(told[:number]), room.width, high + below)
         yield from _row(side, shown, place, scale, below, game if below else None, ink)
 
 
@@ -124,8 +122,7 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
          ) -> Iterator[Item]:
     """Give a row of units with their names, behind a field with the sign of their side; with a game, their figures."""
     color = parse_color(side.color)
-    tint = WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD)
-    yield shapes.rect(*box, fill=tint)
+    yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, FIELD))
     yield from patterns.fill(side.pattern, (box.x, box.y, EDGE, box.height), color, ink, pitch=6.0, weight=1.0)
     field = area(ink, color) if ink is Ink.COLOUR else WHITE
     if side.art:
@@ -133,21 +130,21 @@ def _row(side: Side, shown: Sequence[_Shown], box: Box, scale: float, below: flo
         yield shapes.circle(x, y, 11.5, fill=field, stroke=Stroke(BLACK, 0.6))
         yield art.place(art.read(side.art), (x - 7.5, y - 7.5, 15, 15), color=text_on(field), ground=field)
     yield shapes.rect(*box, stroke=Stroke(themes.drawn(ink), 0.8))
-    tallest = max(scale * one.long / one.breadth for one in shown)
-    keel = box.center[1] + (tallest - 20 - below) / 2
-    spare = (box.width - EDGE - 24 - scale * sum(one.long for one in shown)) / len(shown)
+    keel = box.center[1] + (scale * max(one.long / one.breadth for one in shown) - 20 - below) / 2
+    mean, longest = scale * sum(one.long for one in shown) / len(shown), scale * max(one.long for one in shown)
+    spare = (box.width - EDGE - 24) / len(shown) - mean
+    even = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones have some, too
     x = box.x + EDGE + 12
     for one in shown:
         long = scale * one.long
-        high = long / one.breadth
-        place = (x + spare / 2, keel - high, long, high)
+        wide, high = long + spare + even * (mean - long), long / one.breadth
+        place = (x + (wide - long) / 2, keel - high, long, high)
         yield art.place(one.picture, art.sharp(one.picture, place), ink=ink, turn=90 if one.turned else 0)
-        room = long + spare - 4
-        names, y = called(one.names, room), keel + _BELOW + 6
-        yield from text.line(names, _NAME._replace(bold=bool(game)), x + (long + spare) / 2, y, "middle", room, 5.5)
-        for number, line in enumerate(_figures(game, one.unit, room) if game else (), 1):
-            yield from text.line(line, _FIGURE, x + (long + spare) / 2, y + number * LINE, "middle", room, 6.0)
-        x += long + spare
+        names, y = called(one.names, wide - 4), keel + _BELOW + 6
+        yield from text.line(names, _NAME._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
+        for number, line in enumerate(_figures(game, one.unit, wide - 4) if game else (), 1):
+            yield from text.line(line, _FIGURE, x + wide / 2, y + number * LINE, "middle", wide - 4, 6.0)
+        x += wide
 
 
 def _figures(game: Game, unit: Unit, room: float) -> list[str]:
@@ -158,6 +155,8 @@ def _figures(game: Game, unit: Unit, room: float) -> list[str]:
     told = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := cell(value)) != MISSING]
     told += dict.fromkeys(trait.said for _, value in values if isinstance(value, Battery) for trait in value.traits
                           if trait.note)
+    told += (f"{str(entry)[:1].upper()}{str(entry)[1:]}" for value in unit.values.values()
+             if isinstance(value, Entries) for entry in value.items)
     lines: list[str] = []
     for words in told:
         joined = f"{lines[-1]}  ·  {words}" if lines else words
@@ -186,7 +185,6 @@ def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> 
 def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
     if example.picture:
         picture = art.read(example.picture)
-        wide = min(width, TALLEST * picture.breadth)
-        high = wide / picture.breadth
+        high = (wide := min(width, TALLEST * picture.breadth)) / picture.breadth
         yield Figure((Group((art.place(picture, (0, 0, wide, high), ink=ink),), Transform()),), wide, high)
     yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
