@@ -278,7 +278,7 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "workshop/printing.py": "made here",
     "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
     "source/tables.py": "a text", "source/workbooks.py": "bytes",
-    "source/reading.py": "a text",
+    "source/reading.py": "a text", "source/memory.py": "by the one way in",
 }
 
 

@@ -39,7 +39,7 @@ def test_a_table_of_the_game_is_not_typed_twice(card: Card) -> None:
 def test_size_classes_make_a_table(card: Card) -> None:
     (grid,) = card.blocks[2].parts
     assert isinstance(grid, Grid)
-    assert grid.rows == (("tiny", "Tiny", "1–4", "15 x 15 mm"), ("vast", "Vast", "5 and more", "20 x 40 mm"))
+    assert grid.rows == (("tiny", "Tiny", "1–4", "**15 x 15 mm**"), ("vast", "Vast", "5 and more", "**20 x 40 mm**"))
 
 
 @pytest.mark.parametrize("base", ['15mm x 15mm', "15 mm x 15mm"])
@@ -52,7 +52,7 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
     card = load(folder)[CHARTS]["oddments"]
     (grid,) = card.blocks[2].parts
     assert isinstance(grid, Grid)
-    assert grid.rows[0][3] == "15 x 15mm"
+    assert grid.rows[0][3] == "**15 x 15mm**"
     ladder = card.blocks[0].parts[0]
     assert isinstance(ladder, Ladder)
     assert ladder.rulers[0].every.times(2).amount == "50"
