@@ -79,6 +79,8 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
         page.get_by_role("textbox", name="Text: wasp.yaml").click()
         page.keyboard.press("Control+End")
         page.keyboard.type("    cop")
+        page.locator(".cm-lint-marker").first.wait_for()  # Python has read it
+        page.keyboard.press("Control+Space")
         page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
         page.keyboard.press("Escape")
         assert noted == []
