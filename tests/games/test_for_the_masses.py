@@ -191,34 +191,37 @@ def test_the_armies_face_each_other() -> None:
 
 # --- rulers and tokens
 
-# what the bands say, nearest first: to 8 and 12 hexes; a Personality's order costs a point more for each hex beyond
-REACHES = {"personality_ruler": ["Personality", *map(str, range(1, 9)), "+1 CP", "+2 CP", "+3 CP", "+4 CP"],
-           "general_ruler": ["General", *map(str, range(1, 13))]}
+# how many there are, and what the bands say, nearest first: to 8 and 12 hexes, and what an order costs beyond: a point
+# more a hex; of a General, who is on either side, one for two hexes, rounded down, and one at least
+REACHES = {"personality_ruler": (1, ["Personality", *map(str, range(1, 9)), "+1 CP", "+2 CP", "+3 CP", "+4 CP"]),
+           "general_ruler": (2, ["General", *map(str, range(1, 13)),
+                                 *(f"{hexes}: +{max(1, (hexes - 12) // 2)} CP" for hexes in range(13, 17))])}
+RULER = 23.0
 
 
 @pytest.mark.parametrize("hexes", SIZES)
 @pytest.mark.parametrize("key", REACHES)
 def test_rulers_reach_eight_and_twelve_hexes(key: str, hexes: str) -> None:
     """A ruler is cut into strips: the bands of all of them are a hex long, and as many as it names."""
-    across, (title, *names) = SIZES[hexes], REACHES[key]
-    assert len(names) == 12
+    across, (copies, (title, *names)) = SIZES[hexes], REACHES[key]
+    assert len(names) == {"personality_ruler": 12, "general_ruler": 16}[key]
     bands: list[float] = []
     for page in pages("templates", key, hexes=hexes):
-        strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - 28) < TOLERANCE]
+        strips = [shape for shape in gauge.strokes(page, 0.9, 4) if abs(gauge.size(shape)[0] - RULER) < TOLERANCE]
         lines = [((one[0] + other[0]) / 2, one[1]) for one, other in (
             shape for shape in gauge.strokes(page, 0.9) if len(shape) == 2) if abs(one[1] - other[1]) < TOLERANCE]
         for strip in strips:
             left, top = min(x for x, _ in strip), min(y for _, y in strip)
-            ends = sorted(y for x, y in lines if left < x < left + 28)
+            ends = sorted(y for x, y in lines if left < x < left + RULER)
             # a strip that is glued on has a tab below its last band, where the side is notched
             foot = max(y for x, y in strip if abs(x - left) < TOLERANCE)
             bands += [b - a for a, b in zip([top, *ends], [*ends, foot], strict=True)]
-    assert bands == pytest.approx([across] * 12, abs=TOLERANCE)
+    assert bands == pytest.approx([across] * len(names) * copies, abs=TOLERANCE)
     runs = [run for page in printed.sheets(document("templates", key, hexes=hexes)) for run in page]
     said = [run.text for run in runs]
     assert title in said
     # larger than the distances beside the lines
-    assert [run.text for run in runs if run.text in names and run.size > 12] == names
+    assert [run.text for run in runs if run.text in names and run.size > 12] == names * copies
     assert "HIS HEX ENDS HERE" in said
     assert {"personality_ruler": "THEN +1 CP A HEX", "general_ruler": "THEN +1 CP FOR TWO"}[key] in said
 
@@ -233,10 +236,10 @@ def ticked(key: str) -> list[list[float]]:
 
 def test_tokens_are_eighteen_millimetres_wide() -> None:
     rounds = [gauge.size(shape) for shape in gauge.strokes(gauge.page(document("markers", "wounds")), 0.25, 9)]
-    assert len(rounds) == 24
+    assert len(rounds) == 16
     assert all(way == pytest.approx(18, abs=TOLERANCE) for one in rounds for way in one)
     # how many lie side by side and one below the other; the initiative has two faces that are folded back to back
-    for key, many in {"actions": (8, 3), "done": (9, 1), "odd_hit": (3, 1), "weather": (3, 1),
+    for key, many in {"actions": (7, 3), "done": (8, 1), "odd_hit": (3, 1), "weather": (3, 1),
                       "initiative_orcs": (1, 2), "initiative_alvernans": (1, 2)}.items():
         for places, count in zip(ticked(key), many, strict=True):
             assert [b - a for a, b in pairwise(places)] == pytest.approx([18] * count, abs=TOLERANCE), key

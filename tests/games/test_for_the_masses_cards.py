@@ -72,8 +72,8 @@ Movement
 Weather
   | Weather | MP | Range | Also
   | snow | −50 % | −25 % | −1 to morale rolls
-  | rain | −25 % | – | ranged: +1 defense
-  | high winds | −25 % | −50 % | ranged: +1 defense
+  | rain | −25 % | – | ranged: +1 def.
+  | high winds | −25 % | −50 % | ranged: +1 def.
   : Rounded down; 2 hexes least.
 Zone of control
   : Front hexes of an Element; one may Withdraw only; facing may.
@@ -132,9 +132,10 @@ Ranged attack
   : 1 front hex 60° either. 2 dice: front rank all; second rank half, third rank third, rounded down each Element.
   : 3 every forest hex, every friend hex +1 target defense. Hex not, target. 4 two hits wound; artillery one. Odd hit
   : second attack same target once.
-  : 5 free Reform. Hill city between.† Friends contact target: dice again against. Unit may before
-  : charger dice, instead; no Reform.
+  : 5 free Reform. Hill city between.† Friends contact target: dice again against.
   : Flank rear no.
+Fire at a charge
+  : Unit may before charger dice, instead; no Reform.
 Removing Elements
   : Element unit wounds wounds; left. Defender. 1 always: unit one piece. 2 attacker. 3 first: no enemy all.
   : 4 all attacker: first fewest. 5 all enemy: first smallest unit not. 6 first: farthest attacker.
@@ -166,8 +167,8 @@ Formations
   : Regular all one front rank; ranks equal may; column each Element rear hex; two Elements more facing; first every;
   : one before front hex; Element regular; Element rear hex rank before; irregular regular column; no Move orders.
 Line of sight, and ranks
-  : 2 2 2 1 1 1 0 0 5 4 3 2 1. Ten two dice each; target; hill forest. Dice three ranks two dice each 6 + 3 + 0 = 9.
-  : All hill; 1 2 forest hex +1 defense 2 ×; 3 4 5 nothing 2 × 2 + 3 × 1; not; 2 + 2 × 1 = 6 dice; = 7 dice; unit
+  : 2 2 2 1 1 1 0 0 5 4 3 2 1. Ten two dice each; target; hill forest. Each Element three ranks 6 + 3 + 0 = 9 dice.
+  : All hill; not. 1 2 forest hex +1; 3 4 5 nothing; defense 2 × 2 + 2 × 1 = 6 dice; 2 × 2 + 3 × 1 = 7 dice. Unit
   : front rank.†
 """
 SAMPLE = """
