@@ -600,7 +600,7 @@ def test_a_misspelt_name_is_compared_with_so_many() -> None:
 def test_a_key_that_is_given_often_is_looked_up_once() -> None:
     text = "".join(f"k{number}: 1\n" for number in range(50_000))
     start = time.process_time()
-    parse_text(text, "x.yaml", Problems())
+    parse_text(text + "k49999: 1\n", "x.yaml", Problems())
     found = Problems()
     with _no_longer(2, time.process_time() - start):
         parse_text(text + "k49999: 1\n" * 400, "x.yaml", found)
