@@ -170,12 +170,12 @@ def make() -> None:
         base = Path(folder) / "iron_stars-meeting_engagement"
         whole = pages(base / "iron_stars-meeting_engagement.pdf", 52)
         first = {name: len(pages(base / f"iron_stars-meeting_engagement-{name}.pdf", 20))
-                 for name in ("booklet", "charts", "records", "counters", "markers", "templates")}
+                 for name in ("booklet", "charts", "records", "counters", "templates")}
         starts, at = [0, 1], 2
         for count in first.values():
             starts.append(at)
             at += count
-        chosen = [*starts, starts[2] + 1, starts[5] + 1, starts[7] + 1, starts[7] + 2]
+        chosen = [*starts, starts[2] + 1, starts[4] + 1, starts[5] + 1, starts[6] + 1, starts[6] + 2]
         order = [index for index in sorted(set(chosen)) if index < len(whole)][:12]
         save(spread([whole[index] for index in order], 6), "pack")
         counters = pages(base / "iron_stars-meeting_engagement-counters.pdf", 100)[0]
