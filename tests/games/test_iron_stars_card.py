@@ -96,8 +96,8 @@ CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"
            ["M", "Medium", "9–15", "1 × 1½ in"], ["L", "Large", "16–24", "1½ × 1½ in"],
            ["VL", "Very Large", "25–35", "1½ × 2¼ in"]]
 CHAIN = ["Light guns", "Secondary", "Primary", "Thrust", "Armour", "Hull"]
-DAMAGE = """each hit: roll d20s as its damage, each on the target; system; damage left; hull left to right, with last one
-the ship destroyed; circle: hull lost, one piece of special equipment, the owner’s choice; each piece; rockets
+DAMAGE = """each hit: roll d20s as its damage, each on the target; system; damage left; hull left to right, with last
+one the ship destroyed; circle: hull lost, one piece of special equipment, the owner’s choice; each piece; rockets
 lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rockets, 18, fire
 """
 
