@@ -23,7 +23,6 @@ _SHARED = re.compile(r"&\S|<<|!!")  # an anchor, a merge: what stands there may 
 _APART = re.compile(r"[\x85\u2028\u2029]|^(?:---|\.\.\.|%)", re.MULTILINE)  # what means something for all of a file
 
 
-
 @dataclass(slots=True, eq=False)
 class Memory:
     """What is kept of one game, read with its own settings, as long as no files of it but those `changed` change.

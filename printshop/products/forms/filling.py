@@ -131,17 +131,16 @@ class Compiled:
             self._models[shape] = _Model(laid_out, frame, varying, over, blanks)
         return self._models[shape]
 
-    def known(self, slot: Slot) -> tuple[tuple[object, ...], Painter[Any]]:
-        """Return what tells a cell from others, wherever it is, and what draws it in one of its places."""
-        key = id(slot.cell), *slot[2:]
+    def known(self, slot: Slot) -> Painter[Any]:
+        """Return what draws a cell in one of its places: what it says of itself holds for all."""
+        key = _key(slot)
         if key not in self._tried.painters:
             self._tried.painters[key] = slot.cell, self.painter(slot)
-        return key, self._tried.painters[key][1]
+        return self._tried.painters[key][1]
 
     def fits(self, slot: Slot, unit: Unit | None) -> bool:
         """Return whether a cell can be drawn in its place for a unit, or on a blank form; it is tried once."""
-        key, usual = self.known(slot)
-        attempt = key, slot.place, usual.content(unit)
+        attempt = _key(slot), slot.place, self.known(slot).content(unit)
         if attempt not in self._tried.fits:
             self._tried.fits[attempt] = self._drawable(slot, unit)
         return self._tried.fits[attempt]
@@ -214,6 +213,11 @@ class Compiled:
                 painters = tuple(map(self.painter, plan(self.form, self._width, None, shape).slots))
         return {name: amount for cell_painter in painters if not cell_painter.slot.empty
                 for name, amount in cell_painter.tracks(unit)}
+
+
+def _key(slot: Slot) -> tuple[object, ...]:
+    """Return what tells a cell from others, wherever it is."""
+    return id(slot.cell), *slot[2:]
 
 
 def _frame(cell_painter: Painter[Any]) -> tuple[Item, ...]:

@@ -170,7 +170,7 @@ class Fitting:
                 slots[shape] = plan(self.form, HUGE, None, shape).slots
             for slot in slots[shape]:
                 if not slot.cell.fills:
-                    shown = compiled.known(slot)[1].content(unit)
+                    shown = compiled.known(slot).content(unit)
                     self._shown.setdefault(id(slot.cell), {}).setdefault(shown, (slot, unit))
 
     def fitted(self, width: float, below: int = 0, *, beside: bool = False) -> Form:
@@ -226,7 +226,7 @@ class Fitting:
                 widest = _widest(widest, sums)
             for slot, unit in () if cell.rows else self._contents(cell):
                 low = _smallest(partial(self._fits, slot, unit), widest.least)
-                widest = _widest(widest, Width(*self._compiled.known(slot)[1].widths(low, unit)))
+                widest = _widest(widest, Width(*self._compiled.known(slot).widths(low, unit)))
             self._widths[key] = widest
         return self._widths[key]
 
@@ -260,7 +260,7 @@ class Fitting:
         if tallest >= HUGE:
             raise self._too_wide((row,), widths, sum(widths))
         if self.form.hand.plain and any(  # somebody has yet to write what a cell says, on any record
-                self._compiled.known(slot)[1].unfilled(unit) for cell in row.cells
+                self._compiled.known(slot).unfilled(unit) for cell in row.cells
                 for slot, unit in self._shown.get(id(cell), {}).values()):
             row, cells = replace(row, shade=0.0), [*unshaded(cells)]
         if row.rest:
@@ -279,7 +279,7 @@ class Fitting:
                     tallest = HUGE
                     break
                 high = _smallest(partial(self._fits, slot, unit, width), max(tallest, row.height))
-                tallest = max(tallest, high, slot.hand.room if self._compiled.known(slot)[1].unfilled(unit) else 0.0)
+                tallest = max(tallest, high, slot.hand.room if self._compiled.known(slot).unfilled(unit) else 0.0)
             self._heights[key] = max(tallest, self.form.hand.room if writes(cell, row) else 0.0)
         return self._heights[key]
 
