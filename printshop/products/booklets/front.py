@@ -70,8 +70,7 @@ def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Setti
     y = shapes.bounds(table)[3] + BETWEEN + air
     below = tuple(_below(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.bounds(below)[3] + BETWEEN + air
-    return (*table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings,
-                                     8.0 + air))
+    return *table, *below, *_fleets(game, scenario, Box(box.x, y, box.width, box.bottom - y), settings, 8.0 + air)
 
 
 def _head(words: str, x: float, y: float) -> Iterator[Item]:
