@@ -54,14 +54,19 @@ _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
 
 
-def games() -> Plain:
-    """Return the games that there are, those of the folder first, and its files that add to one."""
+def games(*, mine: bool = False) -> Plain:
+    """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
     there = catalogue.own_games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
-    listed += [_listed(name, path, mine=False) for name, path in catalogue.games().items()]
     files = [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
-    return {"games": listed, "fleets": files, "folder": Path.cwd().name, "starters": _starters(),
-            "themes": [*themes()]}
+    told: Plain = {"games": listed, "fleets": files, "folder": Path.cwd().name}
+    return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
+
+
+def shelf() -> Plain:
+    """Return what comes along: games, starters, themes."""
+    return {"games": [_listed(name, path, mine=False) for name, path in catalogue.games().items()],
+            "starters": _starters(), "themes": [*themes()]}
 
 
 def _fleet(path: Path) -> Plain:

@@ -1,7 +1,9 @@
 """The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
 
 Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
-printshop runs in a page is pure Python: its own modules and data, reportlab, PyYAML, click, fontTools, Pyphen.
+printshop runs in a page is pure Python: its own modules and data, reportlab, PyYAML, click, fontTools, Pyphen. Where
+Node is, Pyodide compiles all that here, so that it begins sooner there. The games that come along are shown before
+Python is there, from a list of them that is made here, too.
 """
 
 from __future__ import annotations
@@ -9,18 +11,24 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import json
+import shutil
+import subprocess
 import tarfile
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from contextlib import chdir
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from printshop import catalogue
 from printshop.files import Delivery, contents
+from printshop.loading import load
 from printshop.problems import failure
-from printshop.workshop import server
+from printshop.workshop import desk, server
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -29,10 +37,30 @@ LARGEST = 60_000_000
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 LIBRARIES = ("reportlab", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
-LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd"}
+LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
+NEEDLESS = ("fonts", "graphics")  # of reportlab
+DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
 _DATE = (2000, 1, 1, 0, 0, 0)  # of all files in the archive: the same site from the same files
+_COMPILING = """
+import { readFileSync, writeFileSync } from "node:fs";
+const [python, packed] = await import("./pyodide/pyodide.mjs").then(async ({ loadPyodide }) =>
+  [await loadPyodide(), new Uint8Array(readFileSync("printshop.zip"))]);
+python.FS.writeFile("old.zip", packed);
+python.runPython(`
+import py_compile, zipfile
+with zipfile.ZipFile("old.zip") as old, zipfile.ZipFile("new.zip", "w", zipfile.ZIP_DEFLATED) as new:
+    for name in old.namelist():
+        if name.endswith(".py"):
+            open("code.py", "wb").write(old.read(name))
+            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+            py_compile.compile("code.py", "code.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
+        data = open("code.pyc", "rb").read() if name.endswith(".py") else old.read(name)
+        new.writestr(zipfile.ZipInfo(name + "c" * name.endswith(".py"), (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+`);
+writeFileSync("printshop.zip", python.FS.readFile("new.zip"));
+"""
 
 
 def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
@@ -42,8 +70,8 @@ def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
     """
     parts, site = server.page(), dict[str, bytes]()
     site |= {f"pyodide/{name}": data for name, data in _pyodide(source)}
-    site["printshop.zip"] = _archive()
-    site |= parts
+    site["printshop.zip"] = _compiled(_archive(), site)
+    site |= parts | dict(_shelf())
     page = parts["index.html"].decode()
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
@@ -85,14 +113,42 @@ def _archive() -> bytes:
     return buffer.getvalue()
 
 
+def _compiled(archive: bytes, parts: dict[str, bytes]) -> bytes:
+    """Return an archive with its Python compiled by Pyodide, the parts of which are given; as it is without Node."""
+    node = shutil.which("node")
+    if node is None:
+        return archive
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / "pyodide").mkdir()
+        for name, data in (parts | {"printshop.zip": archive, "compiling.mjs": _COMPILING.encode()}).items():
+            (home / name).write_bytes(data)
+        done = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"], cwd=home, capture_output=True,  # noqa: S603 - ours
+                              check=False)
+        return (home / "printshop.zip").read_bytes() if done.returncode == 0 else archive
+
+
+def _shelf() -> Iterator[tuple[str, bytes]]:
+    """Give what the page shows before Python is there: the games that come along, their units, their covers."""
+    with TemporaryDirectory() as empty, chdir(empty):  # what lies in a player's folder is nobody's business
+        along = desk.shelf()
+        units = {game["name"]: desk.game(game["name"]) for game in along["games"]}
+    yield "shelf.json", json.dumps({**along, "units": units}).encode()
+    for name, path in catalogue.games().items():
+        if cover := load(path).cover:
+            yield f"cover-{name}.svg", contents(cover, LARGEST)
+
+
 def _sources() -> Iterator[tuple[str, Path]]:
     package = Path(__file__).resolve().parents[1]
     data = catalogue.data_folder()
     for name, root in (("printshop", package), ("printshop/data", data), *((name, _home(name)) for name in LIBRARIES)):
         for path in root.rglob("*"):
             inner = path.relative_to(root)
-            if path.is_file() and path.suffix not in LEFT_OUT and "__pycache__" not in inner.parts and not (
-                    name == "printshop" and (inner.parts[0] == "data" or inner.is_relative_to(PAGE))):
+            left_out = (path.suffix in LEFT_OUT and path.name != DICTIONARY) or "__pycache__" in inner.parts or (
+                name == "printshop" and (inner.parts[0] == "data" or inner.is_relative_to(PAGE))) or (
+                name == "reportlab" and inner.parts[0] in NEEDLESS)
+            if path.is_file() and not left_out:
                 yield f"{name}/{inner.as_posix()}", path
 
 

@@ -1,6 +1,6 @@
 // A battle: its texts, who fights, and the booklet as it is printed.
 
-import { call, inTurn, located, prints } from "./calls.ts";
+import { call, inTurn, listed, located, prints } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
 import { begin, type Child, choice, h, inWords, pictures, problemsOf } from "./page.ts";
 import type { Battle, BattleKey, Force, Row } from "./types.ts";
@@ -21,7 +21,7 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   const [first, { units: mine }, { fleets, games }] = await Promise.all([
     call("open_battle", { file, key }),
     call("mine", { file }),
-    call("games", {}),
+    listed(),
   ]);
   const forces = h("div", { class: "forces" }),
     heading = h("h1"),

@@ -13,6 +13,7 @@ import type {
   Problem,
   Question,
   Questions,
+  Shelf,
   Stamped,
   Streams,
   Told,
@@ -110,6 +111,14 @@ export async function call<A extends Action>(action: A, given: Given<A>): Promis
   if (SITE) return taken(JSON.parse(await ask("call", { action, given: JSON.stringify(given) }))) as Answer<A>;
   const answer = await posted(action, given);
   return taken([answer.status, await answer.json()]) as Answer<A>;
+}
+
+// What comes along is known on the site before Python is there.
+export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
+
+export async function listed(): Promise<Games> {
+  const [along, own] = await Promise.all([shelf, call("games", { mine: SITE })]);
+  return (along ? { ...along, ...own, games: [...own.games, ...along.games] } : own) as Games;
 }
 
 export interface Turns<S extends Stamped, How extends unknown[]> {
@@ -377,7 +386,7 @@ export async function located(game: string, ...links: HTMLAnchorElement[]) {
   trail.replaceChildren(...links);
   const kept = sessionStorage.getItem("games"),
     none = { games: [] };
-  const { games }: Pick<Games, "games"> = kept ? JSON.parse(kept) : await call("games", {}).catch(() => none);
+  const { games }: Pick<Games, "games"> = kept ? JSON.parse(kept) : await listed().catch(() => none);
   const there = games.find(one => one.title === game && !one.file);
   if (there && (links[0]?.parentNode === trail || !links.length))
     trail.prepend(h("a", { href: `#/game/${encodeURIComponent(there.name)}` }, game));
@@ -405,9 +414,10 @@ export async function gallery(file: string, chosen: (name: string) => void) {
   dialog.showModal();
 }
 
-export function coverOf(game: string) {
+export function coverOf(game: string, own: boolean) {
   const image = h("img", { class: "cover", alt: "", loading: "lazy" });
-  if (SITE)
+  if (SITE && !own) image.src = `cover-${game}.svg`;
+  else if (SITE)
     ask("cover", { game }).then(
       svg => {
         image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

@@ -1,4 +1,4 @@
-import { call, gallery, inTurn, located, printing } from "./calls.ts";
+import { call, gallery, inTurn, listed, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
 import { asBase64, type Child, capital, choice, drawing, h, inWords, said, tell } from "./page.ts";
 import type { Pane } from "./text.ts";
@@ -225,7 +225,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   function enlisting() {
     const select = h("select", { "aria-label": WORDS.inFleet }, h("option", { value: "" }, WORDS.inFleet));
     const fill = async () => {
-      const { fleets } = await call("games", {});
+      const { fleets } = await listed();
       select.append(
         h("option", { value: "new" }, WORDS.newOne),
         ...fleets.map(({ file, title }) => h("option", { value: file }, title)),

@@ -1,5 +1,5 @@
 import { battleAt, newBattle } from "./battle.ts";
-import { ask, call, coverOf, handed, SITE } from "./calls.ts";
+import { ask, call, coverOf, handed, listed, SITE, shelf } from "./calls.ts";
 import { formAt } from "./form.ts";
 import { again, begin, type Child, confirmed, h, nodes, said, tell, trail } from "./page.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
@@ -12,38 +12,46 @@ const LAST = "games";
 export async function home(): Promise<Child[]> {
   const here = h("div");
   trail.replaceChildren();
-  const kept = sessionStorage.getItem(LAST);
+  const kept = sessionStorage.getItem(LAST),
+    along = kept || (await shelf);
   here.replaceChildren(
-    ...nodes(kept ? shelves(JSON.parse(kept)) : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)]),
+    ...nodes(
+      along
+        ? shelves(kept ? JSON.parse(kept) : along)
+        : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)],
+    ),
   );
-  const fresh = call("games", {}).then(told => {
-    const now = JSON.stringify(told);
-    if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
-    sessionStorage.setItem(LAST, now);
-  });
-  if (SITE) await fresh;
-  else
-    fresh.catch(error => {
-      here.replaceChildren(h("p", { class: "wrong", role: "alert" }, said(error)));
-    });
+  listed().then(
+    told => {
+      const now = JSON.stringify(told);
+      if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
+      sessionStorage.setItem(LAST, now);
+    },
+    error =>
+      here.replaceChildren(
+        h("p", { class: "wrong", role: "alert" }, said(error)),
+        h("button", { type: "button", onclick: again }, WORDS.retry),
+      ),
+  );
   return [here];
 }
 
-function shelves({ games, fleets, folder, starters }: Games): Child[] {
+// `fleets` are not known as long as Python has not begun.
+function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" | "starters"> & Partial<Games>): Child[] {
   const own = games.filter(game => game.own),
     shipped = games.filter(game => !game.own);
   const titles = new Map(shipped.map(game => [game.name, game.title]));
   return [
     h("h1", {}, WORDS.yours),
     SITE ? "" : h("p", {}, h("small", {}, WORDS.folder(folder))),
-    own.length || fleets.length
+    own.length || fleets?.length
       ? h(
           "ul",
           { class: "cards" },
           own.map(card),
-          fleets.map(one => fleetCard(one, titles)),
+          fleets?.map(one => fleetCard(one, titles)),
         )
-      : h("p", {}, WORDS.none),
+      : h("p", {}, fleets ? WORDS.none : WORDS.loading),
     h(
       "div",
       { class: "row" },
@@ -177,7 +185,7 @@ function card(game: Listed | Broken) {
   return h(
     "li",
     { class: "card" },
-    game.cover && !own ? h("a", { href, tabindex: "-1", "aria-hidden": "true" }, coverOf(game.name)) : "",
+    game.cover && !own ? h("a", { href, tabindex: "-1", "aria-hidden": "true" }, coverOf(game.name, game.own)) : "",
     h("h2", {}, h("a", { href: first }, title)),
     h("p", {}, own ? [kind, game.title].filter(Boolean).join(", ") : WORDS.unitCount(game.units)),
     game.at_fault ? h("p", { class: "wrong" }, WORDS.fault) : "",

@@ -55,12 +55,21 @@ export interface Listed extends Broken {
   forms: OwnForm[];
   battles: OwnBattle[];
 }
-export interface Games {
+interface Along {
+  starters: { key: string; title: string; said: string; units: string; picture: string }[];
+  themes: string[];
+}
+
+export interface Games extends Along {
   games: (Listed | Broken)[];
   fleets: { file: string; title: string; game: string; side: string }[];
   folder: string;
-  starters: { key: string; title: string; said: string; units: string; picture: string }[];
-  themes: string[];
+}
+
+// What the site has to show before Python is there.
+export interface Shelf extends Along {
+  games: Listed[];
+  units: Record<string, Game>;
 }
 
 export interface Unit {
@@ -307,7 +316,7 @@ export interface Made {
 // --- all of them: what is given, and what comes back
 
 export interface Actions {
-  games: [object, Games];
+  games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
   new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string }];

@@ -1,8 +1,8 @@
-import { call, fileLink } from "./calls.ts";
+import { call, fileLink, shelf } from "./calls.ts";
 import { formAt, newForm } from "./form.ts";
 import { begun, fought } from "./games.ts";
-import { begin, type Child, capital, h, trail } from "./page.ts";
-import type { Plain, Unit } from "./types.ts";
+import { begin, type Child, capital, h, nodes, trail } from "./page.ts";
+import type { Game, Plain, Unit } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 function said(value: Plain | undefined): string {
@@ -25,7 +25,17 @@ const UNKNOWN = "?",
   MOST = 500; // rows that are shown at once
 
 export async function gamePage(name: string): Promise<Child[]> {
-  const game = await call("game", { name });
+  const here = h("div"),
+    known = (await shelf)?.units[name],
+    fresh = call("game", { name }).then(game => {
+      if (JSON.stringify(game) !== JSON.stringify(known)) here.replaceChildren(...nodes(units(name, game)));
+    });
+  if (known) here.replaceChildren(...nodes(units(name, known)));
+  else await fresh;
+  return [here];
+}
+
+function units(name: string, game: Game): Child[] {
   trail.replaceChildren(h("a", { href: location.hash }, game.title));
   const keys = [...new Set(game.units.flatMap(unit => [...Object.keys(unit.fields), ...Object.keys(unit.derived)]))];
   const label = (key: string) =>
