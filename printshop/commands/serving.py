@@ -39,7 +39,7 @@ def site(folder: Path, pyodide: Path | None) -> None:
     """Write the workshop as a site into FOLDER: static files for any host. Nobody has to install anything.
 
     Python runs in the page; files stay in the player's browser, and can be saved and opened there. Once loaded it
-    works without a net.
+    works without a net. Where Node.js is, what runs in the page is compiled: it begins some seconds sooner.
 
     \b
     printshop site public

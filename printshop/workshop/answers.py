@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
 from printshop import catalogue
 from printshop.files import Delivery, contents
@@ -100,37 +100,55 @@ def cover(game: str) -> str:
     return printing.cover(game)
 
 
+def files() -> list[tuple[str, bytes]]:
+    """Return all files of the folder: their paths below it, and what they hold."""
+    return [(path.as_posix(), contents(path, LARGEST)) for path in catalogue.visible(catalogue.HERE, "**/*")
+            if path.is_file()]
+
+
 def archive() -> bytes:
     """Return all files of the folder as a zip."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in catalogue.visible(catalogue.HERE, "**/*"):
-            if path.is_file():
-                packed.writestr(path.as_posix(), contents(path, LARGEST))
+        for name, data in files():
+            packed.writestr(name, data)
     return buffer.getvalue()
 
 
-def put(name: str, data: bytes) -> str:
-    """Put a file, or those of a zip, into the folder; give a line on what was done. Raises PrintshopError."""
-    data, files = bytes(data), dict[str, bytes]()
+def put(given: Iterable[tuple[str, bytes]]) -> str:
+    """Put files, those of a zip in its place, into the folder; give a line on what was done.
+
+    What is there already, the same, stays. Raises PrintshopError where another has a name of theirs, and puts nothing.
+    """
+    put = {path: data for name, content in given for path, data in _unpacked(name, bytes(content))}
+    if len(put) > MOST or sum(map(len, put.values())) > LARGEST:
+        raise failure("that is too much", "leave out what no game needs")
+    paths = {desk.inside(name): data for name, data in put.items()}
+    there = [path for path, data in paths.items() if path.exists()
+             and not (path.is_file() and contents(path, LARGEST) == data)]
+    if there:
+        raise failure(f"there is another file {there[0]} already; it stays as it is",
+                      "give one of the two another name")
+    with Delivery() as delivery:
+        for path, data in paths.items():
+            delivery.place(path).write_bytes(data)
+    return f"{len(paths)} file{'s' * (len(paths) > 1)} taken in"
+
+
+def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Give a file, or what a zip holds of what games are made of. Raises PrintshopError."""
     if name.casefold().endswith(".zip"):
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as packed:
                 found = [one for one in packed.infolist() if not one.is_dir()]
                 if len(found) > MOST or sum(one.file_size for one in found) > LARGEST:
                     raise failure(f"{name} holds too much", "leave out what no game needs")
-                files = {one.filename: packed.read(one) for one in found if one.filename.casefold().endswith(KEPT)}
+                inner = [(one.filename, packed.read(one)) for one in found if one.filename.casefold().endswith(KEPT)]
         except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
             raise failure(f"{name} is no zip that can be read", "make it again") from error
-    elif name.casefold().endswith(KEPT) and len(data) <= LARGEST:
-        files = {name: data}
-    if not files:
-        hint = f"files that end in {', '.join(KEPT)}, or a zip"
-        raise failure(f"{name[:200]} is nothing that a game is made of", hint)
-    there = [path for path in map(desk.inside, files) if path.exists()]
-    if there:
-        raise failure(f"there is a file {there[0]} already; it stays as it is", "give one of the two another name")
-    with Delivery() as delivery:
-        for path, content in files.items():
-            delivery.place(desk.inside(path)).write_bytes(content)
-    return f"{len(files)} file{'s' * (len(files) > 1)} from {name}"
+    else:
+        inner = [(name, data)] if name.casefold().endswith(KEPT) and len(data) <= LARGEST else []
+    if not inner:
+        raise failure(f"{name[:200]} is nothing that a game is made of",
+                      f"files that end in {', '.join(KEPT)}, or a zip")
+    yield from inner

@@ -56,8 +56,10 @@ with zipfile.ZipFile("old.zip") as old, zipfile.ZipFile("new.zip", "w", zipfile.
             open("code.py", "wb").write(old.read(name))
             mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
             py_compile.compile("code.py", "code.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
-        data = open("code.pyc", "rb").read() if name.endswith(".py") else old.read(name)
-        new.writestr(zipfile.ZipInfo(name + "c" * name.endswith(".py"), (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+            name, data = name + "c", open("code.pyc", "rb").read()
+        else:
+            data = old.read(name)
+        new.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
 `);
 writeFileSync("printshop.zip", python.FS.readFile("new.zip"));
 """

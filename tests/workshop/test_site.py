@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import os
+import shutil
 import threading
 import zipfile
 from pathlib import Path
@@ -21,6 +23,8 @@ from printshop.workshop import answers, pillowless, site
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from playwright.sync_api import Page
+
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
 
@@ -31,15 +35,21 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("site")
+    folder, own = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("own")
+    (own / "wasp.yaml").write_text("extends: iron_stars\nships: []\n")
     try:
-        _, size = site.write(folder)
+        with contextlib.chdir(own):
+            _, size = site.write(folder)
     except PrintshopError as error:
         if os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
             raise
         pytest.skip(str(error))
     assert size < 25_000_000
-    assert sum((folder / name).stat().st_size for name in ("index.html", "app.js", "app.css", "sw.js")) < 1_000_000
+    first = [path for path in folder.iterdir() if path.is_file() and path.name not in ("printshop.zip", "text.js")]
+    assert sum(path.stat().st_size for path in first) < 1_000_000
+    assert b"wasp" not in (folder / "shelf.json").read_bytes()  # of the folder that one stands in nothing goes abroad
+    if shutil.which("node"):
+        assert "printshop/cli.pyc" in zipfile.ZipFile(folder / "printshop.zip").namelist()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -70,6 +80,7 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
         with page.expect_download() as download:
             page.get_by_role("button", name="Save all files (zip)").click()
         download.value.save_as(tmp_path / "files.zip")
+        _a_folder_of_ones_own(page)
         page.context.set_offline(True)
         page.goto(f"{address}#/edit/wasp.yaml")
         page.reload()
@@ -92,6 +103,28 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     assert (tmp_path / "out" / "wasp-records.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
 
 
+def _a_folder_of_ones_own(page: Page) -> None:
+    """Files go into a folder and come out of one; what another program has written there stays."""
+    page.evaluate("""() => {
+        window.folder = navigator.storage.getDirectory().then(all => all.getDirectoryHandle("mine", {create: true}));
+        window.showDirectoryPicker = () => window.folder;
+        window.put = async (name, text) => {
+            const file = await (await window.folder).getFileHandle(name, {create: true});
+            const stream = await file.createWritable();
+            await stream.write(text);
+            await stream.close();
+        };
+    }""")
+    page.get_by_role("button", name="Save into a folder").click()
+    page.get_by_text("Saved into mine: 1 file").wait_for()
+    page.evaluate("put('bee.yaml', 'extends: iron_stars\\n')")
+    page.get_by_role("button", name="Open a folder").click()
+    page.get_by_text("2 files taken in").wait_for()
+    page.evaluate("put('wasp.yaml', 'extends: iron_stars\\n')")
+    page.get_by_role("button", name="Save into a folder").click()
+    page.get_by_text("Another program has changed wasp.yaml").wait_for()
+
+
 def test_a_worker_that_hangs_is_stopped_and_another_begun(address: str, tool: Callable[[str], str]) -> None:
     with browsers.chromium(tool("chromium")) as browser:
         page = browser.new_context(service_workers="block").new_page()
@@ -100,11 +133,12 @@ def test_a_worker_that_hangs_is_stopped_and_another_begun(address: str, tool: Ca
         page.route("**/worker.js", lambda route: route.fulfill(**hangs))
         with page.expect_worker() as hung:
             page.goto(address)
+        page.get_by_role("heading", name="Iron Stars", exact=True).wait_for()  # it is known without Python
         page.clock.fast_forward(121_000)
         page.get_by_text("took too long").wait_for()
         page.unroute("**/worker.js")
         page.get_by_role("button", name="Try again").click()
-        page.get_by_role("heading", name="Iron Stars", exact=True).wait_for(timeout=LONG)
+        page.get_by_text("Nothing here yet").wait_for(timeout=LONG)
         assert len(page.workers) == 1
         assert hung.value not in page.workers
 
@@ -122,23 +156,26 @@ def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path, monkeyp
     Path("wasp.yaml").write_text("extends: iron_stars\n")
     Path("art").mkdir()
     Path("art/wasp.svg").write_text("<svg/>")
-    saved = answers.archive()
+    saved, kept = answers.archive(), answers.files()
+    assert kept == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
     monkeypatch.chdir(tmp_path)
     pillowless.begin(str(tmp_path / "other"))
-    assert answers.put("files.zip", saved) == "2 files from files.zip"
-    assert Path("art/wasp.svg").read_text() == "<svg/>"
-    for name, data, message in (("files.zip", saved, "already; it stays as it is"), ("x.zip", b"PK", "no zip"),
+    assert answers.put([("files.zip", saved)]) == "2 files taken in"
+    assert answers.files() == kept
+    assert answers.put([*kept, ("bee.yaml", b"a: 1")]) == "3 files taken in"  # two are there, the same
+    for name, data, message in (("wasp.yaml", b"a: 1", "already; it stays as it is"), ("x.zip", b"PK", "no zip"),
                                 ("x.exe", b"", "nothing that a game is made of"), ("../x.yaml", b"a: 1", "no file of")):
         with pytest.raises(PrintshopError, match=message):
-            answers.put(name, data)
+            answers.put([("new.yaml", b"a: 1"), (name, data)])
     hostile = tmp_path / "hostile.zip"
     with zipfile.ZipFile(hostile, "w") as packed:
         packed.writestr("fine.yaml", "a: 1")
         packed.writestr("../../astray.yaml", "a: 1")
     with pytest.raises(PrintshopError, match="no file of this folder"):
-        answers.put("hostile.zip", hostile.read_bytes())
+        answers.put([("hostile.zip", hostile.read_bytes())])
     assert not Path("fine.yaml").exists()
+    assert not Path("new.yaml").exists()
     with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("bomb.yaml", b" " * 60_000_000)
     with pytest.raises(PrintshopError, match="holds too much"):
-        answers.put("hostile.zip", hostile.read_bytes())
+        answers.put([("hostile.zip", hostile.read_bytes())])

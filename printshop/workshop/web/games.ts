@@ -1,7 +1,8 @@
 import { battleAt, newBattle } from "./battle.ts";
-import { ask, call, coverOf, handed, listed, SITE, shelf } from "./calls.ts";
+import { call, coverOf, listed, SITE, shelf } from "./calls.ts";
+import { keeping } from "./folder.ts";
 import { formAt } from "./form.ts";
-import { again, begin, type Child, confirmed, h, nodes, said, tell, trail } from "./page.ts";
+import { again, begin, type Child, confirmed, h, nodes, said, trail } from "./page.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -78,42 +79,6 @@ function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" |
     h("h1", {}, WORDS.shipped),
     h("ul", { class: "cards" }, shipped.map(card)),
   ];
-}
-
-// On the site files are kept by the browser: here they leave it, and come back.
-function keeping() {
-  const load = h("input", {
-    type: "file",
-    hidden: true,
-    accept: ".zip,.yaml,.svg,.png,.jpg,.csv,.ttf,.otf",
-    onchange: async () => {
-      const file = load.files?.[0];
-      if (!file) return;
-      try {
-        const words = await ask("put", { name: file.name, bytes: await file.arrayBuffer() });
-        again();
-        tell(words);
-      } catch (error) {
-        tell(said(error));
-      }
-    },
-  });
-  return h(
-    "div",
-    { class: "row" },
-    h(
-      "button",
-      {
-        type: "button",
-        onclick: async () =>
-          handed({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) }),
-      },
-      WORDS.save,
-    ),
-    h("button", { type: "button", onclick: () => load.click() }, WORDS.load),
-    load,
-    h("small", {}, WORDS.kept),
-  );
 }
 
 const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);

@@ -10,6 +10,9 @@ declare module "*/pyodide.mjs" {
   interface Made extends Held {
     toJs(): [name: string, media: string, bytes: Uint8Array<ArrayBuffer>];
   }
+  interface Files extends Held {
+    toJs(): [path: string, bytes: Uint8Array<ArrayBuffer>][];
+  }
   interface Bits extends Held, Iterable<string> {
     close(): void;
   }
@@ -22,7 +25,8 @@ declare module "*/pyodide.mjs" {
       file(given: string): Made;
       cover(game: string): string;
       archive(): Bytes;
-      put(name: string, data: Held): string;
+      files(): Files;
+      put(files: Held): string;
     };
     "printshop.workshop.pillowless": { begin(folder: string): void };
   }
@@ -30,7 +34,7 @@ declare module "*/pyodide.mjs" {
     unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
     runPython(code: string): unknown;
     pyimport<M extends keyof Modules>(module: M): Modules[M];
-    toPy(data: Uint8Array): Held;
+    toPy(data: unknown[]): Held;
     FS: {
       mkdirTree(path: string): void;
       mount(type: unknown, options: object, path: string): void;

@@ -376,7 +376,8 @@ export interface Questions {
   file: [{ given: string }, Made];
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
-  put: [{ name: string; bytes: ArrayBuffer }, string];
+  files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];
+  put: [{ files: Record<string, ArrayBuffer> }, string];
 }
 export type Question = keyof Questions;
 export type Asking =

@@ -49,6 +49,12 @@ export const WORDS = {
   making: "Pages are being made ...",
   save: "Save all files (zip)",
   load: "Open a file or a zip",
+  saveFolder: "Save into a folder",
+  loadFolder: "Open a folder",
+  tooMany: (folder: string, most: number) => `${folder} holds more than ${most} files: choose a smaller folder`,
+  savedThere: (folder: string, n: number) => `Saved into ${folder}: ${n} file${n === 1 ? "" : "s"}`,
+  changedThere: (folder: string, n: number, others: string[]) =>
+    `Saved into ${folder}: ${n} file${n === 1 ? "" : "s"}. Another program has changed ${others.join(", ")}; that stays as it is there: save into another folder.`,
   kept: "They are kept by this browser alone: save them now and then.",
   look: "Look through it",
   newGame: "New game",

@@ -102,8 +102,15 @@ async function answered(asked: Asked): Promise<unknown> {
       found.destroy();
       return data;
     }
+    case "files": {
+      const found = answers.files(),
+        data = found.toJs();
+      found.destroy();
+      return data;
+    }
     case "put": {
-      const value = answers.put(asked.name, python.toPy(new Uint8Array(asked.bytes)));
+      const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
+      const value = answers.put(python.toPy(files));
       await save();
       return value;
     }
