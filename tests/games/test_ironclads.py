@@ -111,7 +111,7 @@ def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
     found = Counter(word.text for page in pages("markers", key) for word in words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
-    headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # the others are called what stands on them
+    headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # called what stands on it
     assert {text: found[text] - headings for text in MARKERS[key]} == MARKERS[key]
     size = SIZES.get(key, "¾ × ¾ in")
     assert [word for word in found if re.match(r"\d+ markers?, ", word) and not word.endswith(size)] == []
