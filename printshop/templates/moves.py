@@ -537,7 +537,8 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
-    second = max(max(text.measure(radius, _CELL) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
+    second = max(text.measure(radius, _CELL) + 10 for radius in (*radii, "radius"))
+    second = max(second, _SPACE + 22) if template.grid else second
     width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
            f"{fixed(template.every)} of the way, on an arc or straight ahead.")
@@ -556,8 +557,8 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
         items += text.line(row.label, _CELL, 0, base - 1)
         if row.radius:
             turn = math.degrees(template.every.pt / row.radius.pt)
-            items += (*text.line(radius, _CELL, first, base - 1),
-                      *text.line(f"{turn:.1f}°", _CELL, first + second, base - 1))
+            items += text.line(radius, _CELL, first, base - 1)
+            items += text.line(f"{turn:.1f}°", _CELL, first + second + 21, base - 1, "end")
         else:
             unit = template.grid[0].unit if template.grid else "in"
             items += (shapes.line(first, base, first + _SPACE, base, FINE),
