@@ -537,8 +537,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
-    second = max(text.measure(radius, _CELL) + 10 for radius in (*radii, "radius"))
-    second = max(second, _SPACE + 22) if template.grid else second
+    second = max(*(text.measure(cell, _CELL) + 10 for cell in (*radii, "radius")), (_SPACE + 22) * bool(template.grid))
     width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
            f"{fixed(template.every)} of the way, on an arc or straight ahead.")
