@@ -81,8 +81,7 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
     """Return the pack: its front and, behind it, the pages of every component. Raises PrintshopError."""
     from printshop.products.booklets import cover, front
 
-    title = f"{game.title}: {scenario.title}"
-    subject = f"the cover of '{scenario.title}'"
+    title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with reported(subject, scenario.span, "print it on larger paper"), setting(game, settings):
         rows = []  # what each component is, its pages, what it is printed on, how often, what then
         for component, first in zip(components, beginnings(components, FRONT), strict=True):
@@ -95,8 +94,8 @@ def assemble(game: Game, scenario: Scenario, components: Sequence[Component], se
         two_sided = any(component.document.duplex or component.document.folded for component in components)
         pages_before = cover.page(game, scenario, settings), front.page(game, scenario, tuple(rows), settings,
                                                                         two_sided=two_sided)
-    opening = Document(f"{title}: cover", pages_before)
-    bound = (*opening.pages, *chapters(components, FRONT))
+        opening = Document(f"{title}: cover", pages_before)
+        bound = (*opening.pages, *chapters(components, FRONT))
     document = Document(title, bound, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
     return Pack(document, opening, tuple(components))
 
@@ -144,10 +143,10 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[Component], se
                       f"{material}, both sides, flip on {edge} edge" if edge else material))
     with reported(f"the roster of '{plain(fleet.title)}'", fleet.span), setting(game, settings):
         document = rosters.document(game, fleet, settings, parts)
-    pages = tuple(document.pages)
-    bound = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
-    whole = Document(title, tuple(chapters(bound)), subject="Fleet",
-                     keywords=(game.title, plain(fleet.title), "fleet"))
+        pages = tuple(document.pages)
+        bound = (Component(products.find("rosters"), replace(document, pages=pages), pages), *components)
+        whole = Document(title, tuple(chapters(bound)), subject="Fleet",
+                         keywords=(game.title, plain(fleet.title), "fleet"))
     return Pack(whole, None, bound)
 
 
@@ -211,8 +210,7 @@ def beginnings(components: Iterable[Component], before: int = 0) -> tuple[int, .
     """Return the number of the page that each component begins on, behind so many pages."""
     numbers = []
     for component in components:
-        number = before + 1
-        number += 1 if component.document.duplex and number % 2 == 0 else 0
+        number = before + 1 + bool(component.document.duplex and before % 2)
         numbers.append(number)
         before = number + len(component.bound) - 1
     return tuple(numbers)

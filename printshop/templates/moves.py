@@ -518,12 +518,12 @@ class _Gauge:
 
 # the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
 
-_HOW = text.Style("sans", 7.0)
-_HEAD = text.Style("sans", 7, bold=True)
-_CELL = text.Style("sans", 8.0)
+_HOW = text.Style("sans", 8.0)
+_HEAD = text.Style("sans", 8, bold=True)
+_CELL = text.Style("sans", 9.0)
 _SPACE = 40.0  # the length of a line to write on
-_LEAST_WIDTH = 150.0
-_ROW, _ROW_BLANK = 11.0, 15.0
+_LEAST_WIDTH = 168.0
+_ROW, _ROW_BLANK = 12.0, 15.0
 
 
 def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, float, tuple[Item, ...]]:
@@ -537,7 +537,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
-    second = max(max(text.measure(radius, _CELL) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
+    second = max(*(text.measure(cell, _CELL) + 10 for cell in (*radii, "radius")), (_SPACE + 22) * bool(template.grid))
     width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
            f"{fixed(template.every)} of the way, on an arc or straight ahead.")
@@ -545,8 +545,8 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
         how += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
     if template.grid:
         how += f" Fine arcs: radius {', '.join(map(fixed, template.grid))}. Write in which of them serves."
-    words = text.block(how, _HOW, (0, 11, width, None), 1.2)
-    base = 11 + words.height + 14
+    words = text.block(how, _HOW, (0, 13, width, None), 1.2)
+    base = 13 + words.height + 16
     items: list[Item] = [
         *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
         *words.items, *text.line("radius", _HEAD, first, base - 3),
@@ -556,8 +556,8 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
         items += text.line(row.label, _CELL, 0, base - 1)
         if row.radius:
             turn = math.degrees(template.every.pt / row.radius.pt)
-            items += (*text.line(radius, _CELL, first, base - 1),
-                      *text.line(f"{turn:.1f}°", _CELL, first + second, base - 1))
+            items += text.line(radius, _CELL, first, base - 1)
+            items += text.line(f"{turn:.1f}°", _CELL, first + second + 23.5, base - 1, "end")
         else:
             unit = template.grid[0].unit if template.grid else "in"
             items += (shapes.line(first, base, first + _SPACE, base, FINE),

@@ -41,7 +41,7 @@ _MARK_NAME = text.Style("sans", 7.0, bold=True)
 _LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 # where bands have strips of colour
 _BOLD_NAME = text.Style("sans", 10.5, bold=True)
-_LARGE, _BOUND_LARGE = text.Style("sans", 8.5), text.Style("sans", 9.5, bold=True)  # distances
+_LARGE, _BOUND_LARGE = text.Style("sans", 10, bold=True), text.Style("sans", 11.5, bold=True)  # distances
 _OUTWARDS = 7.0  # how long the arrow at the end is
 _END = text.Style("sans", 7, bold=True)
 _EDGE = 6.0  # from the ends of a piece to its words
@@ -290,9 +290,10 @@ class _Piece:
         return min([mark.x for mark in self.marks if mark.x > 2 * _EDGE] + [self.part.length]) - _EDGE - _ASIDE
 
     def _opening(self) -> tuple[tuple[str, text.Style], ...]:
-        """Return the lines at the start of the piece: what it is; on the first one, what is held there."""
+        """Return the lines at the start of the piece: what it is, clear of a figure if it can; what is held there."""
         held = ((f"**{self.held}**", _NAME),) if self.held else ()
-        return ((self.name, _BOLD_NAME), *held)
+        share = (self.stick.ticks.points - 2 * _EDGE) / text.measure(self.name, _BOLD_NAME)
+        return ((self.name, _BOLD_NAME._replace(size=_BOLD_NAME.size * min(max(float(share), 0.85), 1.0))), *held)
 
     def _closing(self) -> tuple[str, ...]:
         """Return the lines at the end of the stick: one, unless that is long."""

@@ -32,9 +32,12 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 
 # how many of each are on the sheets; a puff on the front of one for reloading, two behind
-MARKERS = {"reload": {"1": 32, "2": 32}, "fire": {"On fire": 6}, "grappled": {"Grappled": 6}, "aground": {"Aground": 4},
-           "jammed": {"Jammed": 3}, "ram_used": {"Ram used": 2}, "torpedo_used": {"Torpedo used": 2},
-           "cleared": {"Decks cleared": 3}, "struck": {"Surrendered": 4},
+MARKERS = {"reload": {"1": 32, "2": 32}, "aground": {"Aground": 3},
+           "fire": {"On fire": 3}, "fire_delta": {"On fire": 3}, "grappled": {"Grappled": 3},
+           "grappled_delta": {"Grappled": 3}, "jammed": {"Jammed": 2}, "jammed_delta": {"Jammed": 1},
+           "ram_used": {"Ram used": 2}, "torpedo_used": {"Torpedo used": 1}, "torpedo_used_delta": {"Torpedo used": 1},
+           "cleared": {"Decks cleared": 2}, "cleared_delta": {"Decks cleared": 2},
+           "struck": {"Surrendered": 2}, "struck_delta": {"Surrendered": 2},
            "speed": {"0": 4, "1": 2, "2": 3, "3": 3, "4": 4, "5": 3, "6": 4, "7": 2, "8": 4, "9": 2, "10": 2, "11": 1,
                      "12": 2, "in": 36},
            "shoals": {f"Shoal {number}": 1 for number in range(1, 7)}}
@@ -108,7 +111,7 @@ def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
     found = Counter(word.text for page in pages("markers", key) for word in words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
-    headings = 0 if key in SIZES or key in ("reload", "jammed") else 1  # the others are called what stands on them
+    headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # called what stands on it
     assert {text: found[text] - headings for text in MARKERS[key]} == MARKERS[key]
     size = SIZES.get(key, "¾ × ¾ in")
     assert [word for word in found if re.match(r"\d+ markers?, ", word) and not word.endswith(size)] == []

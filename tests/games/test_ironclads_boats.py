@@ -284,9 +284,8 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
-            """either card; d10 each, larger crew adds 1 for every 5 more; the loser loses crew
-            boxes, the winner half; the winner one on, boarders who lose; tie: each side 1d6 crew; ends with 3, or
-            when a side has no crew""", ALSO)
+            """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew, boarders; winner half; tie:
+            1d6 each; 3, no crew""", ALSO)
 
 
 # --- the battle

@@ -79,9 +79,9 @@ A section is gone
  | hull section | armor a grade lower, maximum speed halved†
  | all hull | sunk†
  | crew section | reloading takes two turns
- | all crew | no gunfire; surrenders if boarded; may limp away
+ | all crew | no gunfire; surrenders if boarded
  | turret | cannot turn; its guns still fire
- : halves rounded up † astern is half of the maximum; armor below none stays none
+ : halves rounded up † astern half of the maximum; armor none stays none; without crew she may limp
 Fire
  Crew_boxes 1 5 10 15 20 21
  Chance 0_% 20_% 45_% 70_% 95_% 100_%

@@ -190,7 +190,7 @@ def test_arcs_of_the_turning_gauges(key: str, pen: float, radii: list[int]) -> N
 
 def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
     (page,) = printed.sheets(document("house_turning_gauge"))
-    lines = printed.lines([run for run in page if run.left > 360], 1.5)
+    lines = printed.lines([run for run in page if run.left > 330], 1.5)
     start = lines.index(["radius", "a tick turns"])
     assert lines[start:start + 4] == [
         ["radius", "a tick turns"],

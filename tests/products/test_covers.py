@@ -18,7 +18,7 @@ from printshop.drawing.shapes import bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Settings
 from printshop.layout.boxes import PAPERS, Paper
-from printshop.products.booklets import cover, front
+from printshop.products.booklets import cover, front, scenes
 from printshop.products.safely import setting
 from printshop.units import MM
 
@@ -107,6 +107,13 @@ def test_a_cover_that_saves_ink_is_paler() -> None:
     grounds = {ink: fills(drawn(Settings(ink=ink), cover=None))[0] for ink in Ink}
     assert sum(grounds[Ink.COLOUR]) < 255
     assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE
+
+
+def test_a_banner_stands_in_place_of_a_strip_of_the_cover(tmp_path: File) -> None:
+    Image.new("RGB", (1900, 200), "teal").save(tmp_path / "banner.png")
+    battles = BATTLE, replace(BATTLE, banner=tmp_path / "banner.png")
+    strips = [scenes.strip(GAME, battle, 475.0, 90.0, Ink.COLOUR) for battle in battles]
+    assert [strip and strip.height for strip in strips] == [90.0, pytest.approx(50.0)]  # no more than there is of it
 
 
 def test_units_stand_at_the_scale_of_their_bases() -> None:

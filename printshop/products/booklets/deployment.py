@@ -44,7 +44,7 @@ BASE = 30.0  # a unit without a size class is drawn with a base of this many poi
 _THIN = Stroke(BLACK, 0.4)
 _SCREEN = 3.0  # the pitch of the lines that stand for solid black
 _QUIET = 0.15  # how much of a side's colour the pattern of its strip has, over the tint
-_DEEP = 0.4  # how much black is in that over a drawing
+_DEEP = 0.7  # how much black is in a pale one over a drawing
 _GREY = WHITE.mix(BLACK, 0.45)
 _RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
 _REACH = Stroke(_GREY, 0.6, (1.5, 1.5))
@@ -213,12 +213,12 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
     """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
 
-    On a drawing they are `bare`: stripes and an edge in a dark shade of the side's colour.
+    On a drawing they are `bare`: stripes and an edge in the side's colour, or a dark shade of it.
     """
     for ground in grounds:
-        side = ground.strip.side
-        drawn = BLACK if ink is Ink.BLACK else (parse_color(side.color).mix(BLACK, _DEEP) if bare else
-                                                ground.tint.mix(parse_color(side.color), _QUIET))
+        side, color = ground.strip.side, parse_color(ground.strip.side.color)
+        drawn = BLACK if ink is Ink.BLACK else (color.mix(BLACK, _DEEP * (text_on(color) == BLACK)) if bare else
+                                                ground.tint.mix(color, _QUIET))
         yield shapes.rect(*ground.box, fill=None if bare else ground.tint, stroke=Stroke(drawn, 1.0) if bare else None)
         solid = ink is Ink.BLACK and side.pattern == "solid"
         pattern, pitch, weight = ("crosshatch", _SCREEN, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
@@ -305,7 +305,7 @@ def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
             hull.append(shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3)))
         if flat and ink is Ink.COLOUR and place.unit.art and (plan := picture_of(place.unit)):
             turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
-            base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.3))
+            base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.8))
             hull = [base, art.place(plan, (-half, -fore, width, length), ink=ink, turn=turn)]
         yield Group(tuple(hull), Transform().translate(*frame.at(place)).rotate(place.heading))
 

@@ -108,15 +108,13 @@ def _below(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[I
     yield from (*needs, *scale)
     y = max(shapes.bounds(scale)[3] + 12, card.bottom + 11)
     yield from furniture.ruler(box.x, y)
-    x = box.x + furniture.RULER_LONG + 8
-    yield from text.line("Pages to cut from have such rulers both ways.", _CAPTION._replace(color=GREY), x, y + 2.6,
-                         max_width=box.right - x, min_size=5)
 
 
 def _scale(box: Box) -> Iterator[Item]:
     yield from _head("Is the scale right?", box.x, box.y)
     words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then measure "
-             "the ruler below, **100 mm** and **4 in**, and lay a bank card on the outline beside this.")
+             "the ruler below, **100 mm** and **4 in**, and lay a bank card on the outline beside this. Pages to cut "
+             "from have such rulers both ways.")
     yield from text.block(words, SMALL, (box.x, box.y + HEADING - 3, box.width, None), 1.28).items
 
 
