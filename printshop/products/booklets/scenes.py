@@ -41,9 +41,9 @@ def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink)
     if not path or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
-    spots = sorted((x / picture.width, y / picture.height) for name, x, y in picture.spots if name == SPOT) if isinstance(
+    spots = [(x / picture.width, y / picture.height) for name, x, y in picture.spots if name == SPOT] if isinstance(
         picture, Art) else []
-    left, across = (spots[0][0], spots[-1][0] - spots[0][0]) if len(spots) > 1 else (0.0, 1.0)
+    left, across = (min(spots)[0], max(spots)[0] - min(spots)[0]) if len(spots) > 1 else (0.0, 1.0)
     height = min(height, high := (wide := width / across) / picture.breadth)
     top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
     drawn = art.place(picture, (-left * wide, -top, wide, high), ink=ink)
