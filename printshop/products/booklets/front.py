@@ -58,7 +58,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
     if spare > 0:
-        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, 1.5 * BETWEEN))
+        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 5, 1.5 * BETWEEN))
     return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
@@ -82,7 +82,7 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
     headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
     columns = [Column(words, free=True) for words in headings]
     columns[0], columns[-1] = columns[0]._replace(style=BODY), columns[-1]._replace(pad=(0, 0))
-    places = box.columns([16, 22, 26, 16, 56], gap=GAP)
+    places = box.columns([16, 21, 36, 9, 54], gap=GAP)
     widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
     look = Look(SMALL, LABEL, ink, leading=1.2, pad=(0, GAP), down=3.9, air=11.0, drop=4.0, edge=None,
                 between=Stroke(WHITE.mix(BLACK, 0.4), 0.35), below_head=Stroke(width=0.9))
@@ -179,9 +179,11 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
     ways = []
     for across in range(1, min(len(lines), 4) + 1):
         wide, down = (box.width - 14 * (across - 1)) / across, -(-len(lines) // across)
-        tall = (box.height - HEADING - apart * (down - 1)) / down - BAR - BELOW_BAR - NAMES
-        scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
-        if tall >= 0 and (scale * highest >= _LOW or not highest):
+        rows = [max((shown.height for line in lines[first : first + across] for shown in line.shown), default=0.0)
+                for first in range(0, len(lines), across)]
+        free = box.height - HEADING - apart * (down - 1) - down * (BAR + BELOW_BAR + NAMES)
+        scale = min(free / max(sum(rows), 0.01), _TALL / max(highest, 0.01), *(line.scale(wide) for line in lines))
+        if free >= 0 and (scale * highest >= _LOW or not highest):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
             ways.append((named, scale, across))
     if not ways:
