@@ -136,7 +136,7 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
     assert page[0].text == f"Ship records: {side} ships"
     rows = printed.rows([run for run in page if 60 < run.y < 700])
-    head, *table, boxes, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # these stand in circles
+    head, *table, boxes, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # in circles
     assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
     told = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
     values = [f"{value}†" if told.startswith("secondary") and column in {4, 5} else value

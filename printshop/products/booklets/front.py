@@ -57,8 +57,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     if spare < 0:
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
-    if spare > 0:
-        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 5, 1.5 * BETWEEN))
+    items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 5, 1.5 * BETWEEN))
     return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
@@ -175,15 +174,14 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
     lines = [_Line(force, tuple(_pictures(crew, sized=sized))) for force, crew in fleets]
     if not lines:
         return
-    highest = max((shown.height for line in lines for shown in line.shown), default=0.0)
+    heights = [max((shown.height for shown in line.shown), default=0.0) for line in lines]
     ways = []
     for across in range(1, min(len(lines), 4) + 1):
         wide, down = (box.width - 14 * (across - 1)) / across, -(-len(lines) // across)
-        rows = [max((shown.height for line in lines[first : first + across] for shown in line.shown), default=0.0)
-                for first in range(0, len(lines), across)]
+        rows = [max(heights[first : first + across]) for first in range(0, len(lines), across)]
         free = box.height - HEADING - apart * (down - 1) - down * (BAR + BELOW_BAR + NAMES)
-        scale = min(free / max(sum(rows), 0.01), _TALL / max(highest, 0.01), *(line.scale(wide) for line in lines))
-        if free >= 0 and (scale * highest >= _LOW or not highest):
+        scale = min(free / max(sum(rows), 0.01), _TALL / max(*heights, 0.01), *(line.scale(wide) for line in lines))
+        if free >= 0 and (scale * max(rows) >= _LOW or not max(rows)):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
             ways.append((named, scale, across))
     if not ways:
@@ -193,8 +191,7 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
     y = box.y + HEADING
     for first in range(0, len(lines), across):
         beside = lines[first : first + across]
-        tall = max((shown.height for line in beside for shown in line.shown), default=0.0)
-        high = BAR + BELOW_BAR + NAMES + scale * tall
+        high = BAR + BELOW_BAR + NAMES + scale * max(heights[first : first + across])
         for place, line in zip(Box(box.x, y, box.width, high).columns([1] * across, gap=14), beside, strict=False):
             yield from _force(line.force, place._replace(height=BAR), settings.ink)
             yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)

@@ -37,8 +37,7 @@ _BELOW = 8.5  # from a keel to the base line of its name, less what stands above
 
 def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Return a strip across the cover, so large; None without a cover, or where ink is saved."""
-    path = scenario.cover or game.cover
-    if not path or ink is not Ink.COLOUR:
+    if not (path := scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
     spots = [(x / picture.width, y / picture.height) for name, x, y in picture.spots if name == SPOT] if isinstance(
