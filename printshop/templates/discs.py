@@ -17,7 +17,7 @@ from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.problems import Span, suggestion
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, center_mark, rim, stack, stacked, turned
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, center_mark, stack, stacked, turned
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label, named_lengths
 from printshop.units import Length
 
@@ -168,8 +168,7 @@ class DiscTemplate(Pierced):
             size, radius = diameter.pt, diameter.pt / 2
             lines = [(self.title, TITLE), (f"{name} · {diameter.text}", WORDS), *((note, WORDS) for note in self.notes)]
             yield _round(self, name, size, (
-                rim((radius, radius), radius, 0, 360, fine=10, coarse=90), *center_mark(radius, radius),
-                *(_warning(radius) if size >= _BROAD else ()),
+                *center_mark(radius, radius), *(_warning(radius) if size >= _BROAD else ()),
                 *stack(lines, radius, radius + 11 + stacked(lines) / 2, size * 0.7)))
 
 
@@ -198,7 +197,6 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
     for angle in bounds:
         yield shapes.line(*bearing(angle, _CLEAR, radius, radius), *bearing(angle, radius, radius, radius), BOUND)
     yield from center_mark(radius, radius)
-    yield rim((radius, radius), radius, 0, 360, fine=10, coarse=30)
     yield shapes.arrow(radius, 9.5, 0, 8, 6, fill=BLACK)
     # the outlines of the bases, the smallest first, with their keys below the bow edge
     bases = sorted(arcs.bases, key=lambda base: base.length.points)
@@ -220,8 +218,8 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
         yield from stack(lines, radius + x, radius + y, 2 * half)
     served = ", ".join(text.escape(base.key) for base in arcs.bases)
     words = f"**{title}**, {arcs.name} bases: {served}" if served else f"**{title}**"
-    yield from text.line(words, WORDS, radius, 2 * radius - 10.5, "middle",
-                         max_width=2 * math.sqrt(21 * radius) * 0.8, min_size=LEAST)
+    yield from text.line(words, WORDS, radius, 2 * radius - 12.5, "middle",
+                         max_width=2 * math.sqrt(25 * radius) * 0.8, min_size=LEAST)
 
 
 def _free_place(arc: Arc, bases: tuple[SizeClass, ...], outer: float, high: float) -> tuple[Point, float]:

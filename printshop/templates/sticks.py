@@ -241,7 +241,7 @@ class _Piece:
             yield across(self.held.upper(), _SIDE, _FIRST)
         if not columns:
             start, end = self._before_figures()
-            yield from text.line(self.name, _NAME, start, _FIGURES, max_width=end - start, min_size=_PLAIN.size)
+            yield from text.line(self.name, _NAME, start, _FIGURES + 1.5, max_width=end - start, min_size=_PLAIN.size)
         yield from (across(words, _NAME, at) for at, words in columns)
         if self.facing:
             yield across(self.facing, _SIDE, self.part.length - 4)

@@ -64,7 +64,7 @@ NAMES = {"VS": "Very Small", "S": "Small", "M": "Medium", "L": "Large"}
 DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record. Not so here, because its text beside the "
                         "record, and the rule that tracks are made by, give these",
            "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because light guns are always d4 "
-                        "(×1), as its damage track has it"}
+                        "(×1), as the damage track of the book’s own record has it"}
 COLUMNS = (0, 140.3, 181.4, 261.9, 334.5, 411.6, 488.7, 600)  # points from the left: where columns of a record begin
 
 
@@ -136,7 +136,7 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
     assert page[0].text == f"Ship records: {side} ships"
     rows = printed.rows([run for run in page if 60 < run.y < 700])
-    head, *table, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # these stand in circles
+    head, *table, boxes, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # in circles
     assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
     told = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
     values = [f"{value}†" if told.startswith("secondary") and column in {4, 5} else value
@@ -150,8 +150,8 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     assert not rest
     assert [run.text for run in page if run.text.startswith("† ")] == ([f"† Book: {told}."] if told else [])
     nets = ["Nets down"] * (one.size not in {"S", "VS"})
-    assert [run.text for run in tail] == ["Momentum", "start", *(f"turn {n}" for n in range(1, 7)), *nets, "Notes",
-                                      *one.notes]
+    assert [run.text.strip() for run in boxes] == ["start", *(f"T{n}" for n in range(1, 7))]
+    assert [run.text for run in tail] == ["Momentum", *nets, "Notes", *one.notes]
 
 
 def circles(page: Page) -> list[tuple[float, float, float, float]]:

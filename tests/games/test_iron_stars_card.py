@@ -162,7 +162,7 @@ BATTLE = {
         Russian ship 4, each one; up: R-1
         """,
     "Victory": """after six: the side with more points; enemy ship destroyed: all points;
-        one hull points for every hull hit; ship destroyed""",
+        ship destroyed; enemy ship: hull points for every hull hit""",
     "Turn track": " ".join(f"{n} active side: Britain, Russia" for n in range(1, 7)),
 }
 

@@ -14,7 +14,7 @@ from printshop.drawing import art
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Color, Page, Path, Use, placed, walk
-from printshop.drawing.shapes import bounds
+from printshop.drawing.shapes import bounds, transform_path
 from printshop.game.scenarios import SCENARIOS
 from printshop.job import Settings
 from printshop.layout.boxes import PAPERS, Paper
@@ -130,3 +130,18 @@ def test_units_without_a_picture_are_named() -> None:
     crew = [replace(unit, art=None) for unit in list(GAME.units.values())[:2]]
     shown = tuple(front._pictures(crew, sized=False))
     assert [(line.picture, len(line.units)) for line in shown] == [(None, 2)]
+
+
+@pytest.mark.parametrize(("bands", "left", "across"), [((50,), 0.0, 100.0), ((20, 70), 20.0, 50.0)])
+def test_a_strip_goes_from_one_place_called_band_to_the_other(
+        bands: tuple[int, ...], left: float, across: float, tmp_path: File) -> None:
+    marks = "".join(f'<circle data-at="band" cx="{x}" cy="60" r="1" fill="none"/>' for x in bands)
+    (tmp_path / "sky.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+                                      f'<path d="M0 0h100v100h-100z" fill="#204060"/>{marks}</svg>', encoding="utf-8")
+    figure = scenes.strip(GAME, replace(BATTLE, cover=tmp_path / "sky.svg"), 500.0, 100.0, Ink.COLOUR)
+    assert figure is not None
+    (sky, place), scale = next(placed(figure.items)), 500.0 / across
+    assert isinstance(sky, Path)
+    x, y, right, bottom = bounds([transform_path(sky, place)])
+    assert (x, right - x, bottom - y) == pytest.approx((-left * scale, 100 * scale, 100 * scale))
+    assert y == pytest.approx(50 - 60 * scale)

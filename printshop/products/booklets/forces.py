@@ -505,7 +505,7 @@ def _named(unit: Unit, ink: Ink, largest: float, *, portraits: bool) -> Cell:
     def picture(box: Box) -> Iterator[Item]:
         if portrait := picture_of(unit):
             room = Box(box.right - PORTRAIT, box.y + 1.5, PORTRAIT - 6, box.height - 3)
-            share = scenes.large(unit) / largest if scenes.large(unit) else 1.0
+            share = (scenes.large(unit) / largest) ** 0.5 if scenes.large(unit) else 1.0  # small ones are seen, too
             place = room.inset((1 - share) / 2 * room.width, (1 - share) / 2 * room.height)
             yield art.place(portrait, art.sharp(portrait, place), ink=ink, turn=90 if unit.art_bow == "up" else 0)
 

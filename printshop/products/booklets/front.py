@@ -57,8 +57,7 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     if spare < 0:
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
-    if spare > 0:
-        items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, 1.5 * BETWEEN))
+    items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 5, 1.5 * BETWEEN))
     return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
@@ -82,7 +81,7 @@ def _contents(rows: Rows, box: Box, ink: Ink, *, two_sided: bool) -> Iterator[It
     headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
     columns = [Column(words, free=True) for words in headings]
     columns[0], columns[-1] = columns[0]._replace(style=BODY), columns[-1]._replace(pad=(0, 0))
-    places = box.columns([16, 22, 26, 16, 56], gap=GAP)
+    places = box.columns([16, 21, 36, 9, 54], gap=GAP)
     widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
     look = Look(SMALL, LABEL, ink, leading=1.2, pad=(0, GAP), down=3.9, air=11.0, drop=4.0, edge=None,
                 between=Stroke(WHITE.mix(BLACK, 0.4), 0.35), below_head=Stroke(width=0.9))
@@ -173,13 +172,14 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
     lines = [_Line(force, tuple(_pictures(crew, sized=sized))) for force, crew in fleets]
     if not lines:
         return
-    highest = max((shown.height for line in lines for shown in line.shown), default=0.0)
+    heights = [max((shown.height for shown in line.shown), default=0.0) for line in lines]
     ways = []
     for across in range(1, min(len(lines), 4) + 1):
         wide, down = (box.width - 14 * (across - 1)) / across, -(-len(lines) // across)
-        tall = (box.height - HEADING - apart * (down - 1)) / down - BAR - BELOW_BAR - NAMES
-        scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
-        if tall >= 0 and (scale * highest >= _LOW or not highest):
+        rows = [max(heights[first : first + across]) for first in range(0, len(lines), across)]
+        free = box.height - HEADING - apart * (down - 1) - down * (BAR + BELOW_BAR + NAMES)
+        scale = min(free / max(sum(rows), 0.01), _TALL / max(*heights, 0.01), *(line.scale(wide) for line in lines))
+        if free >= 0 and (scale * max(rows) >= _LOW or not max(rows)):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
             ways.append((named, scale, across))
     if not ways:
@@ -189,8 +189,7 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
     y = box.y + HEADING
     for first in range(0, len(lines), across):
         beside = lines[first : first + across]
-        tall = max((shown.height for line in beside for shown in line.shown), default=0.0)
-        high = BAR + BELOW_BAR + NAMES + scale * tall
+        high = BAR + BELOW_BAR + NAMES + scale * max(heights[first : first + across])
         for place, line in zip(Box(box.x, y, box.width, high).columns([1] * across, gap=14), beside, strict=False):
             yield from _force(line.force, place._replace(height=BAR), settings.ink)
             yield from _in_line(game, line, place.inset(0, BAR + BELOW_BAR, 0, NAMES), scale, settings.ink)

@@ -25,7 +25,7 @@ from printshop.products.safely import picture_of
 
 LOWEST, HIGHEST = 90.0, 300.0  # a strip of the cover
 HEIGHTS = (190.0, 150.0, 120.0)  # of one for which other things make room
-SPOT = "band"  # what a drawing calls the place in it that the strip is cut about; its middle if it has none
+SPOT = "band"  # what a drawing calls the place that the strip is cut about, or its two ends; its middle if it has none
 ROW, ROWS, APART = 70.0, 125.0, 8.0  # how high a row of units is, at least and at most; how far apart rows are
 MOST, FEW = 7, 3  # pictures in it; fewer than that in all are no line
 ABREAST, TALLEST = 3, 156.0  # examples; how high a picture is
@@ -37,14 +37,15 @@ _BELOW = 8.5  # from a keel to the base line of its name, less what stands above
 
 def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Return a strip across the cover, so large; None without a cover, or where ink is saved."""
-    path = scenario.banner or scenario.cover or game.cover
-    if not path or ink is not Ink.COLOUR:
+    if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)
-    height = min(height, high := width / picture.breadth)
-    places = [y / picture.height for name, _, y in picture.spots if name == SPOT] if isinstance(picture, Art) else []
-    top = min(max(next(iter(places), 0.5) * high - height / 2, 0.0), high - height)
-    drawn = art.place(picture, (0.0, -top, width, high), ink=ink)
+    spots = [(x / picture.width, y / picture.height) for name, x, y in picture.spots if name == SPOT] if isinstance(
+        picture, Art) else []
+    left, across = (min(spots)[0], max(spots)[0] - min(spots)[0]) if len(spots) > 1 else (0.0, 1.0)
+    height = min(height, high := (wide := width / across) / picture.breadth)
+    top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
+    drawn = art.place(picture, (-left * wide, -top, wide, high), ink=ink)
     edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.drawn(ink), 1.0))
     return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
 

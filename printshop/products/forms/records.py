@@ -36,7 +36,7 @@ from printshop.products.product import chosen, units_of
 from printshop.products.safely import reported
 from printshop.units import MM
 
-FREE = furniture.GAP + layout.FOOT - 1.0  # the height below the records that is free for notes
+FREE = furniture.GAP + layout.FOOT - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
 FEWEST = 2  # units of one design that share a record
 MOST_APART = 8 * MM  # records of several heights on a page
