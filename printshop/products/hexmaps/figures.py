@@ -32,11 +32,9 @@ LINED = 4.0  # smaller ones have no lines: these would be a grey mush
 PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
 SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
 HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
-SHIP, SHIPS = 16.0, 1.8  # how long a ship is at least, and in hexes
-BESIDE_SHIP = 0.8  # hexes from her to the middle of her name
+SHIP, SHIPS, NAMED = 16.0, 1.8, 0.8  # how long a ship is at least, and in hexes; how far in hexes to her name
 NAME = text.Style("serif", 9.0, bold=True)
-_EDGE = text.Style("serif", 9.0)
-TAG = text.Style("sans", 7.0, bold=True)
+_EDGE, _TAG = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 SHOWN = " The units show one way to begin, the arrows how they may head."
 BOWS = {"right": 90, "left": -90}  # where a bow points in a picture, if not up, and does not stand upright
 _OFF = 4.0  # from the map to a name outside it
@@ -189,7 +187,7 @@ def arrows(zones: Sequence[Zone], grid: Grid, ink: Ink) -> Iterator[Item]:
                 own = parse_color(zone.color) if ink is Ink.COLOUR else None
                 yield Group((art.place(art.read(picture), (-long / 2, -long / 2, long, long), ground=own, ink=ink),),
                             Transform().translate(*at).rotate(to - BOWS.get(bow, 0)))
-                yield from labels.plate(called, TAG, (at[0], at[1] + BESIDE_SHIP * grid.across), beside=3, high=1.15)
+                yield from labels.plate(called, _TAG, (at[0], at[1] + NAMED * grid.across), beside=3, high=1.15)
 
 
 def _places(zone: Zone, grid: Grid) -> list[Point]:
