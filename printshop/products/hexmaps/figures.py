@@ -199,7 +199,7 @@ def _places(zone: Zone, grid: Grid) -> list[Point]:
     wide, high = right - left, bottom - top
     spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
     ahead = [[_tip(zone, at, to, grid) for to in zone.facing] or [at] for at in spots]  # by the front of a zone
-    return [min(map(grid.center, zone.hexes), key=lambda cell, tips=tips: sum(math.dist(cell, tip) for tip in tips))
+    return [min((sum(math.dist(cell, tip) for tip in tips), cell) for cell in map(grid.center, zone.hexes))[1]
             for tips in ahead] if zone.crew else spots
 
 
