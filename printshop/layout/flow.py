@@ -508,7 +508,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
         text.wrap(markup, style, wide)
     except text.TooWide:
         wide = width - left
-    if not lead and (wide > 0.92 * (width - left) or len(text.wrap(markup, style, width - left)) <= _FEW):
+    if not lead and (len(text.wrap(markup, style, width - left)) <= _FEW or wide > 0.92 * (width - left)):
         wide = width - left
     left += (width - left - wide) / 2 if lead else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a line's top lies a size above its base
