@@ -143,7 +143,7 @@ class Zone(Block):
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
-    crew: tuple[tuple[Path | Hull, str], ...] = ()  # pictures of units that stand in it, and where their bows point
+    crew: tuple[tuple[Path | Hull, str, str], ...] = ()  # pictures of units in it, where their bows point, their names
 
     def settled(self, at: Reader) -> Self:
         """Return the zone with its hexes, looks and words."""

@@ -386,7 +386,7 @@ _PITCH = 5.0  # of the dots that lead to a page number
 _CLOSER = 1.004  # how much fuller a line may be than there is room
 _LOOSEST = 0.16  # the share of a line that may be spread between its words
 _MEASURE = 31.0  # times its size: a line of about 66 letters is read with ease; longer ones, if there are a `_FEW`
-_FEW = 3  # lines that stay together, and are as long as their column
+_FEW = 3  # lines that stay together, and are as long as their column, as those are that are nearly so long
 _FIGURE = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # it stays with its unit
 _FILLED, _STRETCH = 0.8, 12.0  # pages so full are filled to their foot, with so much above headings at the most
 _SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))  # of a table's type, with the padding
@@ -508,7 +508,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
         text.wrap(markup, style, wide)
     except text.TooWide:
         wide = width - left
-    if not lead and len(text.wrap(markup, style, width - left)) <= _FEW:
+    if not lead and (len(text.wrap(markup, style, width - left)) <= _FEW or wide > 0.92 * (width - left)):
         wide = width - left
     left += (width - left - wide) / 2 if lead else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a line's top lies a size above its base

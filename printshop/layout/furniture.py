@@ -191,7 +191,7 @@ def _foot(paper: Paper, box: Box, rights: str, label: str, kind: Literal["slim",
     count, style = _lines(paper), _SMALL._replace(color=_GREY)
     base, high = box.bottom - 2.0, count * _RIGHTS_LINE
     top = box.bottom - _footer(paper) + 1
-    above: list[Item] = [shapes.line(box.x, top, box.right, top, _TICK)] if kind != "slim" else []
+    above: list[Item] = [shapes.line(box.x, top, box.right, top, _TICK)]
     if kind == "scale" and slender(paper):
         above += _fit("check line", f"{PRINT_AT}: {CHECK}", _SMALL, (paper.box.x, top - 3.0), (paper.box.width, 5.0))
     elif kind == "scale":

@@ -173,7 +173,7 @@ def room(paper: Paper) -> tuple[float, float]:
 def _region(paper: Paper) -> Box:
     """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
     return paper.box.inset(_EDGE, furniture.header(paper) + _EDGE, OVERLAP,
-                           furniture.rights_height(paper) + 2.0 + OVERLAP)
+                           furniture.rights_height(paper) + 9.0 + OVERLAP)
 
 
 def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) -> tuple[Paper, Tiling]:
@@ -274,14 +274,14 @@ def draw(tiling: Tiling, tile: Tile, shown: Shown, paper: Paper, join: Join = GL
         # a small plan of all sheets, in the corner that nothing but a neighbour's map is over
         shapes.rect(area.right + 1, area.bottom + 1, side - 1, side - 1, fill=WHITE),
         *_key(tiling, Box(area.right, area.bottom, side, side).inset(3.5), tile),
-        *(_steps_above(tiling, join, Box(area.x, area.y, upright.x - area.x, y - _EDGE - area.y))
+        *(_steps_above(tiling, join, Box(area.x, area.y, upright.x - 10.0 - area.x, y - _EDGE - area.y))
           if shown.told and not (tile.after or tile.below) else ()),
     )
 
 
 def _steps_above(tiling: Tiling, join: Join, free: Box) -> Iterator[Item]:
     """Give the steps in the room above the window of a sheet, if they find some."""
-    if free.height >= STEPS_HEIGHT + 30 and free.width >= 3 * _WIDE:
+    if free.height >= STEPS_HEIGHT + 20 and free.width >= 3 * _WIDE:
         y = free.y + (free.height - STEPS_HEIGHT - 20) / 2
         yield from text.line("**How the sheets go together**", text.Style("display", 12.0), free.x, y + 12)
         yield from steps(tiling, join, free._replace(y=y + 20, height=STEPS_HEIGHT))

@@ -200,7 +200,7 @@ class Grid(Part):
             return cell
         style, black = cell.style or look.body, look.ink is Ink.BLACK
         below = text.Style("sans", max(SMALLEST, 0.8 * look.size), bold=tinted)
-        ground = WHITE.mix(area(look.ink, themes.worn().accent), 0.18 if look.ink is Ink.COLOUR else 0.9)
+        ground = WHITE.mix(area(look.ink, themes.worn().accent), 0.28 if look.ink is Ink.COLOUR else 0.9)
 
         def drawn(box: Box) -> Iterator[Item]:
             x, y = box.center

@@ -341,7 +341,7 @@ _DASHED = replace(BOUND, dash=(5.0, 3.0))
 _GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
 _NAME, _NOTE = TITLE._replace(size=9.0), WORDS._replace(size=8.0)
 _CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
-_CLEAR = 0.22  # rays stop this far from the ship's centre, in hexes
+_CLEAR = 0.46  # rays stop this far from the ship's centre, in hexes: at her barbs
 
 
 class Crowded(Unfit):

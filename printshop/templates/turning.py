@@ -291,7 +291,7 @@ class PathTemplate(OnHexes, Template):
     def _piece(self, strip: Strip, hands: tuple[str, ...], *, several: bool) -> Cutout:
         """Return one piece; it is named by its hand where there are several of a strip.
 
-        Its words stand in a hex behind the start; the steps, which the drawing shows as well, where there is room.
+        Its words stand in a hex behind the start.
         """
         orientation = self.size.orientation
         paths = [walk(strip, hand, orientation, self.turn_costs) for hand in hands]
@@ -303,14 +303,8 @@ class PathTemplate(OnHexes, Template):
         cells = sorted({*covered, handle})
         grid, width, height = hexgrids.lay(cells, orientation, self.size.across.pt)
         called = f"{strip.label} {hands[0] if several else ''}".strip()
-        steps = ", ".join((f"move {step.moves}" if step.moves else f"turn {step.turns}") + "†" * step.marked
-                          for step in strip.steps)
-        names, notes = [(self.title, _NAME), (called, _SPEED)], [(note, _SMALL) for note in strip.notes]
-        room = hexgrids.box(grid, handle)
-        try:
-            words = hexgrids.lines([*names, (steps, _SMALL), *notes], room, _ROOMY)
-        except (text.TooWide, text.TooTall):
-            words = hexgrids.lines([*names, *notes], room)
+        parts = [(self.title, _NAME), (called, _SPEED), *((note, _SMALL) for note in strip.notes)]
+        words = hexgrids.lines(parts, hexgrids.box(grid, handle))
         items = (hexgrids.grid_lines(grid, cells, _GRID, outer=True), *_ways(paths, grid), *_spent(paths, grid), *words)
         edge = hexgrids.edge(grid, cells, straight=True)
         return Cutout(f"{self.title}: {called}", self.title, width, height, edge, items, self.span)
@@ -324,7 +318,6 @@ _NODE = Stroke(BLACK, 1.0)
 _SPENT = text.Style("sans", 8.0, bold=True)
 _SPEED = text.Style("sans", 10.0, bold=True)
 _NAME, _SMALL = TITLE._replace(size=7), WORDS._replace(size=7)
-_ROOMY = 7.0  # the steps in words are left out where they would be smaller
 
 
 def _ways(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:

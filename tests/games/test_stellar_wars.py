@@ -250,7 +250,8 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     found = printed.sections(printed.body(booklet_of(key)), titles)
     below = "Special rules" if "Special rules" in found else "Setting up"  # the map stands there, the labels first
     start = next(number for number, run in enumerate(found[below])
-                 if run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
+                 if (run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
+                 or (run.text[:2] in CLASSES and run.size == 7.0))  # beside a ship
     found[below], drawn = found[below][:start], found[below][start:]
     read = [run.text for title in ("", *titles)
             if title not in ("Background", "Forces", "Turn track", "What you need")

@@ -99,7 +99,7 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(game: Game, name: str) ->
     weapons, systems = ship.weapons, ship.systems
     all_of_them = engine + hull + reactor + sum(ship.shield) + sum(ship.armor) + ship.missiles
     assert sum(count for count, *_ in groups(page.items)) == all_of_them + 4 * (
-        len(weapons) + len(systems) + may_fit(ship))
+        len(weapons) + len(systems) + may_fit(ship)) + may_fit(ship)  # a box says whether it is
     assert not [one for one in groups(page.items) if one[3]]
 
 

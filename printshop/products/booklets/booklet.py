@@ -351,7 +351,8 @@ def _map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow) for unit in units if isinstance(unit.art, Path))
+    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape(unit.tag or unit.title)) for unit in units
+                                  if isinstance(unit.art, Path))
             for force, units in zip(scenario.forces, crews(game, scenario), strict=True)}
     zones = tuple(replace(zone, crew=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     return figures.figure(game[MAPS][scenario.map], zones, width, ink, share)

@@ -182,7 +182,7 @@ class _RingsPainter(Painter[Around]):
 
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> pips.Layout:
             def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
-                return tuple(wide - 1.8 * NAMES.size * self._cornered for wide in rings.widths(ring, pitch, rows))
+                return tuple(wide - 2.2 * NAMES.size * self._cornered for wide in rings.widths(ring, pitch, rows))
 
             with suppress(pips.TooMany):  # in one row if they go into it
                 return pips.stacked(count, room, min(rings.depth - CLEAR, 1.99 * pitches[1]), pitches)

@@ -425,7 +425,7 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], t
     for zone in hexmap.zones:
         if zone.pattern and zone.label and zone.hexes:
             left, top, right, bottom = grid.bounds(zone.hexes)
-            size = _NAME.size * min(1.0, 0.9 * scale * (right - left) / text.measure(zone.label, _NAME))
+            size = _NAME.size * min(1.0, (0.94 * scale * (right - left) - 6) / text.measure(zone.label, _NAME))
             if size >= 6:
                 style, middle = _NAME._replace(size=size), x + scale * (left + right) / 2
                 places = [(middle, y + scale * (top + share * (bottom - top))) for share in (0.5, 0.25, 0.75, 0.15)]

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from printshop.drawing import art, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, halved
@@ -33,9 +32,9 @@ LINED = 4.0  # smaller ones have no lines: these would be a grey mush
 PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
 SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
 HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
-SHIP, SHIPS = 16.0, 1.25  # how long a ship is at least, and in hexes
+SHIP, SHIPS, NAMED = 16.0, 1.8, 0.8  # how long a ship is at least, and in hexes; how far in hexes to her name
 NAME = text.Style("serif", 9.0, bold=True)
-_EDGE = text.Style("serif", 9.0)
+_EDGE, _TAG = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 SHOWN = " The units show one way to begin, the arrows how they may head."
 BOWS = {"right": 90, "left": -90}  # where a bow points in a picture, if not up, and does not stand upright
 _OFF = 4.0  # from the map to a name outside it
@@ -177,15 +176,18 @@ def _part(zone: Zone, zones: Sequence[Zone], grid: Grid) -> Path:
 def arrows(zones: Sequence[Zone], grid: Grid, ink: Ink) -> Iterator[Item]:
     """Give arrows the way the pieces of zones face, and those of its pieces that are shown, facing in turn each way."""
     for zone in zones:
+        head = 0.7 * HEAD if zone.crew else HEAD
         for number, at in enumerate(places := _places(zone, grid)):
             for to in zone.facing:
-                yield shapes.arrow(*_tip(zone, at, to, grid), to, HEAD, 0.8 * HEAD, notch=0.3, fill=WHITE,
+                yield shapes.arrow(*_tip(zone, at, to, grid), to, head, 0.8 * head, notch=0.3, fill=WHITE,
                                    stroke=Stroke(BLACK, 0.8))
             if zone.crew:
-                (picture, bow), long = zone.crew[number], max(SHIP, SHIPS * grid.across)
+                (picture, bow, called), long = zone.crew[number], max(SHIP, SHIPS * grid.across)
                 to = zone.facing[(2 * number < len(places)) - len(zone.facing)] if zone.facing else 0
-                yield Group((art.place(art.read(picture), (-long / 2, -long / 2, long, long), ink=ink),),
+                own = parse_color(zone.color) if ink is Ink.COLOUR else None
+                yield Group((art.place(art.read(picture), (-long / 2, -long / 2, long, long), ground=own, ink=ink),),
                             Transform().translate(*at).rotate(to - BOWS.get(bow, 0)))
+                yield from labels.plate(called, _TAG, (at[0], at[1] + NAMED * grid.across), beside=3, high=1.15)
 
 
 def _places(zone: Zone, grid: Grid) -> list[Point]:
@@ -196,11 +198,13 @@ def _places(zone: Zone, grid: Grid) -> list[Point]:
     shares = [(number + 0.5) / len(zone.crew) for number in range(len(zone.crew))] or [0.2, 0.8]
     wide, high = right - left, bottom - top
     spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
-    return [min(map(grid.center, zone.hexes), key=partial(math.dist, at)) for at in spots] if zone.crew else spots
+    ahead = [[_tip(zone, at, to, grid) for to in zone.facing] or [at] for at in spots]  # by the front of a zone
+    return [min((sum(math.dist(cell, tip) for tip in tips), cell) for cell in map(grid.center, zone.hexes))[1]
+            for tips in ahead] if zone.crew else spots
 
 
 def _tip(zone: Zone, at: Point, to: float, grid: Grid) -> Point:
-    return bearing(to, max(SHIP, SHIPS * grid.across) / 2 + HEAD if zone.crew else REACH, *at)
+    return bearing(to, 0.42 * max(SHIP, SHIPS * grid.across) + 0.7 * HEAD if zone.crew else REACH, *at)
 
 
 def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point

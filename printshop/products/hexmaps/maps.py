@@ -112,7 +112,7 @@ def _spare(hexmap: HexMap, drawn: DrawnMap, paper: Paper) -> tuple[float, float]
 
 def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
     """Return what seams should leave alone: words and numbers, those of two rows and columns for all but a hexagon."""
-    boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y)
+    boxes = [(item.x, item.y - _CAPITALS * item.size, item.x + item.width, item.y + (1 - _CAPITALS) * item.size)
              for item in (*drawn.words.items, *drawn.around.items) if isinstance(item, Text)]
     if hexmap.numbered:
         figures, cells, rows = board.Figures(hexmap), hexmap.board.cells, hexmap.board.rows

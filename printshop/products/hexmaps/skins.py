@@ -46,7 +46,7 @@ _SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
 _TONES = (("#8f9f52", 0.22, 0.44), ("#f7efc9", 0.38, 0.3), ("#7d9150", 0.2, 0.2))
 """Tones of a field, from below: of what colour, how much of it, how far a spot reaches at most, in hexes."""
-NIGHTLY = 0.7  # how much of a side's colour its zone has on a picture of a night sky
+NIGHTLY = 0.16  # how much of a side's colour its zone has on a picture of a night sky
 Place = Callable[[], tuple[float, float]]
 
 
@@ -66,7 +66,7 @@ def grounded(hexmap: HexMap, ink: Ink) -> HexMap:
 
 
 def tinted(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
-    """Return a ground with a share of the colour of a side; by night it has more of it, or it would be mud."""
+    """Return a ground with a share of the colour of a side; by night it has less of it, or it would be mud."""
     if skin_of(hexmap, ink) == NIGHT:
         return parse_color(GROUNDS[NIGHT]).mix(color, NIGHTLY)
     return WHITE.mix(color, share)
