@@ -400,8 +400,6 @@ _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other
 _TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
 _TICK, _END = 2.6, 5.0  # half the length of the ticks
 _FIGURE = text.Style("sans", 8)
-_LABEL = text.Style("sans", 8.0, bold=True)
-_RADIUS = text.Style("sans", 7.0)
 _WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
 _OFF = 10.0  # from the end of an arc to the middle of its angle
 _AWAY = 7.0  # from an arc to the middle of a figure beside it
@@ -501,7 +499,7 @@ class _Gauge:
         """Return the name and radius of an arc, along its inner side, as near its end as there is room."""
         assert arc.radius is not None
         radius = set_fractions(arc.radius.text)
-        style = _LABEL._replace(color=mark(self.ink, parse_color(arc.color))) if arc.label else _RADIUS
+        style = TITLE._replace(color=mark(self.ink, parse_color(arc.color))) if arc.label else WORDS
         for words in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
             long = text.measure(words, style)
             half, off = math.degrees(long / 2 / way.radius), -4 - 0.74 * style.size - long * long / 8 / way.radius
@@ -518,9 +516,7 @@ class _Gauge:
 
 # the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
 
-_HOW = text.Style("sans", 7.0)
 _HEAD = text.Style("sans", 7, bold=True)
-_CELL = text.Style("sans", 8.0)
 _SPACE = 40.0  # the length of a line to write on
 _LEAST_WIDTH = 150.0
 _ROW, _ROW_BLANK = 11.0, 15.0
@@ -536,8 +532,8 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
         return set_fractions(length.text).replace(" ", "\u00a0")
 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
-    first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
-    second = max(max(text.measure(radius, _CELL) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
+    first = max(text.measure(row.label, _FIGURE) for row in template.rows) + 10
+    second = max(max(text.measure(radius, _FIGURE) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
     width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
            f"{fixed(template.every)} of the way, on an arc or straight ahead.")
@@ -545,7 +541,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
         how += f" Printed side up it turns to {called.starboard}, turned over to {called.port}."
     if template.grid:
         how += f" Fine arcs: radius {', '.join(map(fixed, template.grid))}. Write in which of them serves."
-    words = text.block(how, _HOW, (0, 11, width, None), 1.2)
+    words = text.block(how, WORDS, (0, 11, width, None), 1.2)
     base = 11 + words.height + 14
     items: list[Item] = [
         *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
@@ -553,14 +549,14 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
         *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
     for row, radius in zip(template.rows, radii, strict=True):
         base += _ROW if row.radius else _ROW_BLANK
-        items += text.line(row.label, _CELL, 0, base - 1)
+        items += text.line(row.label, _FIGURE, 0, base - 1)
         if row.radius:
             turn = math.degrees(template.every.pt / row.radius.pt)
-            items += (*text.line(radius, _CELL, first, base - 1),
-                      *text.line(f"{turn:.1f}°", _CELL, first + second, base - 1))
+            items += (*text.line(radius, _FIGURE, first, base - 1),
+                      *text.line(f"{turn:.1f}°", _FIGURE, first + second, base - 1))
         else:
             unit = template.grid[0].unit if template.grid else "in"
             items += (shapes.line(first, base, first + _SPACE, base, FINE),
-                      *text.line(unit, _CELL, first + _SPACE + 3, base - 1),
+                      *text.line(unit, _FIGURE, first + _SPACE + 3, base - 1),
                       shapes.line(first + second, base, width, base, FINE))
     return width, base + 2, tuple(items)
