@@ -249,7 +249,7 @@ class _Piece:
         if not columns:
             start, end = self._before_figures()
             style, base = (_OF_SIDE._replace(color=worn().ink), _FIGURES + 3) if self.stick.side else (WORDS, _FIGURES)
-            yield from text.line(self.name, style, start, base, max_width=end - start, min_size=WORDS.size)
+            yield from text.line(self.name, style, start, base, max_width=end - start, min_size=LEAST)
         yield from (across(words, WORDS, at) for at, words in columns)
         if self.facing:
             yield across(self.facing, _SIDE, self.part.length - 4)
