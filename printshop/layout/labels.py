@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path as FilePath
 from typing import NamedTuple, assert_never
 
 from printshop.drawing import art, shapes, text
@@ -119,7 +118,7 @@ def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
         position = corners[-1]
 
 
-def crest(picture: FilePath, at: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
+def crest(picture: art.Source, at: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
     """Give an emblem in a colour on a white disc. Raises PrintshopError for a picture that cannot be used."""
     half, color = 0.74 * radius, mark(ink, color)
     yield shapes.circle(*at, radius, fill=WHITE, stroke=Stroke(color, 1.2))

@@ -37,7 +37,6 @@ _TRIED = 40  # places that are tried for a seam
 _STRAY = 0.3  # how many cut words it is worth to move a seam from where it should lie to the end of what is possible
 _EDGE = 13.0  # kept free above and left of a window, for a cut and the words that ask for it
 _STEP = 6.0  # between places that are tried for a ruler, or for words
-_AIR = 2 * MM  # between the strip at the foot and the rule of the page's foot
 _FAR, _NEAR = 10.5, 2.5  # from where to where ticks stand outside a window
 _HAIR, _THIN, _THICK, _EDGES = (Stroke(BLACK, width) for width in (0.35, 0.5, 0.6, 0.8))
 _CUT_WORDS = text.Style("sans", 7.0, color=WHITE.mix(BLACK, 0.85))
@@ -174,7 +173,7 @@ def room(paper: Paper) -> tuple[float, float]:
 def _region(paper: Paper) -> Box:
     """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
     return paper.box.inset(_EDGE, furniture.header(paper) + _EDGE, OVERLAP,
-                           furniture.footer(paper) + _AIR + OVERLAP)
+                           furniture.footer(paper) + 2 * MM + OVERLAP)
 
 
 def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) -> tuple[Paper, Tiling]:

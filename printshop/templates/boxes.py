@@ -19,7 +19,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout import pack
 from printshop.templates import strips
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, WORDS, turned
+from printshop.templates.pieces import BOLD, BOUND, CUT, FINE, LEAST, WORDS, turned
 from printshop.templates.strips import Part
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template, label
 from printshop.units import POINTS_PER, Length, set_fractions
@@ -161,7 +161,6 @@ class BoxesTemplate(Template):
 CAPTION = 11.0  # points of an arm's width for its name, above the boxes
 _LINE = 8.6  # and for every line more
 _BELOW = 1.4  # between the last of them and the boxes
-_END = text.Style("sans", 7.0, bold=True)
 _FIGURE = text.Style("sans", 28.0, bold=True)
 _MIDDLE = Stroke(BLACK, 1.4)
 _PAIR = Stroke(BLACK, 1.6)
@@ -198,10 +197,10 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
     room = part.length / 2 - 14
     if part.number == 1 and arm.before:
         yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
-        yield from text.line(arm.before, _END, 10, base, max_width=room, min_size=LEAST)
+        yield from text.line(arm.before, BOLD, 10, base, max_width=room, min_size=LEAST)
     if part.last and arm.after:
         yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
-        yield from text.line(arm.after, _END, part.length - 10, base, "end", max_width=room, min_size=LEAST)
+        yield from text.line(arm.after, BOLD, part.length - 10, base, "end", max_width=room, min_size=LEAST)
     for k, line in enumerate(note if part.number == 1 else (), beyond):
         yield from text.line(line.string, WORDS, 4, base + k * _LINE)
 

@@ -21,7 +21,7 @@ from printshop.game.model import Words
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, TITLE, WORDS, stack, stacked, turned
+from printshop.templates.pieces import BOLD, BOUND, CUT, FINE, LEAST, TITLE, WORDS, stack, stacked, turned
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Pierced, Sheet, label, named_lengths
 from printshop.units import MM, POINTS_PER, Length, parse_length, set_fractions
 
@@ -516,7 +516,6 @@ class _Gauge:
 
 # the words of a gauge: how it is used, and a table of its arcs, with spaces for what is not known
 
-_HEAD = text.Style("sans", 7, bold=True)
 _SPACE = 40.0  # the length of a line to write on
 _LEAST_WIDTH = 150.0
 _ROW, _ROW_BLANK = 11.0, 15.0
@@ -534,7 +533,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _FIGURE) for row in template.rows) + 10
     second = max(max(text.measure(radius, _FIGURE) for radius in radii) + 10, _SPACE + 22 if template.grid else 0.0)
-    width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
+    width = max(first + second + text.measure("a tick turns", BOLD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
            f"{fixed(template.every)} of the way, on an arc or straight ahead.")
     if not hand:
@@ -545,8 +544,8 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
     base = 11 + words.height + 14
     items: list[Item] = [
         *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
-        *words.items, *text.line("radius", _HEAD, first, base - 3),
-        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
+        *words.items, *text.line("radius", BOLD, first, base - 3),
+        *text.line("a tick turns", BOLD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
     for row, radius in zip(template.rows, radii, strict=True):
         base += _ROW if row.radius else _ROW_BLANK
         items += text.line(row.label, _FIGURE, 0, base - 1)

@@ -25,7 +25,7 @@ from printshop.language.reader import NOTHING, Reader, plain_text
 from printshop.layout.labels import crest
 from printshop.source import SequenceNode
 from printshop.templates import strips
-from printshop.templates.pieces import BOUND, FINE, LEAST, WORDS, turned
+from printshop.templates.pieces import BOLD, BOUND, FINE, LEAST, WORDS, turned
 from printshop.templates.strips import CLEAR, FIGURES_END, Banded, Part, Reach, Room
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template
 from printshop.units import POINTS_PER, Length, parse_length
@@ -39,7 +39,6 @@ _FIRST = 8.2  # from the end of a stick to the first line of words across it
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
 _OF_SIDE, _CREST = text.Style("display", 12, bold=True), 40.0  # its name; what its emblem takes of the length
 _MARK = Stroke(BLACK, 1.4)
-_MARK_NAME = text.Style("sans", 7.0, bold=True)
 _LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 # where bands have strips of colour
 _BOLD_NAME = text.Style("sans", 10.5, bold=True)
@@ -179,7 +178,7 @@ class _Piece:
             # beside its distance and above the words of strips, else below its distance
             off, base, spare = (10 + text.measure(distance, stick.figures[1]), _FIGURES, 0) if stick.coloured else (
                 4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
-            name = text.line(mark.label, _MARK_NAME, x - off if left else x + off, base, "end" if left else "start",
+            name = text.line(mark.label, BOLD, x - off if left else x + off, base, "end" if left else "start",
                              max_width=min(_LONGEST_MARK, gap - off - 4 - spare), min_size=LEAST)
             start, _, end, _ = shapes.bounds(name) if name else (x, 0, x, 0)
             placed.append(_Placed(x, distance, left, name, (min(start, x), max(end, x))))
@@ -224,7 +223,7 @@ class _Piece:
             room = self._before_mark()
             yield 0.0, _EDGE + min(room, max(text.measure(*line) for line in self._opening())) + 2 * _ASIDE
             if self.facing:
-                closing = max(text.measure(line, _MARK_NAME) for line in self._closing())
+                closing = max(text.measure(line, BOLD) for line in self._closing())
                 yield long - closing - _OUTWARDS - _EDGE - 3 * _ASIDE, long
             yield from ((mark.x - _ASIDE, mark.x + _ASIDE) for mark in self.marks)
             return
@@ -297,7 +296,7 @@ class _Piece:
         for (words, style), base in zip(self._opening(), bases, strict=False):
             yield from text.line(words, style, _EDGE, base, max_width=room, min_size=LEAST)
         for words, base in zip(self._closing(), bases, strict=False) if self.facing else ():
-            yield from text.line(words, _MARK_NAME, end - _OUTWARDS - _ASIDE, base, "end", room, LEAST)
+            yield from text.line(words, BOLD, end - _OUTWARDS - _ASIDE, base, "end", room, LEAST)
         if self.facing:
             yield shapes.arrow(end, (FIGURES_END + stick.floor) / 2, 90, _OUTWARDS, 8, fill=BLACK)
 
@@ -312,8 +311,8 @@ class _Piece:
 
     def _closing(self) -> tuple[str, ...]:
         """Return the lines at the end of the stick: one, unless that is long."""
-        short = text.measure(self.facing, _MARK_NAME) <= self.part.length / 8
-        return (self.facing,) if short else _halves(self.facing, _MARK_NAME)
+        short = text.measure(self.facing, BOLD) <= self.part.length / 8
+        return (self.facing,) if short else _halves(self.facing, BOLD)
 
 
 def _halves(words: str, style: text.Style) -> tuple[str, ...]:
@@ -406,7 +405,7 @@ class Ruler(Template):
         if self.other_edge and 0 < float(self.width) < LEAST_OF_TWO.pt:
             at.fail("width", f"{at.what} is {self.width.text} wide and has figures at both edges",
                     f"make it {LEAST_OF_TWO.text} wide at least")
-        ticks = self.ticks or replace_points(self.every, self.every.points / 2)
+        ticks = self.ticks or self.every.times(Fraction(1, 2))
         for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or NOTHING)):
             if 0 < step.points * MOST_TICKS < length.points:
                 at.fail(name, f"the ticks of {at.what}, {step.text} apart, are more than {MOST_TICKS} in {length.text}",
@@ -433,7 +432,7 @@ class Ruler(Template):
         """Yield the ticks of both edges, with the figures of the upper one and of a lower one that has its own."""
         assert self.ticks
         wide, other = self.width.pt, self.other_edge
-        unit = (self.unit or replace_points(self.every, POINTS_PER[self.every.unit])).points
+        unit = self.unit.points if self.unit else POINTS_PER[self.every.unit]
         for edge, way in ((0.0, 1), (wide, -1)):
             long, fine = (other.points, other.points / 2) if other and edge else (self.every.points, self.ticks.points)
             measure = POINTS_PER[other.unit] if other and edge else unit
@@ -468,11 +467,6 @@ class Ruler(Template):
         gaps = sorted(pairwise(bounds), key=lambda gap: gap[0] - gap[1])  # the broadest first
         left, right = min((gap for gap in gaps if gap[1] - gap[0] >= extent), default=gaps[0])
         yield from text.line(title, WORDS, left + 5, wide - foot, max_width=right - left - 10, min_size=LEAST)
-
-
-def replace_points(length: Length, points: Fraction) -> Length:
-    """Return another length, written in the same unit."""
-    return Length(points, f"{float(points / POINTS_PER[length.unit]):g} {length.unit}")
 
 
 def _within(part: Part, step: Fraction, *, last: bool = False) -> range:
