@@ -141,10 +141,7 @@ class _Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of a stick, and its code where there are several; what is held at its start, and lies at its end.
-
-    The side that it is for has its emblem at the start.
-    """
+    """A part of a stick, its code where there are several; what is held at its start, lies at its end; whose it is."""
 
     stick: StickTemplate
     part: Part
@@ -258,8 +255,7 @@ class _Piece:
         if self.side:
             color, (x, y) = parse_color(self.side.color), (_CREST / 2, self.stick.width.pt / 2)
             yield from patterns.fill(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)
-            if self.side.art:
-                yield from crest(self.side.art, (x, y), 0.43 * _CREST, color, ink)
+            yield from crest(self.side.art, (x, y), 0.43 * _CREST, color, ink) if self.side.art else ()
 
     def _before_figures(self) -> Reach:
         """Return where a name along the piece may begin, and where it ends: at the first figure, less its own half."""
