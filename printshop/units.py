@@ -46,7 +46,7 @@ class Length(NamedTuple):
         """What stands before the unit: "1 1/2" of "1 1/2 in"."""
         return self.text.removesuffix('"').removesuffix(self.unit).rstrip()
 
-    def times(self, factor: int) -> Length:
+    def times(self, factor: int | Fraction) -> Length:
         """Return a multiple, in the same unit."""
         return Length(self.points * factor, f"{float(self.points * factor / POINTS_PER[self.unit]):g} {self.unit}")
 

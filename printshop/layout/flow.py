@@ -502,7 +502,7 @@ def _paragraph(markup: str, look: _Look, width: float, label: str = "") -> _Flow
     """Return the lines of a paragraph, none alone on a page, after a label. Raises TooWide and NoGlyph."""
     style, leading, after, left, hang, lead = look
     markup = _FIGURE.sub("\u00a0", markup)
-    wide = min(width - left, _MEASURE * style.size)
+    wide = min(width - left, _MEASURE * max(style.size, 8.5))
     text.measure(markup, style)  # names all characters that no font has
     try:
         text.wrap(markup, style, wide)

@@ -22,7 +22,6 @@ from printshop.units import INCH, MM
 
 # Heights and widths of the strips taken from the page, in points.
 HEADER, FOOTER, RULER = 19.0, 12.0, 13.0
-RIGHTS = 8.0  # a line of rights
 BELOW = 3.0  # between the ruler across and the rule of the foot
 GAP = 4.0  # between a strip and pieces, which keep room of their own
 HEAD_GAP = 4 * MM  # between the rule of the header and what has none: text, tables, forms
@@ -54,7 +53,7 @@ def content_box(paper: Paper, scale: bool = True) -> Box:
             return Box(paper.box.x, paper.box.y, 0.0, 0.0)
         raise failure(f"{paper.name} paper is too small for what is at true scale: the rulers need 135 x 155 mm",
                       "choose larger paper with --paper: a5, half letter")
-    foot = GAP / 2 + RULER + _beneath(paper) if scale else GAP + _footer(paper)
+    foot = GAP / 2 + RULER + _beneath(paper) if scale else GAP + footer(paper)
     return paper.box.inset(RULER + GAP if scale else 0.0, header(paper) + (GAP if scale else HEAD_GAP), 0.0, foot)
 
 
@@ -70,17 +69,12 @@ def header(paper: Paper) -> float:
 
 def _beneath(paper: Paper) -> float:
     """Return the height of what stands below the ruler across."""
-    return _footer(paper) + BELOW + (_LINE if slender(paper) else 0.0)
+    return footer(paper) + BELOW + (_LINE if slender(paper) else 0.0)
 
 
-def _footer(paper: Paper) -> float:
+def footer(paper: Paper) -> float:
     """Return the height of the foot: its rule, and the rights below that."""
     return FOOTER + (_lines(paper) - 1) * _RIGHTS_LINE
-
-
-def rights_height(paper: Paper) -> float:
-    """Return the height of the rights line, or lines."""
-    return RIGHTS + (_lines(paper) - 1) * _RIGHTS_LINE
 
 
 def _lines(paper: Paper) -> int:
@@ -190,7 +184,7 @@ def _foot(paper: Paper, box: Box, rights: str, label: str, kind: Literal["slim",
     """Return the rule, the rights and the code, and beside the ruler across how to print, and what to measure."""
     count, style = _lines(paper), _SMALL._replace(color=_GREY)
     base, high = box.bottom - 2.0, count * _RIGHTS_LINE
-    top = box.bottom - _footer(paper) + 1
+    top = box.bottom - footer(paper) + 1
     above: list[Item] = [shapes.line(box.x, top, box.right, top, _TICK)]
     if kind == "scale" and slender(paper):
         above += _fit("check line", f"{PRINT_AT}: {CHECK}", _SMALL, (paper.box.x, top - 3.0), (paper.box.width, 5.0))

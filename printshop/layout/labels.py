@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, assert_never
 
-from printshop.drawing import shapes, text
+from printshop.drawing import art, shapes, text
 from printshop.drawing.geometry import Point, Transform, hull
-from printshop.drawing.items import WHITE, Close, Color, Curve, Group, Item, Line, Move, Path, Segment
+from printshop.drawing.ink import Ink, mark
+from printshop.drawing.items import WHITE, Close, Color, Curve, Group, Item, Line, Move, Path, Segment, Stroke
 from printshop.drawing.shapes import on_curve
 from printshop.layout.boxes import Box
 
@@ -115,6 +116,13 @@ def _chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
                 assert_never(segment)
         yield from pairwise(corners)
         position = corners[-1]
+
+
+def crest(picture: art.Source, at: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
+    """Give an emblem in a colour on a white disc. Raises PrintshopError for a picture that cannot be used."""
+    half, color = 0.74 * radius, mark(ink, color)
+    yield shapes.circle(*at, radius, fill=WHITE, stroke=Stroke(color, 1.2))
+    yield art.place(art.read(picture), (at[0] - half, at[1] - half, 2 * half, 2 * half), color=color, ink=ink)
 
 
 def plate(words: str, style: text.Style, at: Point, *, beside: float, high: float, fill: Color = WHITE,

@@ -173,7 +173,7 @@ def room(paper: Paper) -> tuple[float, float]:
 def _region(paper: Paper) -> Box:
     """Return where on a sheet windows stand, at its lower right corner; their strips lie outside it."""
     return paper.box.inset(_EDGE, furniture.header(paper) + _EDGE, OVERLAP,
-                           furniture.rights_height(paper) + 9.0 + OVERLAP)
+                           furniture.footer(paper) + 2 * MM + OVERLAP)
 
 
 def plan(width: float, height: float, paper: Paper, spared: Spared = _ANYWHERE) -> tuple[Paper, Tiling]:

@@ -19,7 +19,7 @@ from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
 from printshop.layout import pack
 from printshop.templates import strips
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, turned
+from printshop.templates.pieces import BOLD, BOUND, CUT, FINE, LEAST, WORDS, turned
 from printshop.templates.strips import Part
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template, label
 from printshop.units import POINTS_PER, Length, set_fractions
@@ -145,7 +145,7 @@ class BoxesTemplate(Template):
             edge, width = strips.edge(wide, part), part.width
             if stem and part.number == 1:  # it goes on to the left, with a square end that says where it is glued
                 where = "the start" if self.shape == "L" else "the middle"
-                words = text.block(f"glue under {where} of the bar", _NAME, (3, 0, wide - 6, wide), 1.2, "middle",
+                words = text.block(f"glue under {where} of the bar", WORDS, (3, 0, wide - 6, wide), 1.2, "middle",
                                    "middle", LEAST)
                 items = (Group(items, Transform(e=extra)), shapes.line(wide, 0, wide, wide, _UNDER), *words.items)
                 moved = shapes.transform_path(edge, Transform(e=extra)).segments
@@ -161,11 +161,7 @@ class BoxesTemplate(Template):
 CAPTION = 11.0  # points of an arm's width for its name, above the boxes
 _LINE = 8.6  # and for every line more
 _BELOW = 1.4  # between the last of them and the boxes
-_NAME = text.Style("sans", 7.0)
-_NOTE = text.Style("sans", 7)
-_END = text.Style("sans", 7.0, bold=True)
 _FIGURE = text.Style("sans", 28.0, bold=True)
-_SMALL_FIGURE = text.Style("sans", 7)
 _MIDDLE = Stroke(BLACK, 1.4)
 _PAIR = Stroke(BLACK, 1.6)
 _INSET = 2.8  # of the frames in the middle boxes
@@ -181,7 +177,7 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
     """Yield what a piece of an arm shows; `upright` figures are so once the arm is turned clockwise."""
     # on all pieces as many lines of a note as on the first
     width = arm.length.pt if part.of == 1 else arm.length.pt / part.of * 0.75
-    note = text.wrap(arm.note, _NOTE, width - 8) if arm.note else ()
+    note = text.wrap(arm.note, WORDS, width - 8) if arm.note else ()
     beyond = bool(arm.before or arm.after)
     lines = beyond + len(note)
     wide, top = template.width.pt, CAPTION + _LINE * lines + (_BELOW if lines else 0.0)
@@ -201,12 +197,12 @@ def _row(template: BoxesTemplate, arm: Arm, part: Part, code: str, *, upright: b
     room = part.length / 2 - 14
     if part.number == 1 and arm.before:
         yield shapes.arrow(4, base - 2.3, 270, 4, 5, fill=BLACK)
-        yield from text.line(arm.before, _END, 10, base, max_width=room, min_size=LEAST)
+        yield from text.line(arm.before, BOLD, 10, base, max_width=room, min_size=LEAST)
     if part.last and arm.after:
         yield shapes.arrow(part.length - 4, base - 2.3, 90, 4, 5, fill=BLACK)
-        yield from text.line(arm.after, _END, part.length - 10, base, "end", max_width=room, min_size=LEAST)
+        yield from text.line(arm.after, BOLD, part.length - 10, base, "end", max_width=room, min_size=LEAST)
     for k, line in enumerate(note if part.number == 1 else (), beyond):
-        yield from text.line(line.string, _NOTE, 4, base + k * _LINE)
+        yield from text.line(line.string, WORDS, 4, base + k * _LINE)
 
 
 def _boxes(arm: Arm, part: Part, rows: tuple[float, float], *, upright: bool) -> Iterator[Item]:
@@ -243,7 +239,7 @@ def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
             marks += [(x, top, x, top + high), (x, wide, x, wide - high)]
             if k % longer == 0 and part.length - x > 4 < x:
                 figure = f"{float(abs(k) * step / POINTS_PER[arm.unit]):g}"
-                yield from text.line(figure, _SMALL_FIGURE, x, top + 12.5, "middle")
+                yield from text.line(figure, WORDS, x, top + 12.5, "middle")
     yield shapes.lines(marks, FINE)
 
 
@@ -257,17 +253,17 @@ def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:
             if arm.example else f"{' '.join(arm.order)}: a box is")
     space = _SPACE + 14 if blank else 0.0  # to write a figure in
     (start, end), (left, right) = (4.0, middle - _HEAD), (middle + _HEAD, part.length - 4)
-    least = text.measure(size, _NAME) * LEAST / _NAME.size + space
+    least = text.measure(size, WORDS) * LEAST / WORDS.size + space
     sized = True
-    if not middle or least > right - left or text.measure(name, _NAME) * LEAST / 7 > end - start:
+    if not middle or least > right - left or text.measure(name, WORDS) * LEAST / 7 > end - start:
         start, end = max((start, end), (left, right), key=lambda room: room[1] - room[0])
         sized = part.number == 1
         if sized:
             left, right = start + (end - start) * 0.55, end
             end = left - 6
-    yield from text.line(name, _NAME, start, 8, max_width=end - start, min_size=LEAST)
+    yield from text.line(name, WORDS, start, 8, max_width=end - start, min_size=LEAST)
     if sized:
-        yield from text.line(size, _NAME, right - space, 8, "end", max_width=right - space - left, min_size=LEAST)
+        yield from text.line(size, WORDS, right - space, 8, "end", max_width=right - space - left, min_size=LEAST)
         if blank:
             yield shapes.line(right - space + 3, 9, right - 11, 9, FINE)
-            yield from text.line(arm.unit, _NAME, right, 8, "end")
+            yield from text.line(arm.unit, WORDS, right, 8, "end")

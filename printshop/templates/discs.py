@@ -29,7 +29,6 @@ _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own cen
 _BAND = 0.14  # of the radius: the slanting strokes of an area
 _BROAD = 120.0  # an area that has room for them and for its words
 _ARC_NAME = text.Style("sans", 9.0, bold=True, tracking=0.8)
-_BASE = text.Style("sans", 8.0, bold=True)
 _NEAR = 9.0  # bases whose edges are closer than this share one label
 
 
@@ -206,7 +205,7 @@ def _arc_items(arcs: ArcSet, title: str, radius: float) -> Iterator[Item]:
         yield shapes.rect(radius - width / 2, radius - length / 2, width, length, stroke=FINE)
         gathered.append(text.escape(base.key))
         if k + 1 == len(bases) or (bases[k + 1].length.pt - length) / 2 >= _NEAR:
-            yield from text.line(", ".join(gathered), _BASE, radius, radius - length / 2 + 7.8, "middle",
+            yield from text.line(", ".join(gathered), TITLE, radius, radius - length / 2 + 7.8, "middle",
                                  max_width=max(width - 4, 20), min_size=LEAST)
             gathered = []
     for arc in arcs.arcs:
@@ -258,7 +257,6 @@ def _half_width(place: Point, arc: Arc, reach: tuple[float, float], high: float)
 # --- roses
 
 _LABEL = text.Style("sans", 20.0, bold=True)
-_NORTH = text.Style("sans", 8.0, bold=True)
 # Distances from the centre, as shares of that of the sides.
 _STAR, _NOTCH, _LABELS, _EDGE = 0.52, 0.16, 0.68, 0.9
 _SHAFT, _HEAD, _BARB = 0.09, 0.2, 0.42  # of the arrow: half its shaft, half its head, how long the head is
@@ -315,7 +313,7 @@ class RoseTemplate(Pierced):
         yield from center_mark(x, y)
         if self.north:
             yield shapes.arrow(x - 4.5, y - _EDGE * radius - 3.5, 0, 7, 5, fill=BLACK)
-            yield from text.line("N", _NORTH, x + 0.5, y - _EDGE * radius + 3.2)
+            yield from text.line("N", TITLE, x + 0.5, y - _EDGE * radius + 3.2)
         yield from text.line(self.title, TITLE, x, y + _EDGE * radius + 2.9, "middle", 0.9 * radius, LEAST)
 
     def _arrow(self) -> Cutout:

@@ -336,7 +336,6 @@ _NO = 0.16  # of a hex: the cross in one that is out of range, which leaves the 
 _RANGE = text.Style("sans", 13.0, bold=True)
 _LABEL = text.Style("sans", 24.0, bold=True)
 _RINGED = text.Style("sans", 7.5, bold=True)
-_ON_RAY = text.Style("sans", 8.0, bold=True)
 _DASHED = replace(BOUND, dash=(5.0, 3.0))
 _GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
 _NAME, _NOTE = TITLE._replace(size=9.0), WORDS._replace(size=8.0)
@@ -539,9 +538,9 @@ def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
         corner = round(ray.bearing - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
         step = grid.across * (math.sqrt(3) if corner else 1.0)
         far = max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
-        width = text.measure(ray.label, _ON_RAY)
-        words = text.line(ray.label, _ON_RAY, 0, 0.36 * _ON_RAY.size, "middle")
-        plate = shapes.rect(-width / 2 - 1.5, -0.6 * _ON_RAY.size, width + 3, 1.2 * _ON_RAY.size, fill=WHITE)
+        width = text.measure(ray.label, TITLE)
+        words = text.line(ray.label, TITLE, 0, 0.36 * TITLE.size, "middle")
+        plate = shapes.rect(-width / 2 - 1.5, -0.6 * TITLE.size, width + 3, 1.2 * TITLE.size, fill=WHITE)
         yield turned((plate, *words), *bearing(ray.bearing, far, *start), ray.bearing % 180 - 90)
 
 

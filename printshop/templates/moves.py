@@ -400,8 +400,6 @@ _LEFT, _RIGHT, _TOP = 18.0, 8.0, 16.0  # margins: at the keel line, at the other
 _TAIL = 18 * MM  # how far the keel line goes on behind the start, at least
 _TICK, _END = 2.6, 5.0  # half the length of the ticks
 _FIGURE = text.Style("sans", 8)
-_LABEL = text.Style("sans", 8.0, bold=True)
-_RADIUS = text.Style("sans", 7.0)
 _WORD = text.Style("sans", 7.0, bold=True, tracking=0.8)
 _OFF = 10.0  # from the end of an arc to the middle of its angle
 _AWAY = 7.0  # from an arc to the middle of a figure beside it
@@ -501,7 +499,7 @@ class _Gauge:
         """Return the name and radius of an arc, along its inner side, as near its end as there is room."""
         assert arc.radius is not None
         radius = set_fractions(arc.radius.text)
-        style = _LABEL._replace(color=mark(self.ink, parse_color(arc.color))) if arc.label else _RADIUS
+        style = TITLE._replace(color=mark(self.ink, parse_color(arc.color))) if arc.label else WORDS
         for words in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
             long = text.measure(words, style)
             half, off = math.degrees(long / 2 / way.radius), -4 - 0.74 * style.size - long * long / 8 / way.radius

@@ -15,6 +15,7 @@ GREY = WHITE.mix(BLACK, 0.65)
 
 TITLE = text.Style("sans", 8.0, bold=True)
 WORDS = text.Style("sans", 7.0)
+BOLD = text.Style("sans", 7.0, bold=True)
 LEAST = 5.0  # the smallest type that can be read on film
 _LINE = 1.22  # of the size of type, from one centred line to the next
 

@@ -14,36 +14,36 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Self
 
-from printshop.drawing import shapes, text
-from printshop.drawing.items import BLACK, Item, Stroke
+from printshop.drawing import patterns, shapes, text
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, Item, Stroke, parse_color
+from printshop.drawing.themes import worn
+from printshop.game.model import Side
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import NOTHING, Reader, plain_text
+from printshop.layout.labels import crest
 from printshop.source import SequenceNode
 from printshop.templates import strips
-from printshop.templates.pieces import BOUND, FINE, LEAST, WORDS, turned
+from printshop.templates.pieces import BOLD, BOUND, FINE, LEAST, WORDS, turned
 from printshop.templates.strips import CLEAR, FIGURES_END, Banded, Part, Reach, Room
 from printshop.templates.template import TEMPLATE_KINDS, Cutout, Sheet, Template
 from printshop.units import POINTS_PER, Length, parse_length
 
 MOST_TICKS, MOST_MARKS = 2000, 20
 
-_NAME = text.Style("sans", 7.0)
-_PLAIN = _NAME._replace(size=7)  # names smaller than this are looked for a better place
-_FIGURE = text.Style("sans", 7)
 _BOUND_FIGURE = text.Style("sans", 8.0, bold=True)
 _FIGURES = 9.5  # the baseline of distances
 _SIDE = text.Style("sans", 7, bold=True, tracking=0.4)
 _FIRST = 8.2  # from the end of a stick to the first line of words across it
 _COLUMN = 9.0  # what a line of words across the stick takes of its length
+_OF_SIDE, _CREST = text.Style("display", 12, bold=True), 40.0  # its name; what its emblem takes of the length
 _MARK = Stroke(BLACK, 1.4)
-_MARK_NAME = text.Style("sans", 7.0, bold=True)
 _LONGEST_MARK = 110.0  # what the label of a mark may take of the length
 # where bands have strips of colour
 _BOLD_NAME = text.Style("sans", 10.5, bold=True)
 _LARGE, _BOUND_LARGE = text.Style("sans", 10, bold=True), text.Style("sans", 11.5, bold=True)  # distances
 _OUTWARDS = 7.0  # how long the arrow at the end is
-_END = text.Style("sans", 7, bold=True)
 _EDGE = 6.0  # from the ends of a piece to its words
 _ASIDE = 4.0  # from a line across to words
 
@@ -100,11 +100,13 @@ class StickTemplate(Banded, Template):
         for part in self.parts(max(sheet.area.width, sheet.area.height)):
             code = f"{sheet.letter}{part.number}" if part.of > 1 else ""
             divided.append(_Piece(self, part, code, f"{self.title}  **{code}**" if code else self.title,
-                                  self.start if part.number == 1 else "", self.end.upper() if part.last else ""))
+                                  self.start if part.number == 1 else "", self.end.upper() if part.last else "",
+                                  self.side if part.number == 1 else None))
         drawn = strips.draw(self, [Room(piece.part, tuple(piece.occupied())) for piece in divided], sheet.ink)
         for piece in divided:
             part = piece.part
             items = (*drawn[part.number], *piece.scale(), *(piece.ends_beside() if self.coloured else piece.ends()),
+                     *piece.crest(sheet.ink),
                      *strips.joints(wide, part, f"{sheet.letter}{part.number + 1}"))
             yield Cutout(f"{self.title} {piece.code}".rstrip(), self.title, part.width, wide, strips.edge(wide, part),
                          items, self.span, part.of > 1)
@@ -117,7 +119,7 @@ class StickTemplate(Banded, Template):
     @property
     def figures(self) -> tuple[text.Style, text.Style]:
         """How distances look, and those where bands end and at marks."""
-        return (_LARGE, _BOUND_LARGE) if self.coloured else (_FIGURE, _BOUND_FIGURE)
+        return (_LARGE, _BOUND_LARGE) if self.coloured else (WORDS, _BOUND_FIGURE)
 
     def distance(self, place: Fraction) -> str:
         """Return how far a place is from the start, in the unit of the bands."""
@@ -139,7 +141,7 @@ class _Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of a stick, and its code where there are several; what is held at its start, and lies at its end."""
+    """A part of a stick, its code where there are several; what is held at its start, lies at its end; whose it is."""
 
     stick: StickTemplate
     part: Part
@@ -147,6 +149,7 @@ class _Piece:
     name: str
     held: str
     facing: str
+    side: Side | None
 
     @cached_property
     def marks(self) -> tuple[_Placed, ...]:
@@ -172,7 +175,7 @@ class _Piece:
             # beside its distance and above the words of strips, else below its distance
             off, base, spare = (10 + text.measure(distance, stick.figures[1]), _FIGURES, 0) if stick.coloured else (
                 4, 20.0 if stick.width.pt >= 30 else 17.0, 4)
-            name = text.line(mark.label, _MARK_NAME, x - off if left else x + off, base, "end" if left else "start",
+            name = text.line(mark.label, BOLD, x - off if left else x + off, base, "end" if left else "start",
                              max_width=min(_LONGEST_MARK, gap - off - 4 - spare), min_size=LEAST)
             start, _, end, _ = shapes.bounds(name) if name else (x, 0, x, 0)
             placed.append(_Placed(x, distance, left, name, (min(start, x), max(end, x))))
@@ -217,11 +220,11 @@ class _Piece:
             room = self._before_mark()
             yield 0.0, _EDGE + min(room, max(text.measure(*line) for line in self._opening())) + 2 * _ASIDE
             if self.facing:
-                closing = max(text.measure(line, _END) for line in self._closing())
+                closing = max(text.measure(line, BOLD) for line in self._closing())
                 yield long - closing - _OUTWARDS - _EDGE - 3 * _ASIDE, long
             yield from ((mark.x - _ASIDE, mark.x + _ASIDE) for mark in self.marks)
             return
-        yield 0.0, max([_FIRST, *(at for at, _ in self._columns())]) + _COLUMN - _FIRST
+        yield 0.0, max([_FIRST, _CREST * bool(self.side), *(at for at, _ in self._columns())]) + _COLUMN - _FIRST
         if self.facing:
             yield long - _COLUMN, long
         yield from ((left - 4, right + 4) for left, right in (mark.reach for mark in self.marks))
@@ -241,31 +244,39 @@ class _Piece:
             yield across(self.held.upper(), _SIDE, _FIRST)
         if not columns:
             start, end = self._before_figures()
-            yield from text.line(self.name, _NAME, start, _FIGURES + 1.5, max_width=end - start, min_size=_PLAIN.size)
-        yield from (across(words, _NAME, at) for at, words in columns)
+            style, down = (_OF_SIDE._replace(color=worn().ink), 3.0) if self.stick.side else (WORDS, 1.5)
+            yield from text.line(self.name, style, start, _FIGURES + down, max_width=end - start, min_size=LEAST)
+        yield from (across(words, WORDS, at) for at, words in columns)
         if self.facing:
             yield across(self.facing, _SIDE, self.part.length - 4)
+
+    def crest(self, ink: Ink) -> Iterator[Item]:
+        """Yield the colour of the side and its emblem, at the start."""
+        if self.side:
+            color, (x, y) = parse_color(self.side.color), (_CREST / 2, self.stick.width.pt / 2)
+            yield from patterns.fill(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)
+            yield from crest(self.side.art, (x, y), 0.43 * _CREST, color, ink) if self.side.art else ()
 
     def _before_figures(self) -> Reach:
         """Return where a name along the piece may begin, and where it ends: at the first figure, less its own half."""
         tick, part = self.stick.ticks.points, self.part
-        return (_FIRST + 4 if self.held else _FIRST,
+        return (_FIRST + (_CREST if self.side else 4 if self.held else 0),
                 min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5)
 
     def _columns(self) -> list[tuple[float, str]]:
         """Return the lines of the name that stand across the piece, each with its place; none if it stands along."""
         start, end = self._before_figures()
-        long, room = text.measure(self.name, _PLAIN), self.stick.width.pt - 12
+        long, room = text.measure(self.name, WORDS), self.stick.width.pt - 12
         if long <= end - start:
             return []
         lines = [self.name]
         if long > room:
             try:
-                lines = [line.string for line in text.wrap(self.stick.title, _PLAIN, room)]
+                lines = [line.string for line in text.wrap(self.stick.title, WORDS, room)]
             except text.TooWide:  # a word is too long for any line
                 lines = [self.stick.title]
             lines += [f"**{self.code}**"] if self.code else []
-        first = _FIRST + (_COLUMN if self.held else 2 if self.part.number > 1 else 0)
+        first = max(start, _FIRST + (_COLUMN if self.held else 2 if self.part.number > 1 else 0))
         return [(first + k * _COLUMN, line) for k, line in enumerate(lines)]
 
     # the same, beside strips of colour
@@ -281,7 +292,7 @@ class _Piece:
         for (words, style), base in zip(self._opening(), bases, strict=False):
             yield from text.line(words, style, _EDGE, base, max_width=room, min_size=LEAST)
         for words, base in zip(self._closing(), bases, strict=False) if self.facing else ():
-            yield from text.line(words, _END, end - _OUTWARDS - _ASIDE, base, "end", max_width=room, min_size=LEAST)
+            yield from text.line(words, BOLD, end - _OUTWARDS - _ASIDE, base, "end", room, LEAST)
         if self.facing:
             yield shapes.arrow(end, (FIGURES_END + stick.floor) / 2, 90, _OUTWARDS, 8, fill=BLACK)
 
@@ -291,14 +302,14 @@ class _Piece:
 
     def _opening(self) -> tuple[tuple[str, text.Style], ...]:
         """Return the lines at the start of the piece: what it is, clear of a figure if it can; what is held there."""
-        held = ((f"**{self.held}**", _NAME),) if self.held else ()
+        held = ((f"**{self.held}**", WORDS),) if self.held else ()
         share = (self.stick.ticks.points - 2 * _EDGE) / text.measure(self.name, _BOLD_NAME)
         return ((self.name, _BOLD_NAME._replace(size=_BOLD_NAME.size * min(max(float(share), 0.85), 1.0))), *held)
 
     def _closing(self) -> tuple[str, ...]:
         """Return the lines at the end of the stick: one, unless that is long."""
-        short = text.measure(self.facing, _END) <= self.part.length / 8
-        return (self.facing,) if short else _halves(self.facing, _END)
+        short = text.measure(self.facing, BOLD) <= self.part.length / 8
+        return (self.facing,) if short else _halves(self.facing, BOLD)
 
 
 def _halves(words: str, style: text.Style) -> tuple[str, ...]:
@@ -391,7 +402,7 @@ class Ruler(Template):
         if self.other_edge and 0 < float(self.width) < LEAST_OF_TWO.pt:
             at.fail("width", f"{at.what} is {self.width.text} wide and has figures at both edges",
                     f"make it {LEAST_OF_TWO.text} wide at least")
-        ticks = self.ticks or replace_points(self.every, self.every.points / 2)
+        ticks = self.ticks or self.every.times(Fraction(1, 2))
         for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or NOTHING)):
             if 0 < step.points * MOST_TICKS < length.points:
                 at.fail(name, f"the ticks of {at.what}, {step.text} apart, are more than {MOST_TICKS} in {length.text}",
@@ -418,7 +429,7 @@ class Ruler(Template):
         """Yield the ticks of both edges, with the figures of the upper one and of a lower one that has its own."""
         assert self.ticks
         wide, other = self.width.pt, self.other_edge
-        unit = (self.unit or replace_points(self.every, POINTS_PER[self.every.unit])).points
+        unit = self.unit.points if self.unit else POINTS_PER[self.every.unit]
         for edge, way in ((0.0, 1), (wide, -1)):
             long, fine = (other.points, other.points / 2) if other and edge else (self.every.points, self.ticks.points)
             measure = POINTS_PER[other.unit] if other and edge else unit
@@ -428,13 +439,13 @@ class Ruler(Template):
             if edge and not other:
                 continue
             figures = {k: f"{float(k * long / measure):g}" for k in _within(part, long, last=True)}
-            broad = max((text.measure(figure, _FIGURE) for figure in figures.values()), default=0.0) + 4
+            broad = max((text.measure(figure, WORDS) for figure in figures.values()), default=0.0) + 4
             apart = next((step for step in _STEPS if step * float(long) >= broad), _STEPS[-1])
             for k, figure in figures.items():
                 x = float(k * long - part.start)
                 if k % apart == 0 and x > broad - 2:
                     end = x - (2 if x < part.length or part.last else strips.MARKED)
-                    yield from text.line(figure, _FIGURE, end, _BASE - 2 if not edge else wide - 9, "end")
+                    yield from text.line(figure, WORDS, end, _BASE - 2 if not edge else wide - 9, "end")
 
     def _words(self, part: Part, title: str) -> Iterator[Item]:
         """Yield the marks of a piece, the words of each before its line, and the title where most room is."""
@@ -453,11 +464,6 @@ class Ruler(Template):
         gaps = sorted(pairwise(bounds), key=lambda gap: gap[0] - gap[1])  # the broadest first
         left, right = min((gap for gap in gaps if gap[1] - gap[0] >= extent), default=gaps[0])
         yield from text.line(title, WORDS, left + 5, wide - foot, max_width=right - left - 10, min_size=LEAST)
-
-
-def replace_points(length: Length, points: Fraction) -> Length:
-    """Return another length, written in the same unit."""
-    return Length(points, f"{float(points / POINTS_PER[length.unit]):g} {length.unit}")
 
 
 def _within(part: Part, step: Fraction, *, last: bool = False) -> range:

@@ -14,13 +14,15 @@ from itertools import groupby, pairwise
 from typing import NamedTuple, Self
 
 from printshop.drawing import patterns, shapes, text, themes
-from printshop.drawing.ink import Ink, shade
-from printshop.drawing.items import BLACK, Item, Path, Stroke, parse_color
+from printshop.drawing.ink import Ink, shade, text_on
+from printshop.drawing.items import BLACK, WHITE, Color, Item, Path, Stroke, parse_color
+from printshop.game.model import Side
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
+from printshop.layout.labels import plate
 from printshop.naming import PATTERNS
-from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, turned
+from printshop.templates.pieces import BOUND, CUT, FINE, LEAST, WORDS, turned
 from printshop.units import MM, Length, set_fractions
 
 MOST_BANDS = 60
@@ -28,7 +30,6 @@ TAB = 9 * MM
 MARKED = 8.5  # what the marks at a joint take along the strip, with a little air
 _TAPER = 3.0
 _JOINT = Stroke(BLACK, 0.5, dash=(3.0, 2.0))
-_GLUE = text.Style("sans", 7)
 
 Reach = tuple[float, float]
 
@@ -99,7 +100,7 @@ def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
     if not part.last:
         yield shapes.line(long, 1, long, wide - 1, _JOINT)
         high = wide - 2 * (1.0 + _TAPER)
-        words = text.block(f"glue under **{following}** at the triangles", _GLUE,
+        words = text.block(f"glue under **{following}** at the triangles", WORDS,
                            (-high / 2, 1.5, high, TAB - 2.5), 1.1, "middle", "middle", LEAST)
         yield turned(words.items, long, wide / 2, -90)
 
@@ -161,6 +162,11 @@ class Banded(Block):
         "below the label; with a `pattern` and a `colour` a band has a strip of it along one edge, its words "
         "beside that. `to: unknown` prints a space to write it in, and `length` says how long the stick is made")
     tinted: bool = keys.flag("shades every other band: for card, not for film (false)")
+    side: Side | None = keys.special(
+        lambda at, name: at.context.sides.get(at.choice(name, [*at.context.sides])) if name in at else None,
+        lambda writer: writer.entry("sides"), "whose it is: it has that side's colour and emblem", default=None)
+    reach: int = keys.whole("after how many of its bands something is to be paid: what is beyond stands on the bar of "
+                            "the theme", 1, MOST_BANDS, default=MOST_BANDS)
 
     @property
     def coloured(self) -> bool:
@@ -176,6 +182,11 @@ class Banded(Block):
     def floor(self) -> float:
         """How far down words may go, in points: to the strip of colour or to the ticks."""
         return self.width.pt * (1 - _STRIP) if self.coloured else self.width.pt - _TICKS
+
+    def tint(self, ink: Ink) -> Color:
+        """Return what every other band is filled with if it is tinted."""
+        own = WHITE.mix(parse_color(self.side.color), _SIDES) if self.side else themes.ground("tint", ink)
+        return own if ink is Ink.COLOUR else shade(ink, 0.12)
 
     @property
     def bounds(self) -> frozenset[Fraction]:
@@ -236,6 +247,7 @@ class Banded(Block):
 FIGURES_END = 11.5  # the figures of the ticks take this much of the width
 CLEAR = 2.8  # from words beside a strip of colour to what is above and below them
 _TICKS = 7.0  # the ticks of the other edge take this much
+_SIDES = 0.36  # of the colour of its side is in the tint of a strip
 _STRIP = 0.36  # what a strip of colour takes of the width
 _LABEL = text.Style("sans", 24.0, bold=True)
 _FEW, _WORD = 3, 14.0  # what has more letters than that is a word, and not as large as a figure
@@ -245,7 +257,6 @@ _STACK = 18.5  # what two lines that ask for a band's end take
 _ASCENDER = 0.78  # how far letters rise above the line, as a share of their size
 _HANGING = frozenset("gjpqy")
 _ASKED = text.Style("sans", 11.0, bold=True)
-_ASKING = text.Style("sans", 8.0)
 _SPACE = 44.0  # the length of a line to write a distance on
 
 
@@ -315,9 +326,8 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
     wide, floor = strip.width.pt, strip.floor
     for room in rooms:  # bands that are known: fill, bound, label, from where to where they go
         placed = [(stretch, place) for stretch in stretches if (place := stretch.on(room.part))]
-        tinted = [place for stretch, place in placed if strip.tinted and stretch.known and stretch.number % 2]
-        tint = themes.ground("tint", ink) if ink is Ink.COLOUR else shade(ink, 0.12)
-        items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=tint) for left, right in tinted]
+        items: list[Item] = [shapes.rect(left, 0, right - left, wide, fill=strip.tint(ink)) for stretch, (left, right)
+                             in placed if strip.tinted and stretch.known and stretch.number % 2]
         for stretch, place in placed:
             band, (left, right) = stretch.bands[0], place
             if stretch.known and strip.coloured:
@@ -327,7 +337,11 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
                     items.append(shapes.line(left, floor, right, floor, FINE))
                 items += _lines(strip, stretch, rooms, room)
             elif stretch.known and (len(stretches) > 1 or room.part.number == 1):  # one band is named once
-                items += _words(strip, stretch, max(room.free(place), key=_width, default=place))
+                free = max(room.free(place), key=_width, default=place)
+                off = max(free[0] - left, right - free[1])
+                if strip.counted and right - left > 2 * off + _LABEL.size:  # in the middle, where its tick is
+                    free = left + off, right - off
+                items += _words(strip, stretch, free, ink)
         drawn[room.part.number] = [*items, *(shapes.line(left, 0, left, wide, BOUND) for _, (left, _) in placed[1:])]
     for stretch in stretches:
         for number, questions in () if stretch.known else _questions(strip, stretch, rooms):
@@ -354,7 +368,7 @@ def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) 
         yield from text.line(line, style, (left + right) / 2, base, "middle", max_width=right - left, min_size=LEAST)
 
 
-def _words(strip: Banded, stretch: _Stretch, place: Reach) -> Iterator[Item]:
+def _words(strip: Banded, stretch: _Stretch, place: Reach, ink: Ink) -> Iterator[Item]:
     """Yield what a band says: its label and, where there is room, from where to where it goes."""
     (left, right), wide = place, strip.width.pt
     label, middle, width = stretch.bands[0].label, (left + right) / 2, right - left - 6
@@ -363,7 +377,12 @@ def _words(strip: Banded, stretch: _Stretch, place: Reach) -> Iterator[Item]:
     base = (wide + 0.7 * most) / 2 if strip.counted else wide - (20.5 if roomy else 9)
     base -= 3.0 if base > 30 and _HANGING & set(label) else 0.0  # large letters would touch the line below
     style = _LABEL._replace(size=min(most, (base - FIGURES_END - 1.5) / _ASCENDER))
-    yield from text.line(label, style, middle, base, "middle", max_width=width, min_size=7)
+    if stretch.number < strip.reach:
+        yield from text.line(label, style, middle, base, "middle", max_width=width, min_size=7)
+    else:
+        fill = themes.ground("bar", ink)
+        yield from plate(label, style._replace(color=text_on(fill)), (middle, base - 0.35 * style.size), beside=18,
+                         high=2.1, fill=fill, max_width=width, min_size=7)
     if roomy:
         yield from text.line(stretch.span, _SPAN, middle, wide - 10.5, "middle", max_width=width, min_size=LEAST)
 
@@ -376,12 +395,12 @@ def _question(band: Band, unit: str, x: float, base: float, *, stacked: bool) ->
     named, ends = text.measure(band.label, _ASKED), f"to {band.to.text}" if band.to else "ends at"
     right = x if stacked else x + named + 4
     items: list[Item] = [*text.line(band.label, _ASKED, x, base - (12 if stacked else 0)),
-                         *text.line(ends, _ASKING, right, base)]
-    right += text.measure(ends, _ASKING)
+                         *text.line(ends, _SPAN, right, base)]
+    right += text.measure(ends, _SPAN)
     if not band.to:
         items += (shapes.line(right + 3, base + 1.5, right + 3 + _SPACE, base + 1.5, FINE),
-                  *text.line(unit, _ASKING, right + _SPACE + 6, base))
-        right += 6 + _SPACE + text.measure(unit, _ASKING)
+                  *text.line(unit, _SPAN, right + _SPACE + 6, base))
+        right += 6 + _SPACE + text.measure(unit, _SPAN)
     return items, max(x + named, right)
 
 

@@ -86,6 +86,7 @@ class Template(Block):
     material: str = keys.text("what to print it on; templates for one material share their pages", default="clear film")
     copies: int = keys.whole("how many of it (1)", 1, MOST_COPIES, default=1)
     default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
+    use: str = keys.text("how it is used, at the foot of its page", default="")
     differs: tuple[Difference, ...] = keys.blocks(Difference, "what is [not as in the book](differs.md)", entry="note")
     key: str = ""
     span: Span | None = None

@@ -315,7 +315,6 @@ _GRID = Stroke(WHITE.mix(BLACK, 0.75), 0.7)
 _WAY = Stroke(BLACK, 1.6)
 _READ = Stroke(BLACK, 1.6, dash=(3.0, 2.0))
 _NODE = Stroke(BLACK, 1.0)
-_SPENT = text.Style("sans", 8.0, bold=True)
 _SPEED = text.Style("sans", 10.0, bold=True)
 _NAME, _SMALL = TITLE._replace(size=7), WORDS._replace(size=7)
 
@@ -357,6 +356,6 @@ def _spent(paths: Sequence[tuple[Stop, ...]], grid: Grid) -> Iterator[Item]:
             continue
         words = ", ".join(f"{figure}{figures[figure]}" for figure in sorted({*figures} - {0}))
         x, y = grid.center(cell)
-        radius = max(0.13 * grid.across, text.measure(words, _SPENT) / 2 + 2.0)
+        radius = max(0.13 * grid.across, text.measure(words, TITLE) / 2 + 2.0)
         yield shapes.circle(x, y, radius, fill=WHITE, stroke=_NODE)
-        yield from text.line(words, _SPENT, x, y + 0.36 * _SPENT.size, "middle")
+        yield from text.line(words, TITLE, x, y + 0.36 * TITLE.size, "middle")

@@ -144,7 +144,7 @@ def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper
         assert box.x <= left
         assert right + 10 * MM <= box.right
         assert box.y + furniture.HEADER <= top
-        assert bottom + 10 * MM + furniture.RIGHTS <= box.bottom
+        assert bottom + 10 * MM + furniture.FOOTER <= box.bottom
         for name, (x, y) in numbers(page.items).items():
             seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
     assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))

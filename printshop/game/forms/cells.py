@@ -359,6 +359,7 @@ class Picture(Cell):
     wide: float = points(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
     long: Formula | None = keys.formula(
         "a formula: how long the picture is, in mm, where there is room: pictures at one scale", default=None)
+    sides: bool = keys.flag("`true`: alone, it is in the colour of the unit's side, if dark enough", name="of_side")
     pointer: bool = keys.flag("`false`: these rows stand in the picture itself, the middle of each at its place",
                               default=True)
     pictures: Any = None

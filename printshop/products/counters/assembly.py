@@ -210,7 +210,7 @@ def _loose(loose: Sequence[Batch], batches: Sequence[Batch]) -> Iterator[_Step]:
         "Drawn shapes: cut round each along its line.": any(piece.outline for piece in models),
         "Single hexes: cut round each along the lines.": single and all(map(_clear, single)),
         "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_clear, single)),
-        "Pieces of several hexes: cut round each; do not cut along the dots.": any(map(_clustered, loose)),
+        "Pieces of several hexes: cut round each; do not cut along the dashes.": any(map(_clustered, loose)),
     }
     pictures: Sequence[Draw] = (
         _ticks_picture, _circle_picture, _shape_picture, partial(_comb_picture, cells=_ALONE),

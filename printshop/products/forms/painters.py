@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import art, fonts, patterns, text, themes
-from printshop.drawing.ink import Ink, area, shade, text_on
+from printshop.drawing.ink import Ink, area, contrast, shade, text_on
 from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.shapes import circle, line, plate, rect
@@ -210,7 +210,7 @@ class Painter(Generic[C]):
 
     def markup(self, values: Mapping[str, object]) -> str:
         """Return the text of the cell, as markup."""
-        return self.cell.text.fill(values) if self.cell.text else ""  # type: ignore[arg-type]
+        return self.cell.text.fill(values).rstrip() if self.cell.text else ""  # type: ignore[arg-type]
 
     @property
     def inner(self) -> Any:
@@ -532,7 +532,9 @@ class PicturePainter(Painter[P]):
             box, long = self.place.inset(0.6 * MM), self.long(shown)
             if 0 < long < box.width:
                 box = Place(box.center[0] - long / 2, box.y, long, box.height)
-            return (art.place(picture, box, color=in_ink(self.how.ink, BLACK), ink=self.how.ink),)
+            own = parse_color(shown.unit.side.color) if self.cell.sides and shown.unit and shown.unit.side else BLACK
+            color = in_ink(self.how.ink, own if contrast(own, WHITE) > themes.READABLE else BLACK)
+            return (art.place(picture, box, color=color, ink=self.how.ink),)
 
     def long(self, shown: Shown) -> float:
         """Return how long the picture is meant to be, in points, 0 for as long as it can be."""

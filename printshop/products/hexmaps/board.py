@@ -452,7 +452,7 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
     """Give the labels and the names of zones, a side's along its line, on plates. Raises PrintshopError."""
     ground, across, places = area(ink, parse_color(hexmap.ground)), grid.across, _PLACES[grid.orientation]
 
-    def plated(markup: str, style: text.Style, at: Point, place: str) -> Iterator[Item]:
+    def plated(markup: str, style: text.Style, at: Point, place: str, fill: Color = ground) -> Iterator[Item]:
         width, height = text.measure(markup, style), style.size * 1.15
         if width > frame.width - 6:
             raise text.TooWide(text.plain(markup), width, frame.width - 6)
@@ -460,7 +460,7 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
             raise text.TooTall(text.plain(markup), height, frame.height - 2)
         x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
         y = min(max(at[1] + places[place] * across, frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
-        yield from labels.plate(markup, style._replace(color=text_on(ground)), (x, y), beside=2, high=1.15, fill=ground)
+        yield from labels.plate(markup, style._replace(color=text_on(fill)), (x, y), beside=4, high=1.2, fill=fill)
 
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
@@ -472,21 +472,14 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
                 fitting = size * _IN_HEX * across / text.measure(zone.label, style._replace(size=size))
                 style = style._replace(size=min(size, max(fitting, _SMALLEST)))
             for at in _along(hexmap, zone, grid) if zone.pattern else (_middle(zone, grid),):
-                yield from _emblem(zone, at, across, ink)
-                yield from plated(zone.label, style, at, "below")
+                if zone.emblem and across >= _EMBLEM:  # between the number of a hex and the name of its zone
+                    yield from labels.crest(zone.emblem, (at[0], at[1] - 0.02 * across), 0.15 * across,
+                                            parse_color(zone.color), ink)
+                yield from plated(zone.label, style, at, "below", WHITE if zone.pattern and zone.shaded else ground)
     for label in hexmap.labels:
         with reported(f"map '{hexmap.title}', a label", label.span, SHORTER):
             size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
             yield from plated(label.text, text.Style("sans", size, bold=True), grid.center(label.at), label.place)
-
-
-def _emblem(zone: Zone, at: Point, across: float, ink: Ink) -> Iterator[Item]:
-    """Give the emblem of a side on a disc, between the number of a hex and the name of its zone."""
-    if zone.emblem and across >= _EMBLEM:
-        x, y, half = at[0], at[1] - 0.02 * across, 0.11 * across
-        yield shapes.circle(x, y, 1.35 * half, fill=WHITE, stroke=Stroke(mark(ink, parse_color(zone.color)), 1.2))
-        yield art.place(art.read(zone.emblem), (x - half, y - half, 2 * half, 2 * half),
-                        color=mark(ink, parse_color(zone.color)), ink=ink)
 
 
 def middle_of(zone: Zone, grid: Grid) -> Point:

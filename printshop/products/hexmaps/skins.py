@@ -34,17 +34,17 @@ from printshop.products.safely import reported
 
 PLAIN, STARS, NIGHT, FIELD = "plain", "stars", "night", "field"
 GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
-           FIELD: "#e2e6c2"}
+           FIELD: "#dbe2b2"}
 """What the hexes of a skin are filled with."""
 _MARKS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
 _LINES = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
 MARGINS = {FIELD: 0.075}
 """How far the frame of a rectangle stays outside its hexes, in hexes."""
 _FIGURES = {NIGHT: "#dde7f8"}
-_FAINT, _CLEARER = 0.82, 0.5  # how much of a scenery is lost in its ground by day: of a sky's, of a field's
+_FAINT, _CLEARER = 0.82, 0.25 # how much of a scenery is lost in its ground by day: of a sky's, of a field's
 _SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
-_TONES = (("#8f9f52", 0.22, 0.44), ("#f7efc9", 0.38, 0.3), ("#7d9150", 0.2, 0.2))
+_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
 """Tones of a field, from below: of what colour, how much of it, how far a spot reaches at most, in hexes."""
 NIGHTLY = 0.16  # how much of a side's colour its zone has on a picture of a night sky
 Place = Callable[[], tuple[float, float]]
@@ -230,11 +230,12 @@ def mottled(cells: Sequence[Hex], grid: Grid, ground: Color) -> Iterator[Item]:
 
 def _spot(x: float, y: float, size: float, chance: Callable[[], float]) -> Iterator[Segment]:
     """Give a round outline with bays, broader than high, no further from (x, y) than its size."""
-    turns = 9
+    turns, first = 9, tau * chance()
     points = []
     for turn in range(turns):
-        far = size * (0.55 + 0.45 * chance())
-        points.append((x + far * cos(tau * turn / turns), y + 0.7 * far * sin(tau * turn / turns)))
+        far = size * (0.7 + 0.3 * chance())
+        way = first + tau * turn / turns
+        points.append((x + far * cos(way), y + 0.7 * far * sin(way)))
     middles = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]),
                                                                           strict=True)]
     yield Move(*middles[-1])
@@ -262,3 +263,4 @@ def _tufts(place: Place, unit: float, fine: list[Segment], heavy: list[Segment])
                                               x + lean * size, y - high * size))
             fine += (Move(x - 4.6 * size, y + 0.8 * size), Line(x + 6.2 * size, y + 0.8 * size))
         x, y = place()
+        fine += (Move(x - 5 * unit, y), Curve(x - 2 * unit, up := y - 1.4 * unit, x + 3 * unit, up, x + 7 * unit, y))

@@ -41,7 +41,8 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
         marked, notes = kind.marked(marks)
         codes += [initial(kind.title, codes)] if kind.coded else []
         sheet = Sheet(area, settings.ink, game.words, codes[-1] if kind.coded else "")
-        pieces = [piece._replace(notes=marks.lines(notes)) for piece in _pieces(marked, sheet, settings, problems)]
+        told = (*filter(None, [kind.use]), *marks.lines(notes))
+        pieces = [piece._replace(notes=told) for piece in _pieces(marked, sheet, settings, problems)]
         piles.setdefault(kind.material, []).extend(pieces * kind.copies)
     problems.raise_if_any()
     glued = ", ".join(dict.fromkeys(f"'{piece.title}'" for pile in piles.values() for piece in pile if piece.glued))
@@ -108,7 +109,7 @@ def _shared(pieces: Sequence[Cutout], material: str, game: Game, settings: Setti
     """Yield the pages of pieces of a material, placed on as few as possible; all edges of a page are one layer."""
     def foot(page_pieces: Sequence[Cutout]) -> furniture.Notes:
         """Return the notes on some pieces, beside the ruler."""
-        return furniture.notes(tuple(dict.fromkeys(note for piece in page_pieces for note in piece.notes)), area)
+        return furniture.notes(tuple(dict.fromkeys(note for piece in page_pieces for note in piece.notes)), area, 8.5)
 
     area = furniture.content_box(settings.paper)
     on = f"print on {material}{'' if settings.machine else ', cut along the outlines'}"
