@@ -23,7 +23,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from printshop.catalogue import is_file, visible
 from printshop.files import LEADS_OUT, within
@@ -127,6 +127,11 @@ def read_picture(at: Reader, name: str, whose: str, *, required: bool = False) -
         at.fail(name, f"{whose}: {trouble[0]}", trouble[1])
         return None
     return pictures.path(text) if text else None
+
+
+def picture(says: str = "", whose: str = "'{}' of {}") -> Any:
+    """Declare the name of a picture; `whose` it is, messages say of its key and of what has it."""
+    return keys.special(lambda at, name: read_picture(at, name, whose.format(name, at.what)), {"type": "string"}, says)
 
 
 def _leads_out(name: str) -> bool:

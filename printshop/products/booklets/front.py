@@ -57,9 +57,15 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     if spare < 0:
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
+    high = box.width / (picture := art.read(scenario.parts)).breadth + BETWEEN if scenario.parts else 0.0
+    shown: list[Item] = []
+    if 0 < high <= spare:
+        box, spare = box.inset(0, 0, 0, high), spare - high
+        place = (box.x, box.bottom + BETWEEN, box.width, high - BETWEEN)
+        shown = [art.place(picture, place, ink=settings.ink)]
     if spare > 0:
         items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, 1.5 * BETWEEN))
-    return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
+    return furniture.page(settings.paper, "Print and build", (*items, *shown), game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
 
@@ -183,10 +189,11 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
         scale = min(min(tall, _TALL) / max(highest, 0.01), *(line.scale(wide) for line in lines))
         if tall >= 0 and (scale * highest >= _LOW or not highest):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
-            ways.append((named, scale, across))
+            whole = 5 * (across * down - len(lines)) < across * down  # it has no hole
+            ways.append((named, whole, scale, across))
     if not ways:
         return
-    _, scale, across = max(ways)
+    *_, scale, across = max(ways)
     yield from _head("Who fights", box.x, box.y)
     y = box.y + HEADING
     for first in range(0, len(lines), across):
