@@ -57,16 +57,17 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     if spare < 0:
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
-    high = box.width / (picture := art.read(scenario.parts)).breadth + BETWEEN if scenario.parts else 0.0
-    shown: list[Item] = []
-    if 0 < high <= spare:
-        box, spare = box.inset(0, 0, 0, high), spare - high
-        place = (box.x, box.bottom + BETWEEN, box.width, high - BETWEEN)
-        shown = [art.place(picture, place, ink=settings.ink)]
+    picture = art.read(scenario.parts) if scenario.parts else None
+    high = box.width / picture.breadth if picture else 0.0
+    below: tuple[Item, ...] = ()
+    if picture and high + BETWEEN < spare:
+        below = (art.place(picture, (box.x, box.bottom - 6 - high, box.width, high), ink=settings.ink),)
+        box, spare = box.inset(0, 0, 0, high + BETWEEN), spare - high - BETWEEN
     if spare > 0:
         items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, 1.5 * BETWEEN))
-    return furniture.page(settings.paper, "Print and build", (*items, *shown), game_title=game.title, rights=game.rights,
-                          scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
+    return furniture.page(settings.paper, "Print and build", (*items, *below), game_title=game.title,
+                          rights=game.rights, scale=False, label="Front", anchor="front",
+                          bookmarks=(Bookmark("Print and build"),))
 
 
 def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Settings, *, two_sided: bool,
@@ -269,8 +270,7 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     """Give the bar of a force: its emblem, its pattern, its name and its points, on its colour."""
     side: Side = force.side
     field = area(ink, parse_color(side.color))
-    # a side with an emblem is known by that, but where ink has no colours
-    pattern = side.pattern if ink is Ink.BLACK or not (side.pattern == "solid" or side.art) else ""
+    pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""
     color, end = text_on(field), min(30.0, 0.14 * box.width) if pattern else 0.0
     yield shapes.rect(*box, fill=field)
     if pattern:
