@@ -134,8 +134,9 @@ def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
         field = area(ink, parse_color(side.color))
         drawn: list[Item] = [*fill(side.pattern, sign, parse_color(side.color), ink, pitch=4.2, weight=0.8)]
         if side.art:
-            drawn += (shapes.circle(*sign.center, 16, fill=field if ink is Ink.COLOUR else WHITE, stroke=_RULE), art.place(
-                art.read(side.art), sign.inset(11), color=text_on(field) if ink is Ink.COLOUR else BLACK, ground=field))
+            known = ink is Ink.COLOUR
+            drawn += (shapes.circle(*sign.center, 16, fill=field if known else WHITE, stroke=_RULE), art.place(
+                art.read(side.art), sign.inset(11), color=text_on(field) if known else BLACK, ground=field))
         drawn += (shapes.rect(*sign, stroke=_RULE), shapes.rect(0, 0, wide, TALL, stroke=_RULE))
         drawn += text.line(escape(side.name), text.Style("display", 12, bold=True), 51, 15, max_width=wide - 56,
                            min_size=7)
