@@ -261,7 +261,7 @@ def test_a_log_with_larger_boxes_has_more_pages_and_no_box_over_another(variant:
     settings = Settings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
     sheets = [*find("records").build(load(games()["iron_guest"]), Request(), settings).pages]
     said = [word.text for page in sheets for word in words(page.items)]
-    assert len(sheets) == 2
+    assert len(sheets) == {"large": 3, "erase": 2}[variant]
     assert [name for name in said if name in SIX] == list(SIX)
     for page in sheets:
         boxes = [Box(left, top, right - left, bottom - top) for left, top, right, bottom in (
@@ -284,7 +284,7 @@ def card() -> list[str]:
 
 def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
     said = {word.text for page in pages("records") for word in words(page.items)}
-    assert {"Own to hit", "or more", "or less"} <= said
+    assert {"House to-hit", "or more", "or less"} <= said
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:
