@@ -172,7 +172,7 @@ class HexCell(Block):
             yield shapes.arrow(*bearing(end, _ROUND * across, x, y), end + (80 if sweep > 0 else -80), 0.16 * across,
                                fill=color)
         if self.picture:
-            box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.35)
+            box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.55)
             own = None if self.ghost or ink is Ink.BLACK else area(ink, themes.worn().accent)
             drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, dark), ground=own,
                               ink=ink)

@@ -46,7 +46,7 @@ Your turn
  : play every once, in any order; advance, even, grapple; one of these five; all before dice
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
  : side by side: advance one hex ahead, turn one; barred: shoals, hulks, own ships; errors only after
- : player; hexside, 60°; cannot advance: only turns; soonest; stands
+ : player; hexside, 60°; cannot advance: only turns; free; soonest; stands
 Where a broadside reaches
  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
  : full line: play; ends; hexes fired range
