@@ -14,7 +14,7 @@ from typing import Self
 
 from printshop.game.board import HEXAGON, MOST_LETTERED, RECTANGLE, Board, MapHexes, hexagon
 from printshop.game.model import Context
-from printshop.game.pictures import picture, read_picture
+from printshop.game.pictures import picture
 from printshop.game.themes import SKINS
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
@@ -97,9 +97,7 @@ class Label(Block):
 class Scenery(Block):
     """A picture below the hexes, its middle in a hex, so wide: what is no terrain and has no effect."""
 
-    picture: Path | None = keys.special(
-        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}", required=True), {"type": "string"},
-        "an SVG drawing from art/", default=...)
+    picture: Path | None = picture("an SVG drawing from art/", default=...)
     at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex of its middle", default=...)
     size: Length = keys.length("how wide it is", positive=True, most="1000 mm")
     span: Span | None = None

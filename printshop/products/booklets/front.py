@@ -58,16 +58,14 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
     picture = art.read(scenario.parts) if scenario.parts else None
-    high = box.width / picture.breadth if picture else 0.0
-    below: tuple[Item, ...] = ()
-    if picture and high + BETWEEN < spare:
-        below = (art.place(picture, (box.x, box.bottom - 6 - high, box.width, high), ink=settings.ink),)
+    low: tuple[Item, ...] = ()
+    if picture and (high := box.width / picture.breadth) + BETWEEN < spare:
+        low = (art.place(picture, (box.x, box.bottom - 6 - high, box.width, high), ink=settings.ink),)
         box, spare = box.inset(0, 0, 0, high + BETWEEN), spare - high - BETWEEN
     if spare > 0:
         items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 3, 1.5 * BETWEEN))
-    return furniture.page(settings.paper, "Print and build", (*items, *below), game_title=game.title,
-                          rights=game.rights, scale=False, label="Front", anchor="front",
-                          bookmarks=(Bookmark("Print and build"),))
+    return furniture.page(settings.paper, "Print and build", (*items, *low), game_title=game.title, rights=game.rights,
+                          scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
 
 def _parts(game: Game, scenario: Scenario, rows: Rows, box: Box, settings: Settings, *, two_sided: bool,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from pathlib import Path
 from typing import NamedTuple
 
 from printshop.drawing import art, patterns, shapes, text, themes
@@ -36,14 +35,9 @@ _NAME, _FIGURE = text.Style("sans", 8.5), text.Style("sans", 8)
 _BELOW = 8.5  # from a keel to the base line of its name, less what stands above its letters
 
 
-def banner(game: Game, scenario: Scenario) -> Path | None:
-    """Return the picture for the head of a booklet, of which there may be but a strip."""
-    return scenario.banner or scenario.cover or game.cover
-
-
 def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Return a strip across the banner or the cover, so large; None without one, or where ink is saved."""
-    path = banner(game, scenario)
+    path = scenario.banner or scenario.cover or game.cover
     if not path or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)

@@ -184,13 +184,11 @@ class _MountsPainter(PicturePainter[Mounted]):
     def _in_it(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
         wider, higher = self._grown(stands, shown)
         wide = min(wider * (self.cell.wide or WIDE), self.place.width)
-        on_paper, boxes = _placing(picture, bow, self.place), list[Box]()
+        on_paper = _placing(picture, bow, self.place)
+        places = [(*on_paper(stand.spot or ((number + 0.5) / len(stands), 0.5)), higher * self._high(stand.row))
+                  for number, stand in enumerate(stands)]
         for small in SMALLER if self.slot.hand == USUAL else (1.0,):
-            boxes = []
-            for number, stand in enumerate(stands):
-                spot = stand.spot or ((number + 0.5) / len(stands), 0.5)
-                (x, y), high = on_paper(spot), small * higher * self._high(stand.row)
-                boxes.append(Box(x - small * wide / 2, y - high / 2, small * wide, high))
+            boxes = [Box(x, y, 0, 0).inset(-small * wide / 2, -small * high / 2) for x, y, high in places]
             if not (shared := any(one.shared(other) for one, other in combinations(boxes, 2))):
                 break
         if self.slot.hand != USUAL and shared:

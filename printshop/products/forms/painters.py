@@ -398,7 +398,6 @@ class _LinesPainter(_Labelled[Lines]):
             items.append(line(start, y, band.right, y, RULE))
         return tuple(items)
 
-
     def written(self) -> Iterator[Place]:
         for number, band in enumerate(self.inner.rows([1] * self.cell.lines)):
             words = "" if number else self.fixed_words
