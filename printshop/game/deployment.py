@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from printshop.game.model import Side, Unit
-from printshop.game.pictures import Pictures, of_art
+from printshop.game.pictures import Pictures, picture
 from printshop.language import keys
 from printshop.language.keys import Block, block
 from printshop.language.reader import Reader
@@ -251,8 +251,9 @@ class Deployment(Block):
 
     scale: int = keys.special(_read_scale, {"type": "string"}, "of the figure, `1:12`; the words below it", default=12)
     caption: str = keys.text(default="")
-    picture: Path | None = of_art(
-        "a drawing of the game's folder `art/` of what the table shows: it fills the table, below everything else")
+    picture: Path | None = picture(
+        "a drawing of the game's folder `art/` of what the table shows: it fills the table, below everything else",
+        "{1}")
     zones: tuple[Strip, ...] = keys.blocks(
         Strip, "whose `edge` (near, far, left, right) is whose: `side`; with a `depth`, the strip in which `units` "
         "must stand", entry="zone", most=MOST_ZONES)

@@ -14,7 +14,7 @@ from typing import Self
 
 from printshop.game.board import HEXAGON, MOST_LETTERED, RECTANGLE, Board, MapHexes, hexagon
 from printshop.game.model import Context
-from printshop.game.pictures import read_picture
+from printshop.game.pictures import picture
 from printshop.game.themes import SKINS
 from printshop.hexes import Hex, Orientation
 from printshop.language import keys, patterns
@@ -57,9 +57,7 @@ class Terrain(Block):
     hexes: tuple[Hex, ...] = keys.special(_read_hexes, LISTED, "where it lies", default=...)
     pattern: str = keys.choice(AREAS, "of its hexes", default="")
     letter: str = keys.text("in its hexes, up to three", default="")
-    picture: Path | None = keys.special(
-        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}"), {"type": "string"},
-        "in its hexes, from art/")
+    picture: Path | None = picture("in its hexes, from art/")
     color: str = keys.colour("of its hexes", default="", name="colour")
     label: str = keys.text("for the legend", default=lambda at: spoken(at.key))
     span: Span | None = None
@@ -99,9 +97,7 @@ class Label(Block):
 class Scenery(Block):
     """A picture below the hexes, its middle in a hex, so wide: what is no terrain and has no effect."""
 
-    picture: Path | None = keys.special(
-        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}", required=True), {"type": "string"},
-        "an SVG drawing from art/", default=...)
+    picture: Path | None = picture("an SVG drawing from art/", default=...)
     at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex of its middle", default=...)
     size: Length = keys.length("how wide it is", positive=True, most="1000 mm")
     span: Span | None = None
@@ -181,8 +177,7 @@ class Corner(Block):
 
     points: int = keys.whole("so many directions", 3, 12, default=0, name="rose")
     text: str = keys.text("words; those beside a rose are for a `frame`", default="")
-    picture: Path | None = keys.special(
-        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}"), {"type": "string"},
+    picture: Path | None = picture(
         "a drawing from art/ for the corner of a `frame`, as large as half its width, below the hexes; nowhere else")
     title: str = keys.text("what stands above", default="")
     key: str = ""

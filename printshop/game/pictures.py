@@ -129,9 +129,10 @@ def read_picture(at: Reader, name: str, whose: str, *, required: bool = False) -
     return pictures.path(text) if text else None
 
 
-def of_art(says: str) -> Any:
-    """Declare a key that may name a picture."""
-    return keys.special(lambda at, name: read_picture(at, name, at.what), {"type": "string"}, says, default=None)
+def picture(says: str = "", whose: str = "'{}' of {}", *, default: Any = None) -> Any:
+    """Declare the name of a picture; `whose` it is, messages say of its key and of what has it."""
+    return keys.special(lambda at, name: read_picture(at, name, whose.format(name, at.what), required=default is ...),
+                        {"type": "string"}, says, default=default)
 
 
 def _leads_out(name: str) -> bool:

@@ -21,7 +21,7 @@ from printshop.game.differences import KEY, Difference, Marks, read_differences,
 from printshop.game.happenings import LETTERS, UNIT, Events, Objective, Reinforcement, check_reinforcements, counted
 from printshop.game.maps import MAPS, Zone, read_zones
 from printshop.game.model import Context, Game, Side, Unit, in_series
-from printshop.game.pictures import of_art
+from printshop.game.pictures import picture
 from printshop.game.references import named_twice
 from printshop.game.unit_types import UnitType
 from printshop.language import keys, patterns
@@ -404,7 +404,7 @@ class Example(Block):
 
     title: str = keys.text("what it is about", default="")
     text: str = keys.text("what happens")
-    picture: Path | None = of_art("a drawing of the game's folder `art/` that stands above it")
+    picture: Path | None = picture("a drawing of the game's folder `art/` that stands above it", "{1}")
 
 
 def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
@@ -539,8 +539,9 @@ class Scenario(Block):
     title: str = keys.text("its name, a line below, short facts with labels")
     subtitle: str = keys.text(default="")
     facts: tuple[Fact, ...] = keys.special(_facts, FACTS)
-    cover: Path | None = of_art("a picture for the cover of its pack, in place of that of the game")
-    banner: Path | None = of_art("a picture below the title of its booklet, in place of a strip of the cover")
+    cover: Path | None = picture("a picture for the cover of its pack, in place of that of the game", "{1}")
+    banner: Path | None = picture("a broad one for the head of its booklet, in place of a strip of the cover", "{1}")
+    parts: Path | None = picture("one of what is on the table, for the page behind the cover if it has room", "{1}")
     summary: Prose = prose("what happens, and the story before it", default=...)
     background: Prose = prose()
     table: tuple[Length, Length] | None = keys.special(

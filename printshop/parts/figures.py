@@ -15,7 +15,7 @@ from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, pa
 from printshop.game.formulas import look
 from printshop.game.hexbases import HEX, MIXED, ORIENTATIONS, RAYS, ZONES, Ray, Zone, read_hexes, read_rays
 from printshop.game.maps import AREAS
-from printshop.game.pictures import read_picture
+from printshop.game.pictures import picture
 from printshop.hexes import Grid, Hex, Orientation
 from printshop.language import keys
 from printshop.language.keys import Block, block
@@ -113,9 +113,7 @@ class HexCell(Block):
     pattern: str = look(keys.choice(AREAS, "over them", default=""))
     zone: str = keys.choice(tuple(ZONES), "that they are drawn as", default="")
     facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
-    picture: Path | None = keys.special(
-        lambda at, name: read_picture(at, name, f"'{name}' of {at.what}"), {"type": "string"},
-        "a drawing from art/ in place of the arrow, its front up")
+    picture: Path | None = picture("a drawing from art/ in place of the arrow, its front up")
     ghost: bool = keys.flag("`true` where it was before: it is pale")
     turn: Fraction = keys.number("how far it has turned, clockwise, or a ghost then turns: an arrow round it",
                                  -180, 180, default=Fraction(0))
@@ -174,7 +172,7 @@ class HexCell(Block):
             yield shapes.arrow(*bearing(end, _ROUND * across, x, y), end + (80 if sweep > 0 else -80), 0.16 * across,
                                fill=color)
         if self.picture:
-            box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.35)
+            box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.55)
             own = None if self.ghost or ink is Ink.BLACK else area(ink, themes.worn().accent)
             drawn = art.place(art.read(self.picture), box, color=pale if self.ghost else mark(ink, dark), ground=own,
                               ink=ink)

@@ -46,7 +46,7 @@ Your turn
  : play every once, in any order; advance, even, grapple; one of these five; all before dice
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
  : side by side: advance one hex ahead, turn one; barred: shoals, hulks, own ships; errors only after
- : player; hexside, 60°; cannot advance: only turns; soonest; stands
+ : player; hexside, 60°; cannot advance: only turns; free; soonest; stands
 Where a broadside reaches
  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
  : full line: play; ends; hexes fired range
@@ -95,14 +95,13 @@ SEATS = {"two": "each other", "three": "", "four": "", "six": "one each; five pl
 PLAYERS = {"two": "two", "three": "three", "four": "four", "six": "five or six"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
-    "Setting up": """1 shoals: nine shoals on 37 hexes in the dashes, one to a hex; roll two dice for each; first:
-        from the middle 1 up, 2 to 6 clockwise; second, the hex: 1 next one, 2 second, 3 neighbour clockwise, 4
-        third, 5 and 6 neighbours clockwise; roll again if the hex has a shoal; picture 2; middle; all 37, middle. 2
+    "Setting up": """1 shoals: nine shoals in the dashes, one to a hex; each roll two dice: first from the middle,
+        second the hex, 2; roll again if the hex has a shoal; middle; all 37 hexes. 2
         dice: highest roll goes first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges,
         whoever is first. 4 ships: the first player places all three ships, each in a hex of its own along the player
-        edge; the next player; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
-        advance in its next turn into a corner. 6 two counters: first three masts, over: two; second one mast, over:
-        none, hulk or by an optional rule (no prisoners) in play; or first, crossed out masts; play: up in play on
+        edge; the next; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
+        advance in its next turn into a corner. 6 two: three masts, over: two; one, over:
+        none, hulk (optional, no prisoners: in play); or cross out masts; play: up in play on
         R-1""",
     "Special rules": """friends: not in the hex of a friend; bears on a hex both as it turns and advances: the shorter
         range; even, odd: the sum of two dice; two masts lost to doubles are one if only one is left; optional""",

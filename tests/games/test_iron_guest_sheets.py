@@ -120,7 +120,7 @@ def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
     assert "two for a ship: one has 3 masts and, behind, 2; the other 1 and, behind, none" in said
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
     marked = [run.text for run in sheet("markers")]
-    assert "9 markers, 20 mm across" in marked
+    assert "12 markers, 20 mm across" in marked  # three are spare
     assert "1 marker, 17 mm across" in marked
     assert marked.count("Wind") == 1  # the heading
 
@@ -138,4 +138,4 @@ def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
     assert [word for line in lines for word in line if word in SIX] == [*SIX]
     said = [run.text for run in sheet("records")]
     assert "cross out a box for every mast that is lost" in said
-    assert {"Shoal hexes", "Wind", "Rounds", "Own to hit"} <= {*said}
+    assert {"Shoal hexes", "Wind", "Rounds", "House to-hit"} <= {*said}

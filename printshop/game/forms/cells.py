@@ -342,6 +342,7 @@ class Box(Cell):
     """An empty box to write or draw in."""
 
     box: bool = keys.flag("`true` for an empty box. The text says what for")
+    ruled: bool = keys.flag("with as many lines to write on as have room")
 
 
 @CELLS.kind("picture")

@@ -114,7 +114,8 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
     pictured = ("map" not in place.earlier and _telling(game, scenario)) or scenario.deployment
     shares = [share for share in SMALLER if (share >= LEAST or small) and (share <= 1 or not (
         small or scenario.deployment))]
-    place = place._replace(strip=scenes.LOWEST if (scenario.cover or game.cover) and not small else 0.0)
+    strips = scenes.HEIGHTS if scenario.banner or scenario.cover or game.cover else ()
+    place = place._replace(strip=scenes.LOWEST if strips and not small else 0.0)
     ways = [place._replace(share=share, together=together, beside=beside, air=air)
             for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG), (False, 1.0)))
             for beside in ((False, True) if pictured and scenario.map and box.width > NARROW else (False,))
@@ -137,7 +138,7 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
                 tight = way._replace(share=ways[-1].share, air=CLOSE)
                 closer = compose_as(tight)
                 sheets, way = (closer, tight) if len(closer) < len(sheets) else (sheets, way)
-        for strip in scenes.HEIGHTS if scenario.cover or game.cover else ():  # what it pushes on has room there
+        for strip in strips:  # what it pushes on has room there
             wider = compose_as(way._replace(strip=strip))
             if len(wider) == len(sheets):
                 sheets, way = wider, way._replace(strip=strip)

@@ -43,7 +43,7 @@ ROW = 16.5  # of a score sheet
 NARROWEST = 58.0  # a turn
 TWO = 390.0  # a column that has room for two score sheets
 HEAD, NOTED = 22.0, 13.0  # of a turn: its number, what is noted below
-CHIP = 130.0  # a force of one kind of unit, in a row of such
+CHIP, TALL = 130.0, 56.0  # a force of one kind of unit, in a row of such
 GAP = 16.0  # between two score sheets, or tables
 BOX = 8.5  # a box to tick
 DONE, SIGN = 15.0, 11.5  # that of a turn; an emblem behind a box, with what is free beside it
@@ -129,26 +129,27 @@ def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
     wide = (width - 8 * (across - 1)) / across
     items: list[Item] = []
     for number, (force, crew) in enumerate(zip(scenario.forces, crews(game, scenario), strict=True)):
-        place = Transform().translate(number % across * (wide + 8), number // across * 52.0)
-        side, sign = force.side, Box(0, 0, 44, 44)
+        place = Transform().translate(number % across * (wide + 8), number // across * (TALL + 8))
+        side, sign = force.side, Box(0, 0, 44, TALL)
         field = area(ink, parse_color(side.color))
         drawn: list[Item] = [*fill(side.pattern, sign, parse_color(side.color), ink, pitch=4.2, weight=0.8)]
         if side.art:
-            drawn += (shapes.circle(22, 22, 15, fill=field if ink is Ink.COLOUR else WHITE, stroke=_RULE), art.place(
-                art.read(side.art), sign.inset(12), color=text_on(field) if ink is Ink.COLOUR else BLACK, ground=field))
-        drawn += (shapes.rect(*sign, stroke=_RULE), shapes.rect(0, 0, wide, 44, stroke=_RULE))
-        drawn += text.line(escape(side.name), text.Style("display", 12, bold=True), 51, 17, max_width=wide - 56,
+            known = ink is Ink.COLOUR
+            drawn += (shapes.circle(*sign.center, 16, fill=field if known else WHITE, stroke=_RULE), art.place(
+                art.read(side.art), sign.inset(11), color=text_on(field) if known else BLACK, ground=field))
+        drawn += (shapes.rect(*sign, stroke=_RULE), shapes.rect(0, 0, wide, TALL, stroke=_RULE))
+        drawn += text.line(escape(side.name), text.Style("display", 12, bold=True), 51, 15, max_width=wide - 56,
                            min_size=7)
         pictures = [picture for unit in crew if (picture := picture_of(unit))]
-        step = min((wide - 56) / max(len(crew), 1), 30.0)
+        step = min((wide - 56) / max(len(crew), 1), 44.0)
         if len(pictures) == len(crew):
-            drawn += (art.place(picture, (51 + step * at, 21, step - 4, 20), ink=ink, align=(0, 1),
+            drawn += (art.place(picture, (51 + step * at, 19, step - 4, TALL - 22), ink=ink,
                                 ground=field if art.painted(picture) else None)
                       for at, picture in enumerate(pictures))
         else:
             drawn += text.line(f"{len(crew)} × {force.listings[0].unit}", _BODY, 51, 34, max_width=wide - 56)
         items.append(Group(tuple(drawn), place))
-    return Figure(tuple(items), width, -(-count // across) * 52.0 - 8)
+    return Figure(tuple(items), width, -(-count // across) * (TALL + 8) - 8)
 
 
 def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Iterator[Block]:

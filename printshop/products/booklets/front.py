@@ -57,8 +57,13 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     if spare < 0:
         raise failure(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
                       "shorten 'needs' in game.yaml", scenario.span)
+    picture = art.read(scenario.parts) if scenario.parts else None
+    low: tuple[Item, ...] = ()
+    if picture and (high := box.width / picture.breadth) + BETWEEN < spare:
+        low = (art.place(picture, (box.x, box.bottom - 6 - high, box.width, high), ink=settings.ink),)
+        box, spare = box.inset(0, 0, 0, high + BETWEEN), spare - high - BETWEEN
     items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 5, 1.5 * BETWEEN))
-    return furniture.page(settings.paper, "Print and build", items, game_title=game.title, rights=game.rights,
+    return furniture.page(settings.paper, "Print and build", (*items, *low), game_title=game.title, rights=game.rights,
                           scale=False, label="Front", anchor="front", bookmarks=(Bookmark("Print and build"),))
 
 
@@ -181,10 +186,11 @@ def _fleets(game: Game, scenario: Scenario, box: Box, settings: Settings, apart:
         scale = min(free / max(sum(rows), 0.01), _TALL / max(*heights, 0.01), *(line.scale(wide) for line in lines))
         if free >= 0 and (scale * max(rows) >= _LOW or not max(rows)):
             named = min(line.room(wide, scale) for line in lines) >= _NAMED
-            ways.append((named, scale, across))
+            whole = 5 * (across * down - len(lines)) < across * down  # it has no hole
+            ways.append((named, whole, scale, across))
     if not ways:
         return
-    _, scale, across = max(ways)
+    *_, scale, across = max(ways)
     yield from _head("Who fights", box.x, box.y)
     y = box.y + HEADING
     for first in range(0, len(lines), across):
@@ -259,8 +265,7 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     """Give the bar of a force: its emblem, its pattern, its name and its points, on its colour."""
     side: Side = force.side
     field = area(ink, parse_color(side.color))
-    # a side with an emblem is known by that, but where ink has no colours
-    pattern = side.pattern if ink is Ink.BLACK or not (side.pattern == "solid" or side.art) else ""
+    pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""
     color, end = text_on(field), min(30.0, 0.14 * box.width) if pattern else 0.0
     yield shapes.rect(*box, fill=field)
     if pattern:

@@ -36,7 +36,7 @@ _BELOW = 8.5  # from a keel to the base line of its name, less what stands above
 
 
 def strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
-    """Return a strip across the cover, so large; None without a cover, or where ink is saved."""
+    """Return a strip across the banner or the cover, so large; None without one, or where ink is saved."""
     if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
     picture = art.read(path)

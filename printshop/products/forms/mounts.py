@@ -30,6 +30,7 @@ from printshop.products.forms.plan import PAD, FormError, Slot
 from printshop.units import MM
 
 WIDE = 36 * MM
+SMALLER = (1.0, 0.9, 0.8, 0.7)  # rows in a picture, so that none lies over another
 APART = 1 * MM  # between rows
 STAGGER = 3.5 * MM  # between those abreast in several lines, and from line to line: there is a way past each
 SLACK = 6 * MM  # from rows above and below the picture to it, at most
@@ -183,14 +184,17 @@ class _MountsPainter(PicturePainter[Mounted]):
     def _in_it(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
         wider, higher = self._grown(stands, shown)
         wide = min(wider * (self.cell.wide or WIDE), self.place.width)
-        on_paper, boxes = _placing(picture, bow, self.place), list[Box]()
-        for number, stand in enumerate(stands):
-            spot = stand.spot or ((number + 0.5) / len(stands), 0.5)
-            (x, y), high = on_paper(spot), higher * self._high(stand.row)
-            boxes.append(Box(x - wide / 2, y - high / 2, wide, high))
-            yield from self._filled(stand, boxes[-1], shown)
-        if self.slot.hand != USUAL and any(one.shared(other) for one, other in combinations(boxes, 2)):
+        on_paper = _placing(picture, bow, self.place)
+        places = [(*on_paper(stand.spot or ((number + 0.5) / len(stands), 0.5)), higher * self._high(stand.row))
+                  for number, stand in enumerate(stands)]
+        for small in SMALLER if self.slot.hand == USUAL else (1.0,):
+            boxes = [Box(x, y, 0, 0).inset(-small * wide / 2, -small * high / 2) for x, y, high in places]
+            if not (shared := any(one.shared(other) for one, other in combinations(boxes, 2))):
+                break
+        if self.slot.hand != USUAL and shared:
             raise FormError("rows in a picture lie over each other", "make the row higher, or 'wide' smaller")
+        for stand, box in zip(stands, boxes, strict=True):
+            yield from self._filled(stand, box, shown)
 
     def _round(self, stands: list[_Stand], picture: Art | art.Raster | None, bow: str, shown: Shown) -> Iterator[Item]:
         place = self.place.inset(FREE if self.cell.ground else 0.0)

@@ -58,7 +58,7 @@ MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
 NONE = "none"
 MARK = Style("sans", 7.5, bold=True)
 RULE = Stroke(width=0.4)  # a line to write on
-FAINT = 4 * MM  # what a hand needs for one
+FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
 LONGEST = 60 * MM  # words that are longer than that may as well be broken
 TIGHT = 3  # circles to a line, where more have no room
@@ -398,7 +398,6 @@ class _LinesPainter(_Labelled[Lines]):
             items.append(line(start, y, band.right, y, RULE))
         return tuple(items)
 
-
     def written(self) -> Iterator[Place]:
         for number, band in enumerate(self.inner.rows([1] * self.cell.lines)):
             words = "" if number else self.fixed_words
@@ -413,12 +412,14 @@ class _BoxPainter(_Labelled[Box]):
     def labelled(self, label: str) -> Items:
         pad, least = self.slot.pad, max(LEAST, self.hand.words)
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
-        box = rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight))
+        apart = max(RULED, self.hand.room)
+        rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
+        box = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y, RULE)
+                 for number in range(1, rules + 1)), rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight)))
         if not label:
-            return (box,)
+            return box
         inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(self.hint, least, frame.height, label)
-        return box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
-
+        return *box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
     def written(self) -> Iterator[Place]:
         above = 1.3 * self.hint.size if self.fixed_words else 0.0
