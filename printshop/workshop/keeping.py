@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -175,8 +174,3 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
                 continue
             stamp = playing.mark(file, stamp, key_of(ship.unit), track, str(amount))["stamp"]
     return mustering.open_fleet(file)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    copy, rename, delete, look, fleet_table, take_table, take_marks)}
-"""What a page may call by name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +24,6 @@ from printshop.workshop.desk import Plain
 _OWN = ("unit", "count", "names", "name", "notes", "damage")
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 _SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
-
-
-def new_fleet(game: str, title: str, side: str = "") -> Plain:
-    """Write a file with a new fleet and return its path. Raises PrintshopError."""
-    return {"file": desk.begun("fleet", game, title, side=side)[0]}
 
 
 def open_fleet(file: str) -> Plain:
@@ -61,7 +56,7 @@ def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
     """Put a unit of a file into a fleet, or a new one of a title; return its file. Raises PrintshopError."""
     line = json.dumps({"unit": unit})
     if not fleet:
-        fleet = str(new_fleet(of, title)["file"])
+        fleet = str(desk.begun("fleet", of, title)["file"])
         told = open_fleet(fleet)
         if any(one["unit"] == unit for one in told["lines"]):
             return {"file": fleet}
@@ -132,8 +127,7 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
         if own.with_file(game_of(path), of):
             text = edits.headed(text, "game", quoted(own.named_from(game, path.parent)))
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
-    desk.put(file, text := edits.listed(text, ("units",), int(number), *said))
-    return _mustered(file, text)
+    return _mustered(file, desk.put(file, edits.listed(text, ("units",), int(number), *said)))
 
 
 def said_line(line: Plain) -> str:
@@ -160,11 +154,5 @@ def change_fleet(file: str, stamp: str, key: str, value: str) -> Plain:
     if key not in ("title", "side", "limit", "notes"):
         raise failure(f"a fleet has no '{key[:60]}' to be changed here", "change its text")
     text = desk.unchanged(file, stamp)
-    text = edits.headed(text, key, value if key == "limit" else quoted(value) if value else "")
-    desk.put(file, text)
-    return _mustered(file, text)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_fleet, open_fleet, mine, enlist, change_line, change_fleet)}
-"""What a page may call by name."""
+    said = value if key == "limit" else quoted(value) if value else ""
+    return _mustered(file, desk.put(file, edits.headed(text, key, said)))

@@ -17,7 +17,7 @@ from printshop import catalogue
 from printshop.drafts.writing import stem
 from printshop.files import Delivery, contents
 from printshop.game.model import Game, Unit
-from printshop.problems import PrintshopError
+from printshop.problems import PrintshopError, Problem
 from printshop.workshop import kept
 
 _LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
@@ -36,6 +36,11 @@ def extended(path: Path) -> list[str]:
     """Return what a file says that it extends; nothing, if it says so nowhere, or is a folder."""
     found = read(path).get("extends", [])
     return [str(name) for name in (found if isinstance(found, list) else [found])]
+
+
+def stands_in(path: Path, one: Unit | Problem) -> bool:
+    """Return whether a unit or a problem stands in a file, which it names as the game does."""
+    return one.span is not None and Path(one.span.file).name == path.name
 
 
 def gathers(path: Path) -> bool:
@@ -72,7 +77,7 @@ def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
         except PrintshopError:
             continue
         for unit in loaded.units.values():
-            if unit.span and Path(str(unit.span.file)).name == path.name:
+            if stands_in(path, unit):
                 yield path.as_posix(), loaded, unit
 
 
