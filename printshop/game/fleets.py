@@ -333,19 +333,14 @@ def _read_ships(at: Reader, name: str) -> tuple[Vessel, ...]:
         at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
         return ()
     ships = [*_called_vessels(lines, at.context.game, at.problems)]
-    _check_once(ships, at.context.game, at.problems)
-    return tuple(replace(ship, unit=unit)
-                 for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
-
-
-def _check_once(ships: list[Vessel], game: Game, problems: Problems) -> None:
-    """Note who is named by two ships of a side, where their fields say `once`."""
     for side in {ship.unit.side.key for ship in ships}:
         of_side = [ship for ship in ships if ship.unit.side.key == side]
-        units = [ship.unit for ship in of_side]
-        for second, first, name in named_twice((game.unit_types[unit.kind].fields, unit.values) for unit in units):
-            problems.add(of_side[second].span, f"{name} is named by {units[first].name} and by {units[second].name}",
-                         "say who else it is: with: {...}")
+        crew, types = [ship.unit for ship in of_side], at.context.game.unit_types
+        for second, first, held in named_twice((types[unit.kind].fields, unit.values) for unit in crew):
+            at.problems.add(of_side[second].span, f"{held} is named by {crew[first].name} and by {crew[second].name}",
+                            "say who else it is: with: {...}")
+    return tuple(replace(ship, unit=unit)
+                 for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
 
 
 def _read_line(node: Node, what: str, above: Reader) -> _Line | None:

@@ -390,12 +390,9 @@ class _Roll:
                         self._replace(unit, name, mark, own, at)
                         continue
                     unit = self._parted(unit, name, mark, at)
-                self._append(unit, own)
-
-    def _append(self, unit: Node, own: bool) -> None:
-        for name in names_of(unit):
-            self.places.setdefault(name, len(self.items))
-        self.items.append((unit, own))
+                for name in names_of(unit):
+                    self.places.setdefault(name, len(self.items))
+                self.items.append((unit, own))
 
     def _parted(self, node: Node, name: str, mark: str, at: int) -> Node:
         """Return a unit that takes the place of a sister, who is parted from the others."""

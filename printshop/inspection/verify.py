@@ -230,11 +230,15 @@ class _Reader:
         """Return the report on what a file holds."""
         if data.count(b"<") + data.count(b"=") > MOST_PARTS:
             raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
+
+        def refuse(*_: object) -> None:
+            raise ValueError("what a document type adds may be as much as it likes")
+
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, lambda _: self._open.pop()
         parser.CharacterDataHandler = self._words
-        parser.EntityDeclHandler = parser.AttlistDeclHandler = _refuse
+        parser.EntityDeclHandler = parser.AttlistDeclHandler = refuse
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
@@ -281,7 +285,3 @@ class _Reader:
     def _words(self, text: str) -> None:
         if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < _SAID:
             self._described += text
-
-
-def _refuse(*_: object) -> None:
-    raise ValueError("what a document type adds may be as much as it likes")

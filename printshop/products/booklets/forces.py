@@ -164,7 +164,9 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
     for force in scenario.forces:
         if force.listings:
             heads, rows = tables[force.side.key]
-            body: tuple[Block, ...] = (Table(_columns_of(heads, rosters.aligns, widths), rows),)
+            columns = tuple(Column(head, align, share=share)
+                            for head, align, share in zip(heads, rosters.aligns, widths, strict=True))
+            body: tuple[Block, ...] = (Table(columns, rows),)
         else:  # its player chooses the units: what may be spent, and lines to write them on
             limit = f", for {figure(force.total)} points" if force.stated else ""
             lines = tuple(table.ruled(Box(0, 0, width, LINE * ROOM), LINE))
@@ -181,10 +183,6 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
         armies.append(KeepTogether((*(() if beside or armies else (Heading(1, "Forces"),)), head, *body,
                                     *(Para(words, small=True) for words in below if words))))
     yield from (Heading(1, "Forces"), Columns(2, tuple(armies), GAP)) if beside else armies
-
-
-def _columns_of(heads: Sequence[str], aligns: Sequence[text.Anchor], shares: Sequence[float]) -> tuple[Column, ...]:
-    return tuple(Column(head, align, share=share) for head, align, share in zip(heads, aligns, shares, strict=True))
 
 
 class _Rosters:

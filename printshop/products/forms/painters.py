@@ -398,7 +398,6 @@ class _LinesPainter(_Labelled[Lines]):
             items.append(line(start, y, band.right, y, RULE))
         return tuple(items)
 
-
     def written(self) -> Iterator[Place]:
         for number, band in enumerate(self.inner.rows([1] * self.cell.lines)):
             words = "" if number else self.fixed_words
@@ -418,7 +417,6 @@ class _BoxPainter(_Labelled[Box]):
             return (box,)
         inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(self.hint, least, frame.height, label)
         return box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
-
 
     def written(self) -> Iterator[Place]:
         above = 1.3 * self.hint.size if self.fixed_words else 0.0
