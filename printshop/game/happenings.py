@@ -51,7 +51,6 @@ class Reinforcement(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return them; None without a time, which is noted."""
         if not self.turn and not self.condition and at.sound:
             at.fail("turn", f"{at.what} do not say when they come", "write turn: 3, or a 'condition', or both")
         return self if at.sound else None
@@ -102,7 +101,6 @@ class Objective(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
-        """Return it; a side that does not exist is noted."""
         if self.side and self.side not in at.context.sides:
             at.fail("side", f"there is no side '{self.side}'", suggestion(self.side, at.context.sides))
         return self

@@ -242,10 +242,7 @@ def read_layers(path: Path, problems: Problems, memory: Memory) -> tuple[Layer, 
 
 
 def own_layers(stack: Sequence[Layer]) -> Sequence[Layer]:
-    """Return those of a stack that count as the game's own: the top one, or all above the bottom if it joins several.
-
-    A game that extends no other has none.
-    """
+    """Return a game's own layers: the top one, or all above the bottom if it joins several; none without a base."""
     if len(stack) < 2:
         return ()
     return stack[1:] if isinstance(stack[-1].tree.entries[EXTENDS], SequenceNode) else stack[-1:]

@@ -78,7 +78,6 @@ class Sizes(Block):
                                                 default=...)
 
     def settled(self, at: Reader) -> Sizes:
-        """Return the classes, after noting those that nothing is ever of."""
         readers = dict(at.named("classes", "size class"))
         for before, size in pairwise(self.classes):
             inner = readers[size.key]

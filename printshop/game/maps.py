@@ -65,7 +65,6 @@ class Terrain(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
-        """Return the terrain, after noting what cannot be seen."""
         if len(self.letter) > 3:
             at.fail("letter", f"'letter' of {at.what} is '{self.letter}': three characters at most")
         if not (self.pattern or self.letter or {"pattern", "letter", "picture"} & {*at.keys()}):
@@ -91,7 +90,6 @@ class Label(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the label, None without a hex."""
         return replace(self, span=at.span("text")) if self.at else None
 
 
@@ -107,7 +105,6 @@ class Scenery(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the scenery, None without a picture or a hex."""
         return replace(self, span=at.span("picture")) if self.at and self.picture else None
 
 
@@ -146,7 +143,6 @@ class Zone(Block):
     crew: tuple[tuple[Path | Hull, str], ...] = ()  # pictures of units that stand in it, and where their bows point
 
     def settled(self, at: Reader) -> Self:
-        """Return the zone with its hexes, looks and words."""
         if ("edge" in at) == ("hexes" in at):
             at.problems.add(at.place, f"{at.what} needs either 'edge' with 'depth', or 'hexes'")
         elif "depth" in at and "edge" not in at:
@@ -198,7 +194,6 @@ class Corner(Block):
         return self.key.endswith("right")
 
     def settled(self, at: Reader) -> Self:
-        """Return the corner, after noting what it lacks."""
         if not (found := {"rose", "text", "picture"} & {*at.keys()}) or ("picture" in found and len(found) > 1):
             at.problems.add(at.place, f"{at.what} needs a 'rose', a number of directions, a 'text' or, alone, a "
                             "'picture'")
@@ -309,7 +304,6 @@ class HexMap(Block):
         at.context = replace(at.context, hexes=MapHexes(board, laid["edges"]))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the map, None without hexes."""
         board = at.context.hexes.board
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
             at.fail("compass", f"'compass' of {at.what} must be six different names of one or two letters",

@@ -93,10 +93,7 @@ class Pictures:
         return sorted({name for folder in self.folders for name in _names(folder)})
 
     def trouble(self, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
-        """Return why there is no such picture, and what to do; None if there is one.
-
-        `also` are words that may stand instead of a file's name.
-        """
+        """Return why there is no such picture, and what to do; None if there is one, or it is one of `also`."""
         if _leads_out(name):
             return f"'{name}' {_OUTSIDE}", _PUT_THERE
         try:
@@ -276,7 +273,6 @@ class Icon(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the icon, if texts can call it."""
         if not _NAME.fullmatch(self.key):
             at.problems.add(at.place, f"an icon cannot be called '{self.key[:50]}'",
                             "a name is up to 40 small letters a to z, digits, - and _, and begins with a letter")

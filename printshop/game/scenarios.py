@@ -220,7 +220,6 @@ class Force(Block):
     complete: bool = True
 
     def settled(self, at: Reader) -> Self:
-        """Return the force, after noting what its units are not worth."""
         context: Context = at.context
         for ally in self.allies:
             if ally not in context.sides:
@@ -445,7 +444,6 @@ class Score(Block):
         return bool(self.won)
 
     def settled(self, at: Reader) -> Self:
-        """Return the score, after noting what is not known of it."""
         known, wrong = at.context.own, [("below", self.below)]
         if ("worth" in at) == ("each" in at):
             at.problems.add(at.place, f"{at.what} needs either 'worth' or 'each'",
@@ -609,7 +607,6 @@ class Scenario(Block):
                     "write [1] behind what the first of them is about, [2] for the second, and so on")
 
     def settled(self, at: Reader) -> Self:
-        """Return the scenario, after noting that its forces are uneven."""
         balance = self.balance
         if balance and not balance.even and all(force.complete and force.total for force in self.forces):
             ends = sorted(self.forces, key=lambda force: force.total)

@@ -77,10 +77,7 @@ def _made_for(scale: tuple[float, float]) -> list[str]:
 
 
 def verify(path: Path, press: Press | None = None) -> Report:
-    """Measure a PDF file, and hold it against what a service asks for.
-
-    Raises PrintshopError when it cannot be read as one.
-    """
+    """Measure a PDF file, and hold it against what a service asks for. Raises PrintshopError if it is none."""
     import pikepdf
 
     try:

@@ -78,7 +78,6 @@ class StickTemplate(Banded, Template):
             band.to and band.to.points == number * self.ticks.points for number, band in enumerate(self.bands, 1))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the stick with its bands and its length, None if it has no bands."""
         stick = super().settled(at)
         if not stick:
             return None
@@ -377,7 +376,6 @@ class Ruler(Template):
     coded = True
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the ruler with its length, None if nobody knows how long it is."""
         length = self.length or (self.marks[-1][0] if self.marks else None)
         if not length:
             if "marks" not in at:
@@ -401,7 +399,6 @@ class Ruler(Template):
         return replace(self, length=length, ticks=ticks) if length.points and self.every.points else None
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces, lying across; the sheet's letter begins their codes. Raises TooWide and NoGlyph."""
         assert self.length
         wide = self.width.pt
         parts = strips.divide(self.length.points, self.every.points, max(sheet.area.width, sheet.area.height),

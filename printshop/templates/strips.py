@@ -122,7 +122,6 @@ class Band(Block):
     note: str = keys.text("a few words below the label", default="")
 
     def settled(self, at: Reader) -> Self:
-        """Return the band."""
         if "colour" in at and not self.pattern:
             at.fail("colour", f"{at.what} has a 'colour' and no 'pattern'",
                     "name a pattern too, for instance pattern: solid")
@@ -183,7 +182,6 @@ class Banded(Block):
         return frozenset(band.to.points for band in self.bands if band.to)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the strip with its bands and its length, None if it has no bands."""
         bands: tuple[Band, ...] = self.bands
         length: Length | None = self.length
         last = bands[-1].to if bands else None

@@ -131,7 +131,6 @@ class Wedge(Pierced):
     smaller = "give it a shorter 'length'"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the wedge with its fans and its length, None if it has none."""
         ways = [name for name in ("half_angle", "from", "bearings") if name in at]
         if len(ways) != 1:
             at.problems.add(at.span(ways[-1]) if ways else at.place, f"{at.what} has " + (
@@ -189,7 +188,6 @@ class Wedge(Pierced):
         return self.fans[0]._replace(sweep=sum(fan.sweep for fan in self.fans))
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
         assert self.length
         whole, near = self.all_round, self.post.pt / 2 if self.post else 0.0
         turn = Transform().rotate(-whole.middle)
@@ -272,14 +270,12 @@ class Ring(Template):
     smaller = "give it a smaller 'outer' diameter"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the ring."""
         if 0 < self.outer.points < self.inner.points + 12 * Length(Fraction(MM), "").points:
             at.fail("inner", f"{at.what} is {self.outer.text} across and its hole {self.inner.text}",
                     "leave a ring 6 mm broad at least")
         return self
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the ring. Raises TooWide and NoGlyph."""
         size, radius, hole = self.outer.pt, self.outer.pt / 2, self.inner.pt / 2
         items: list[Item] = [rim((radius, radius), radius, 0, 360, fine=10, coarse=90)]
         words = [(self.title, TITLE), (f"{self.outer.text} · {self.inner.text}", WORDS),
@@ -311,7 +307,6 @@ class Cone(Pierced):
     smaller = "give it a shorter 'length'"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the cone."""
         if self.tip and self.tip.points > self.width.points > 0:
             at.fail("tip", f"the tip of {at.what} is {self.tip.text} wide, its wide end {self.width.text}",
                     "the tip is the narrow end")

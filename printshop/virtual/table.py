@@ -52,10 +52,7 @@ class How(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What goes to a table; `charts` are pages, each with the name of its picture.
-
-    Of maps with terrain, a legend is among the charts.
-    """
+    """What goes to a table; `charts` are pages with the names of their pictures, legends of maps among them."""
 
     game: Game
     request: Request
@@ -151,10 +148,7 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
 
 
 class Lying(NamedTuple):
-    """A piece whose middle lies in points from the left and far edges of the table, `turned` clockwise by degrees.
-
-    On a map, from the corner of its hexes.
-    """
+    """A piece, its middle in points from the left and far edges of the table, or the map; `turned` clockwise."""
 
     piece: TablePiece
     x: float
@@ -179,10 +173,7 @@ class Plane(NamedTuple):
     name: str = ""
 
     def dpi(self, dpi: int, longest: int = LONGEST) -> int:
-        """Return the resolution asked for, or the best that keeps the picture small enough.
-
-        Raises PrintshopError for a map that is too large for any.
-        """
+        """Return the resolution asked for, or the best that keeps the picture small. Raises PrintshopError."""
         long, area = max(self.drawn.width, self.drawn.height) + 4, (self.drawn.width + 4) * (self.drawn.height + 4)
         best: int = min(dpi, floor((longest - 2) * 72 / long), floor(sqrt(min(MOST, longest**2) / area) * 72))
         if best < LEAST:

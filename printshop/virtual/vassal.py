@@ -342,10 +342,7 @@ def layer(front: str, back: str) -> Trait:
 
 
 def rotate(facings: int, index: int = 0) -> Trait:
-    """Return that a piece can be turned, by 360 degrees / `facings` at a time; it begins turned `index` times.
-
-    Ctrl-] turns it right, Ctrl-[ left.
-    """
+    """Return that a piece turns by 360 degrees / `facings`, `index` times as it begins: right Ctrl-], left Ctrl-[."""
     return Trait(f"rotate;{facings};93,130;91,130;Turn right;Turn left;;;Facing;", str(index))
 
 

@@ -23,7 +23,7 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         battles.open_battle, battles.change_battle, battles.change_force, battles.take_fleet, sheets.open_form,
         sheets.change_form, sheets.rearrange, printing.tabletop, keeping.copy, keeping.rename, keeping.delete,
         keeping.look, keeping.fleet_table, keeping.take_table, keeping.take_marks)}}
-"""What a page may call by name."""
+"""What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")

@@ -27,10 +27,7 @@ _WORTH = " = "
 
 
 def open_battle(file: str, key: str) -> Plain:
-    """Return a battle: its texts, its forces with their units, what there is for them, problems, the booklet as SVG.
-
-    Raises PrintshopError.
-    """
+    """Return a battle: its texts, its forces with their units, what there is for them, problems, its booklet."""
     text = desk.text_of(desk.file_of(file))
     edits.head(text, *_above(text, key))
     return _told(file, text, key)

@@ -430,10 +430,7 @@ def picture(file: str, name: str, data: str) -> Plain:
 
 
 def pictures(file: str) -> Plain:
-    """Return the pictures that units of a file may have, each with its name and what it shows, as a data: address.
-
-    Raises PrintshopError.
-    """
+    """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
     path = file_of(file)
     home = catalogue.home_of(path) or path.parent
     found = {one.name: one for folder in (own.base(path) / "art", home / "art")

@@ -27,18 +27,12 @@ _SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
 
 
 def open_fleet(file: str) -> Plain:
-    """Return a fleet: its lines, its points and limit, what there is for it, what is wrong, its roster as SVG.
-
-    Raises PrintshopError.
-    """
+    """Return a fleet: its lines, points and limit, what there is for it, what is wrong, its roster as SVG."""
     return _mustered(file, desk.text_of(desk.file_of(file)))
 
 
 def mine(file: str) -> Plain:
-    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder.
-
-    Raises PrintshopError.
-    """
+    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder."""
     path = desk.file_of(file)
     return {"units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key, "file": of,
                        "points": str(points_of(unit, game.unit_types) or "")}

@@ -214,10 +214,7 @@ def _said(name: str, value: str) -> str:
 
 
 def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
-    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`.
-
-    Raises PrintshopError.
-    """
+    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`."""
     text = desk.unchanged(file, stamp)
     path = _chosen(text, at, _above(text, key))
     if path is None or how not in ("cell", "row", "no cell", "no row"):

@@ -249,7 +249,6 @@ class Form(Cutting):
         return () if isinstance(self.behind, str) else self.behind
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the form, None if it is for units that there are not."""
         turn = "turn the card: size: poker across, or 5 x 3 in"
         for names, wrong, said, hint in (
                 (("per_page", "per_row"), "size" in at, ONLY_SHEETS, "leave it out, or leave 'size' out"),

@@ -44,10 +44,7 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 
 
 class _Stand(NamedTuple):
-    """One row at the picture: the cells in it by where they stand, the name of its place and that, if it has one.
-
-    Places are shares of the picture.
-    """
+    """A row at the picture: its cells, the name of its place and that in shares of the picture, if it has one."""
 
     row: Row
     entry: int

@@ -52,10 +52,7 @@ def fits(width: float, height: float, area: Box) -> bool:
 
 def draw(hexmap: HexMap, drawn: DrawnMap, area: Box, ink: Ink, *, zones: Sequence[Zone] = (),
          over: tuple[Item, ...] = ()) -> Iterator[Item]:
-    """Give a map, with what else lies `over` it, in the middle of a frame that fills the area.
-
-    Raises Misfit for what has no room in its corners.
-    """
+    """Give a map, with what lies `over` it, in the middle of a frame that fills the area. Raises Misfit."""
     x, y = area.center[0] - drawn.width / 2, area.center[1] - drawn.height / 2
     inner, grid = area.inset(RING), replace(drawn.grid, x=drawn.grid.x + x, y=drawn.grid.y + y)
     plain = ink is Ink.BLACK

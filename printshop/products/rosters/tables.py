@@ -48,10 +48,7 @@ WRITE = 21.0  # the height of a row to write in
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a roster shows: a game's units, whether with sums and notes.
-
-    `tracks` are the circles on their records, by `key_of` units and by track.
-    """
+    """What a roster shows, with sums and notes or not; `tracks` are circles by `key_of` units and by track."""
 
     game: Game
     tracks: Mapping[str, Tracks]
@@ -297,10 +294,7 @@ def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
 
 
 def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
-    """Yield the tables of every side, below its name if there are several; and what is odd about units.
-
-    There are none of a single ship.
-    """
+    """Yield tables for several ships of every side, below its name if there are more; and what is odd about units."""
     above: list[Block] = [Heading(2, "Force summary")]
     for squadron in fleet.squadrons if len(fleet.ships) > 1 else ():
         tables = tuple(_summaries(squadron, plan))
