@@ -121,10 +121,7 @@ class Raster:
         return self.pixel_width / self.pixel_height
 
     def picture(self, width: float, ink: Ink = Ink.COLOUR) -> Picture:
-        """Return the pixels for a picture that becomes `width` points wide.
-
-        Raises ArtError if they are too coarse for that, or cannot be read after all.
-        """
+        """Return the pixels for a picture `width` points wide. Raises ArtError for too few, or unreadable ones."""
         dpi = self.pixel_width * 72 / width
         if dpi < _COARSEST:
             need = [math.ceil(side / 72 * GOOD) for side in (width, width / self.breadth)]

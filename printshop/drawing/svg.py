@@ -442,10 +442,7 @@ class Gradient(NamedTuple):
 
 
 def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
-    """Return what fills a box (left, top, right, bottom) with a gradient, the lowest first; () for one of no extent.
-
-    Raises ValueError for one that is too fine to be drawn.
-    """
+    """Return what fills a box with a gradient, lowest first; () for none. Raises ValueError for too fine a one."""
     back = gradient.transform.inverse()
     if back is None:
         return ()

@@ -296,10 +296,7 @@ class Entry(Block):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line of a fleet: `count` units of `base`, as `unit` on their side; some of them have `names`.
-
-    `number` is that of a numbered copy that the line asks for by it, else 0.
-    """
+    """A line of a fleet: `count` units of `base`, as `unit` on their side, some with `names`; or copy `number`."""
 
     unit: Unit
     base: str

@@ -155,10 +155,7 @@ def read_degrees(reader: Reader, key: str, items: Iterable[Node], most: int, wor
 
 
 class Zone(NamedTuple):
-    """A zone round a piece: `numbers` are the sides of each hex that belong to it, 0 the first clockwise from front.
-
-    These are the numbers of `printshop.hexes.directions`.
-    """
+    """A zone round a piece: the `numbers` of its sides of each hex, as in `printshop.hexes.directions`, 0 the front."""
 
     name: str
     numbers: tuple[int, ...]

@@ -147,10 +147,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
 
 
 def _text(cell: Any) -> tuple[str, str]:
-    """Return the text of a cell as one would write it, and what is odd about it, "" if nothing is.
-
-    Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
-    """
+    """Return the text of a cell, numbers with fifteen digits and a %, and what is odd about it, "" if nothing is."""
     value, kind = cell.value, cell.data_type
     if value is None or kind == "s":
         return str(value or "").strip(), ""

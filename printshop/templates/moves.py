@@ -519,10 +519,7 @@ _ROW, _ROW_BLANK = 11.0, 15.0
 
 
 def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, float, tuple[Item, ...]]:
-    """Return width, height and words of a gauge, from their top left corner, for one `hand` or, if that is "", both.
-
-    Raises NoGlyph and TooWide.
-    """
+    """Return size and words of a gauge, for one `hand` or, if that is "", both. Raises NoGlyph and TooWide."""
     def fixed(length: Length) -> str:
         """Return a length as text that no line ends in."""
         return set_fractions(length.text).replace(" ", "\u00a0")

@@ -109,10 +109,7 @@ def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
 
 @block
 class Band(Block):
-    """A stretch of a strip that ends at `to`, measured from the strip's start; None where that is not known.
-
-    `pattern` is that of its strip of colour, "" for none.
-    """
+    """A stretch of a strip up to `to` from its start, None if unknown; `pattern` is that of its colour, "" for none."""
 
     to: Length | None = keys.length(
         "where it ends; `unknown` leaves a space to write it in", positive=True, unknown=True)
@@ -404,10 +401,7 @@ def _questions(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Itera
 def _spread(
     widths: Sequence[float], free: Sequence[tuple[Part, Reach]], stretch: _Stretch
 ) -> list[tuple[int, float]]:
-    """Return piece and place of the middle of every question, each as near to its share of the stretch as it can be.
-
-    Nothing if there is no room.
-    """
+    """Return piece and place of the middle of every question, each near its share of the stretch; none without room."""
     places: list[tuple[int, float]] = []
     past = 0.0  # along the whole strip
     for k, width in enumerate(widths):

@@ -131,10 +131,7 @@ class _Module:
         return root
 
     def _map(self) -> Element:
-        """Return the window of the game: maps with their grids, or plain tables, of which one is always there.
-
-        Pieces stand on a table where the figure of it has them.
-        """
+        """Return the window of the game: maps with grids, or plain tables, one at least, and the pieces on them."""
         boards, titles = [], [board.plane.hexmap.title for board in self._boards]
         left, top, fought_on = 0.0, 0.0, ""
         for board in self._boards:

@@ -412,10 +412,7 @@ def take(file: str, text: str) -> Plain:
 
 
 def picture(file: str, name: str, data: str) -> Plain:
-    """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
-
-    Raises PrintshopError for what is none, and where another of that name is there.
-    """
+    """Put a picture, base64, into art/ of a file's game, where no other of that name is; return what it is called."""
     path, called = file_of(file), Path(name)
     suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
     if suffix not in PICTURES or len(content) > LARGEST_PICTURE:

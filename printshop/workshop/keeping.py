@@ -147,10 +147,7 @@ def _plain(node: Node) -> Any:
 
 
 def take_marks(file: str, stamp: str, marks: str) -> Plain:
-    """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it. Raises PrintshopError.
-
-    What the fleet had marked when the sheet was made is added to.
-    """
+    """Add to a fleet what is marked on a saved sheet of it, JSON as such sheets save it."""
     desk.unchanged(file, stamp)
     try:
         found = json.loads(marks)["marks"]

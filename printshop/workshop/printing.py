@@ -78,10 +78,7 @@ def _printing(paper: str, ink: str) -> Settings:
 
 def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
          ink: str = "colour", theme: str = "", form: str = "", fillable: bool = False) -> File:
-    """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
-
-    Of a file it may be one `form` alone. Raises PrintshopError.
-    """
+    """Return a file: a `product`, or `form`, of a game or file `what`, all of a fleet's, or the pack of GAME/BATTLE."""
     if kind not in (*FILES, VASSAL):
         raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
@@ -159,10 +156,7 @@ def _module(game: Game, request: Request, settings: Settings, title: str) -> Fil
 
 def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "universal", ink: str = "colour",
              theme: str = "") -> Plain:
-    """Write a saved object for Tabletop Simulator below the folder, as it names its pictures by where they lie.
-
-    Return that place, and what is worth telling. Raises PrintshopError.
-    """
+    """Write a saved object for Tabletop Simulator below the folder; return that place, and what is worth telling."""
     from printshop.virtual import write
     from printshop.virtual.table import How
 

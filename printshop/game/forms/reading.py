@@ -307,10 +307,7 @@ def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
 
 
 def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Count, str, int]]:
-    """Give circles, with the list that they stand in a row of, and in how many repeated rows and cells.
-
-    Rows with a condition are left out: two of them may be for different units.
-    """
+    """Give circles, the list that they stand in a row of, how many repeats deep; not of rows with a condition."""
     for row in (row for row in rows if not row.only_if):
         for cell in row.cells:
             inner = deep + row.numbered + cell.numbered

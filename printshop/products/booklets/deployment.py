@@ -283,10 +283,7 @@ def _courses(frame: _Frame) -> Iterator[Path]:
 
 
 def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
-    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads.
-
-    Those of `flat` counters have the pictures that lie on the table with them.
-    """
+    """Yield the bases at true size, with a hull whose bow is ahead, or the picture that `flat` counters have."""
     for place in frame.deployment.places.values():
         width, length = frame.base(place)
         color = area(ink, parse_color(place.unit.side.color)) if ink is Ink.COLOUR else parse_color(

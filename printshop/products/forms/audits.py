@@ -50,10 +50,7 @@ MOST = 60  # characters of a value that is shown beside others
 
 
 class Finding(NamedTuple):
-    """A check and how a unit stands to it; all texts are markup.
-
-    `limit` is what the figures are compared with, if it is a plain value; `message` is empty where the check holds.
-    """
+    """A check and how a unit stands to it, as markup: its `limit` if that is plain; no `message` where it holds."""
 
     demand: str
     figures: str

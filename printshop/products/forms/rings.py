@@ -154,10 +154,7 @@ class _RingsPainter(Painter[Around]):
         return LABEL._replace(size=max(LABEL.size, self.hand.words))
 
     def _names(self, rings: Rings, style: Style) -> Iterator[Item]:
-        """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides.
-
-        They are outside where something is mounted within.
-        """
+        """Give the names of the sides, upright or along them, in the middle polygon, or outside if that is taken."""
         sides = [text.escape(side) for side in self.cell.sides]
         if self.cell.mounts:
             for number, side in enumerate(sides):

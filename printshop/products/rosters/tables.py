@@ -75,10 +75,7 @@ class Plan:
 
 
 def _shown(kind: UnitType) -> tuple[Shown, ...]:
-    """Return the values that stand beside the names of units of a type; their points have a column of their own.
-
-    Whom they name comes first: a pilot makes one line with the aircraft.
-    """
+    """Return the values beside the names of units of a type, whom they name first; points have their own column."""
     plain = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
     fields = [*references(kind.fields), *plain]
     return kind.roster.columns or tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
@@ -199,10 +196,7 @@ class _Kind:
         self.columns = (*columns, *([Column("Equipment, notes", free=True, least=NOTES)] if plan.notes else []))
 
     def named(self, ship: Vessel) -> str:
-        """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
-
-        What is known by a tag is of the class of its design.
-        """
+        """Return the name of a ship's class, of a tag's design, unless it is hers or the roster is parted by it."""
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, self.by)) else name
 

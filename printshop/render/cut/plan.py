@@ -247,10 +247,7 @@ def whole(page: Page, cutter: Cutter) -> Plan:
 
 
 def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
-    """Return where on a page of a size what the size is checked by is clear of all pieces; None without room.
-
-    It is looked for from the end of the page: headings stay free.
-    """
+    """Return where on a page, from its end, what its size is checked by is clear of all pieces; None without room."""
     occupied = [shapes.outline_bounds(line.segments)
                 for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
     for width, height in CHECKS:
@@ -371,10 +368,7 @@ class _Edges:
         return spans
 
     def without(self, others: _Edges) -> Iterator[tuple[Point, Part]]:
-        """Give the edges once, straight ones that meet or overlap as one, less what lies in those of another set.
-
-        The sets must share the numbers of their lines.
-        """
+        """Give the edges once, straight ones joined, less what lies in those of a set that shares their lines."""
         yield from (same[0][1:] for same in self._curves.values())
         for number in self._spans:
             (dx, dy), off = self._way[number]
