@@ -180,7 +180,13 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
             least = "at least " if squadron.unpriced else ""
             findings.append(Finding(f"{least}{figure(squadron.points)} points, {least}{figure(squadron.over)} over the "
                                     f"limit of {figure(squadron.limit)}", warning=True))
-        values = _values_of_rules(fleet, squadron, game)
+        # what rules may name
+        columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
+        rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
+        points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
+                         for number in (None if squadron.unpriced else squadron.points, squadron.limit))
+        values = {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
+                "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
         try:  # what hangs on a figure that is not known says nothing
             findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
@@ -192,16 +198,6 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
         squadrons.append(replace(squadron, findings=tuple(
             finding for finding in findings if finding.warning or not at)))
     return replace(fleet, squadrons=tuple(squadrons))
-
-
-def _values_of_rules(fleet: Fleet, squadron: Squadron, game: Game) -> dict[str, Value]:
-    """Return what the rules of a game may name, of a squadron of a fleet."""
-    columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
-    rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
-    points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
-                     for number in (None if squadron.unpriced else squadron.points, squadron.limit))
-    return {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
-            "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
 
 
 def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:

@@ -339,19 +339,16 @@ class _Builder:
         else:
             for at, value in frame.merged:
                 for base in value.listed:
-                    self._merge(frame.entries, frame.places, at, base)
+                    if isinstance(base, MappingNode):
+                        new = [key for key in base.entries if key not in frame.entries]
+                        frame.entries.update((key, base.entries[key]) for key in new)
+                        frame.places.extend(number for key in new for number in base.place(key))
+                    elif not self._broken:
+                        self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
             node = MappingNode(self._source, *frame.at, frame.entries, frame.places)
         if frame.anchor is not None:
             self._anchors[frame.anchor] = _Anchor(node, self._values - frame.before, frame.height)
         self._put(node, frame.height)
-
-    def _merge(self, entries: dict[str, Node], places: array[int], at: _At, base: Node) -> None:
-        if isinstance(base, MappingNode):
-            new = [key for key in base.entries if key not in entries]
-            entries.update((key, base.entries[key]) for key in new)
-            places.extend(number for key in new for number in base.place(key))
-        elif not self._broken:
-            self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
 
     def _alias(self, event: yaml.AliasEvent) -> None:
         at, name = _at(event), event.anchor or ""

@@ -212,18 +212,15 @@ class Wedge(Pierced):
         for fan in self.fans[1:]:
             corner = fan.corner(fan.start + 1e-6)
             yield shapes.line(*bearing(fan.start, near, *corner), *bearing(fan.start, far, *corner), BOUND)
-        yield from self._bow(whole, near)
-        for number, fan in enumerate(self.fans):
-            label = self.labels[number] if self.labels else ""
-            for low, high, lines in self._words(near, label, fan):
-                yield _written(lines, fan, low, high, far, whole.middle)
-
-    def _bow(self, whole: Fan, near: float) -> Iterator[Item]:
-        """Yield an arrowhead where the bow is, if that lies within; in the point it is where there is room for it."""
+        # an arrowhead where the bow is, if that lies within; in the point it is where there is room for it
         if whole.start < 0 < whole.start + whole.sweep:
             half = math.radians(min(-whole.start, whole.start + whole.sweep, 80))
             reach = self.base[1].pt / 2 if self.base else max(near, 0.5 * _BOW / math.tan(half))
             yield shapes.arrow(0, -reach - 3 - _BOW, 0, _BOW, 0.7 * _BOW, fill=BLACK)
+        for number, fan in enumerate(self.fans):
+            label = self.labels[number] if self.labels else ""
+            for low, high, lines in self._words(near, label, fan):
+                yield _written(lines, fan, low, high, far, whole.middle)
 
     def _words(self, near: float, label: str, fan: Fan) -> Iterator[tuple[float, float, Lines]]:
         """Yield from where to where each range goes, and what stands in it; in the last one, what the piece is."""
