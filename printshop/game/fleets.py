@@ -61,10 +61,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """One unit of a fleet, under its own name; `base` is its name in the game's data.
-
-    `points` are None where they are not known. `damage` is by track, `places` where the file says so.
-    """
+    """A unit of a fleet, its `base` in the game; `points` None if unknown; `damage` by track, said at `places`."""
 
     unit: Unit
     base: str

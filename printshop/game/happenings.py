@@ -106,12 +106,6 @@ class Objective(Block):
         return self
 
 
-def _results(at: Reader, name: str) -> tuple[tuple[str, str], ...]:
-    inner = at.reader(name, required=True)
-    results = [(roll, inner.text(roll)) for roll in inner.keys()] if inner else ()  # noqa: SIM118 - a reader
-    return at.at_most(name, results, MOST_ROLLED)
-
-
 @block
 class Events(Block):
     """A table of random events: what is rolled, when, and what each result brings, in the order of the rolls."""
@@ -119,7 +113,8 @@ class Events(Block):
     dice: str = keys.text("what is rolled: `d6`, `2d6`, `d66` (11 to 66)")
     when: str = keys.text("when: `At the end of every turn.`", default="")
     results: tuple[tuple[str, str], ...] = keys.special(
-        _results, {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
+        lambda at, name: at.pairs(name, MOST_ROLLED, required=True),
+        {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
         "by roll, `3`, or rolls, `4-6`: what happens", default=...)
 
     def settled(self, at: Reader) -> Self:

@@ -377,10 +377,7 @@ OTHER = ("art", "fleets", "__pycache__")
 
 
 def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> frozenset[str]:
-    """Note the files and folders of a game that it does not know; return the parts that they may have been meant as.
-
-    `units` are the names of unit types, by what their files are called.
-    """
+    """Note files and folders a game does not know; return parts they may be meant as; `units` by their files."""
     if layer.single:
         return frozenset()
     folder, lost, folders = layer.folder, set[str](), {*units, *sections.in_folders()}

@@ -216,18 +216,12 @@ def altered(unit: Unit, at: Reader, game: Game) -> Unit:
     return Draft(unit, unit_type, at, None, values, at.sound).finish(Known(game.units))
 
 
-def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new file", line: int | None = None
-               ) -> tuple[tuple[Unit, ...], Problems]:
-    """Return the units of a list as a game that has been loaded reads them, and what is wrong with them.
-
-    The `text` is that of a file called `name`; with a `line` of it, from 1, only the unit is read that stands there.
-    """
+def read_alone(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
+    """Return the units of a list as a game that has been loaded reads them, and what is wrong with them."""
     problems = Problems()
     around = Context(**game.data(), problems=problems)
-    root = parse_text(text, name, problems)
+    root = parse_text(text, "the new file", problems)
     items = root.items if root else ()
-    if line is not None:
-        items = tuple(item for item in items if item.line <= line)[-1:]
     for item in items:
         fill_in(item, game.settings, problems)
     known = Known(game.units)

@@ -267,10 +267,7 @@ class _Piece:
     # the same, beside strips of colour
 
     def ends_beside(self) -> Iterator[Item]:
-        """Yield the words at both ends, in two lines under the figures; an arrow points to what lies beyond the end.
-
-        Raises TooWide and NoGlyph.
-        """
+        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWide and NoGlyph."""
         stick, end = self.stick, self.part.length - _EDGE
         second = min((FIGURES_END + stick.floor) / 2 + 7.2, stick.floor - CLEAR - 1.5)
         bases, room = (second - 8.1, second), self._before_mark()

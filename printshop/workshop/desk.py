@@ -13,6 +13,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,14 +67,13 @@ def games() -> Plain:
 
 def _fleet(path: Path) -> Plain:
     """Return a fleet's file, what it is called, and the name of its game."""
-    try:
+    told = {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
+    with suppress(PrintshopError):
         entry = edits.head(text := text_of(path))
         title, game, side = (bare(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
         named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else path
-    except PrintshopError:
-        return {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
-    return {"file": path.as_posix(), "title": title or path.stem, "game": own.base(named).name,
-            "side": side}
+        told |= {"title": title or path.stem, "game": own.base(named).name, "side": side}
+    return told
 
 
 def _starters() -> list[Plain]:

@@ -35,7 +35,10 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 def copy(file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
-    source, target = desk.file_of(file), _free(file, name)
+    source = desk.file_of(file)
+    target = source.with_name(f"{stem(name, 'file')}.yaml")
+    if target.exists():
+        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
     with Delivery() as delivery:
         delivery.place(target).write_text(desk.text_of(source), encoding="utf-8")
     return {"file": target.as_posix()}
@@ -58,13 +61,6 @@ def delete(what: str) -> Plain:
     else:
         desk.file_of(what).unlink()
     return {}
-
-
-def _free(file: str, name: str) -> Path:
-    target = desk.file_of(file).with_name(f"{stem(name, 'file')}.yaml")
-    if target.exists():
-        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
-    return target
 
 
 def _unneeded(what: str) -> None:

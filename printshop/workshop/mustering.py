@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from printshop import catalogue
 from printshop.game.fields import quoted
 from printshop.game.fleets import Asked
+from printshop.game.happenings import counted
 from printshop.game.scenarios import points_of
 from printshop.job import Settings
 from printshop.letters import plain
@@ -23,7 +25,6 @@ from printshop.workshop.desk import Plain
 
 _OWN = ("unit", "count", "names", "name", "notes", "damage")
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
-_SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
 
 
 def open_fleet(file: str) -> Plain:
@@ -98,9 +99,8 @@ def line_of(entry: Any) -> Plain:
         return {"unit": str(entry.get("unit", "")), "count": str(entry.get("count", "")), "rest": rest,
             "names": ", ".join(map(str, names if isinstance(names, list) else [names])),
             "notes": str(entry.get("notes", "")), "damage": said_damage(entry.get("damage"))}
-    several = _SEVERAL.fullmatch(str(entry).strip())
-    unit, count = (several[2] or several[3], several[1] or several[4]) if several else (str(entry).strip(), "")
-    return {"unit": unit, "count": count, "names": "", "notes": "", "damage": "", "rest": {}}
+    count, unit = counted(str(entry).strip())
+    return {"unit": unit, "count": str(count) if count != 1 else "", "names": "", "notes": "", "damage": "", "rest": {}}
 
 
 def said_damage(damage: Any) -> str:
@@ -119,7 +119,7 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
         path = desk.file_of(file)
         game = own.gathered(game_of(path), desk.file_of(of).as_posix())
         if own.with_file(game_of(path), of):
-            text = edits.headed(text, "game", quoted(own.named_from(game, path.parent)))
+            text = edits.headed(text, "game", quoted(Path(os.path.relpath(game, path.parent)).as_posix()))
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
     return _mustered(file, desk.put(file, edits.listed(text, ("units",), int(number), *said)))
 

@@ -6,7 +6,6 @@ nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is wri
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -108,8 +107,3 @@ def gathered(game: Path, file: str) -> str:
         delivery.place(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
                                         f"extends: [{', '.join(names)}]\n", encoding="utf-8")
     return path.as_posix()
-
-
-def named_from(name: str, start: Path) -> str:
-    """Return a file of the folder as one in the folder `start` names it."""
-    return Path(os.path.relpath(name, start)).as_posix()

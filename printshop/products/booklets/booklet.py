@@ -172,10 +172,7 @@ def _emptiness(sheets: Sequence[flow.Composed], box: Box, *, split: bool) -> tup
 
 def _composer(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place
               ) -> Callable[[_Place], tuple[flow.Composed, ...]]:
-    """Return what gives the pages of a scenario in some way, notes marked in their order.
-
-    What is the same in all ways is made once. There is a list of contents if it is long.
-    """
+    """Return what gives the pages of a scenario in some way, with contents if long; what all ways share, once."""
     parts, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))
