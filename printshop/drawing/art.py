@@ -230,10 +230,7 @@ _SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in e
 
 
 def _normal(pixels: Pixels) -> Pixels:
-    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are.
-
-    They are turned as a camera noted, and changed by the profile that the file brings along, if that can be used.
-    """
+    """Return the pixels upright, in grey or sRGB of 8 bits, by the file's profile; the same object if they are."""
     from PIL import ImageCms
     from PIL.Image import Transpose
 

@@ -311,10 +311,7 @@ class _Reader:
         return drawn if len(drawn) > 1 else ()
 
     def _gradient(self, target: Element, strength: float, place: Transform, box: Bounds) -> Gradient | None:
-        """Return a gradient whose own coordinates a transform takes to those of the drawing; None without two colours.
-
-        `box` is that of the shape, in the shape's own coordinates.
-        """
+        """Return a gradient in the coordinates of the drawing; `box` is that of the shape. None for one tone."""
         referred, stops = self._stops(target)
         attributes = dict(ChainMap(*(gradient.attributes for gradient in referred)))
         colors: list[tuple[float, Color]] = []

@@ -258,10 +258,7 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
 
 
 def _read_zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
-    """Return the zones round a piece, after noting those that are not the same on the left and on the right.
-
-    Their hexsides are given out from front to rear, on the right and on the left alike.
-    """
+    """Return the zones round a piece, given out from front to rear, alike on both hands; others are noted."""
     node, whose, even = reader.node("zones"), f"'zones' of {reader.what}", orientation is Orientation.POINTY
     if node is None or isinstance(node, Scalar):
         usual = USUAL[orientation] if node and true_or_false(node, whose, reader.problems) else {}

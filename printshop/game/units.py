@@ -283,10 +283,7 @@ def _size(reader: Reader, values: Mapping[str, Value], size_by: str, sizes: Sequ
 
 
 def _work_out(reader: Reader, values: dict[str, Value], unit_type: UnitType, printed: Reader | None) -> None:
-    """Work out what is derived for every row of a list, then for the unit; note what does not hold of it.
-
-    It has its `warnings` and its `tag` then, which has room for the number that it does not have yet.
-    """
+    """Work out what is derived, rows of lists first, then `warnings` and `tag`; note what does not hold."""
     what, formula = reader.what, ""
     try:
         for key, field in unit_type.fields.items():

@@ -80,10 +80,7 @@ def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
 
 
 def _examined(data: bytes) -> tuple[str, bool]:
-    """Return why a workbook is not to be opened, "" if it can be, and whether there are formulas in it.
-
-    Each file in it is unpacked as far as there is room, whatever the archive says about its size.
-    """
+    """Return why a workbook is not to be opened, "" if it can be, unpacked within limits; and if it has formulas."""
     from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # which takes time to import
 
     room, tags, formulas = MAX_UNPACKED, 0, False

@@ -145,10 +145,7 @@ class Moves(Pierced):
                 middle=place.apply(*course.at(course.length / 2)))
 
     def _drawn(self, move: Move, slot: Point | None) -> Iterator[Item]:
-        """Yield the line with what stands on it: arrowheads and numbers at its ends, title and size in the middle.
-
-        The line goes up to the ends, so that it is laid against the marks of a base.
-        """
+        """Yield the line up to the ends, arrowheads and numbers there, title and size in the middle."""
         course, wide = move.course, self.wide.pt
         first = slot[1] if slot else 0.0  # numbers are read from the end that they stand at
         number = _NUMBER._replace(size=min(_NUMBER.size, _SHARE * wide))

@@ -328,10 +328,7 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
 
 
 def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) -> Iterator[Item]:
-    """Yield what a band with a strip of colour says: its label; its note and from where to where it goes.
-
-    The lines are always of one size; on a piece without room for them, they stand on another.
-    """
+    """Yield what a band with a strip of colour says: label, note, range; in lines of one size, or on another piece."""
     high = strip.floor - FIGURES_END
     first, second = min(0.44 * high, 16.0), min(0.35 * high, 12.0)
     bases = FIGURES_END + 2 + 0.72 * first, strip.floor - CLEAR - 0.22 * second

@@ -47,7 +47,12 @@ def _told(file: str, text: str, key: str) -> Plain:
                  "units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key,
                             "points": str(points_of(unit, loaded.unit_types) or "")}
                            for unit in loaded.units.values()]}
-        told["forces"] = [_force(text, above, side, loaded) for side in edits.head(text, *above, "forces").keys]
+        for side in edits.head(text, *above, "forces").keys:
+            where = (*above, "forces", side)
+            rows = [_row(one) for one in edits.lines(text, *where, "units")]
+            worth, stated = _worth(rows, loaded), edits.value_of(text, edits.head(text, *where), "points")
+            told["forces"].append({"side": side, "rows": rows, "stated": stated,
+                                   "points": "" if worth is None else figure(worth)})
         found = loaded.apart.problems
         if key in loaded[SCENARIOS] and not any(own.stands_in(path, problem) for problem in found):
             request = Request(scenario=loaded[SCENARIOS][key])
@@ -98,15 +103,6 @@ def _lines(name: str, value: str) -> str:
         return edits.on_one_line([{"title": title.strip(), **({"worth": worth.strip()} if worth.strip() else {})}
                                   for title, _, worth in pairs]) if pairs else ""
     return edits.on_one_line(lines) if lines else ""
-
-
-def _force(text: str, above: tuple[str, ...], side: str, game: Game) -> Plain:
-    where = (*above, "forces", side)
-    entry = edits.head(text, *where)
-    rows = [_row(one) for one in edits.lines(text, *where, "units")]
-    worth = _worth(rows, game)
-    return {"side": side, "rows": rows, "stated": edits.value_of(text, entry, "points"),
-            "points": "" if worth is None else figure(worth)}
 
 
 def _row(entry: Any) -> Plain:

@@ -456,10 +456,7 @@ def _shown(product: str, loaded: Game) -> list[str]:
 
 
 def schema(file: str) -> Plain:
-    """Return the JSON Schema of a file, by which its text is completed; an empty one where that is not known.
-
-    Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
-    """
+    """Return the JSON Schema of a file, or of any that adds to its game if it cannot be read; an empty one else."""
     path = file_of(file)
     fleet, extends = fleets.is_fleet(path), _EXTENDS.search(text_of(path))
     try:

@@ -171,7 +171,14 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
     if "\n" in value:
         raise failure("a value is written on one line here", "write longer ones in the text of the file")
     if key in entry.keys:
-        return _replaced(text, entry, key, value)
+        begin, start, end = entry.keys[key]
+        if not value:
+            return _without(text, entry, begin, end)
+        first_line, broken, _ = text[begin:start].partition("\n")
+        if not broken:
+            return text[:start] + value + text[end:]
+        name, colon, note = first_line.partition(":")  # the value began below its key
+        return f"{text[:begin]}{name}{colon} {value}{note}{text[end:]}"
     if not value:
         return text
     if entry.flow:
@@ -179,17 +186,6 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
         inner = text[:end].rstrip().rstrip(",")
         return f"{inner}{'' if inner.endswith('{') else ', '}{key}: {value}{text[end:]}"
     return _added(text, entry, key, value)
-
-
-def _replaced(text: str, entry: Entry, key: str, value: str) -> str:
-    begin, start, end = entry.keys[key]
-    if not value:
-        return _without(text, entry, begin, end)
-    first_line, broken, _ = text[begin:start].partition("\n")
-    if not broken:
-        return text[:start] + value + text[end:]
-    head, colon, note = first_line.partition(":")  # the value began below its key
-    return f"{text[:begin]}{head}{colon} {value}{note}{text[end:]}"
 
 
 def _added(text: str, entry: Entry, key: str, value: str) -> str:

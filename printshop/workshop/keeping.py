@@ -73,10 +73,7 @@ def _unneeded(what: str) -> None:
 
 
 def look(text: str) -> Plain:
-    """Return what a file is that somebody has sent, without keeping it: game, units, points, and what they look like.
-
-    Of one that cannot be read, nothing of it. Raises PrintshopError for one that is too large.
-    """
+    """Return what a sent file is, without keeping it: game, units, points, pages; nothing of one not to be read."""
     told: Plain = {"game": "", "units": "", "points": "", "pages": []}
     if len(text) > desk.LARGEST:
         raise failure("this file is too large to be looked at", "ask for it as a zip")

@@ -49,10 +49,7 @@ def cover(game: str) -> str:
 
 
 def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
-    """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, product by product as they are made.
-
-    Last come those in front of all others, which say how many there are. Raises PrintshopError.
-    """
+    """Give the pages of a pack as SVG, with codes, product by product; last those in front, which count all."""
     loaded, battle, settings = _battle(what, theme), what.rpartition("/")[2], _printing(paper, ink)
     chosen, made_so_far = find_scenario(loaded, battle), list[packing.Component]()
     for component in packing.make(loaded, chosen, settings):

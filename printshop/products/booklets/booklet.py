@@ -128,7 +128,9 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             fewest, best = len(sheets), (sys.maxsize, 1.0)
             for attempt in ways:
                 tried = compose_as(attempt)
-                empty = _emptiness(tried, box, split=not (attempt.together or small))
+                # pages, forces split at the end of one as two more; what is free of the emptiest behind the first
+                lowest = min(sheet.depth for sheet in tried[1:] or tried)
+                empty = len(tried) + 2 * (not (attempt.together or small)), round(1 - lowest / box.height, 2)
                 if empty < best:
                     sheets, way, best = tried, attempt, empty
                 if best <= (fewest, 1 - FULL):
@@ -159,15 +161,6 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             paper, scenario.title if index else "Scenario", (*items, *line), game_title=game.title,
             rights=game.rights, scale=False, label=place.label(index), anchor=sheet.anchor, links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
-
-
-def _emptiness(sheets: Sequence[flow.Composed], box: Box, *, split: bool) -> tuple[int, float]:
-    """Return how many pages there are, and how much is free of the emptiest behind the first, or of that alone.
-
-    Where the forces are `split` at the end of a page, that counts as much as two pages.
-    """
-    return (len(sheets) + 2 * split,
-            round(1 - min(sheet.depth for sheet in sheets[1:] or sheets) / box.height, 2))
 
 
 def _composer(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place

@@ -208,10 +208,7 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 
 
 def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
-    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
-
-    On a drawing they are `bare`: stripes and an edge in a dark shade of the side's colour.
-    """
+    """Yield the strips: the side's pattern on a tint, in black ink on white; `bare` on a drawing, with an edge."""
     for ground in grounds:
         side = ground.strip.side
         drawn = BLACK if ink is Ink.BLACK else (parse_color(side.color).mix(BLACK, _DEEP) if bare else

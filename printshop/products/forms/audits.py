@@ -103,10 +103,7 @@ def _shown(value: object) -> str:
 
 
 def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[Reckoning]:
-    """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
-
-    That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
-    """
+    """Give the derived numbers in order, each as its sum, "limit 125 − cost 144", or with what it is made from."""
     settings = {name: (name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
                 if isinstance(value, int | Fraction | Length)}
     formulas = {derived.key: derived for derived in unit_type.formulas}

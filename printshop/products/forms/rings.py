@@ -65,10 +65,7 @@ class _RingsPainter(Painter[Around]):
         return max(0.3 * rings.core, 1.95 * max(NAMES.size, self.hand.words))
 
     def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
-        """Give a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
-
-        Those of the left sides stand in the other order, so that a ship is alike on both.
-        """
+        """Give a shape for each thing mounted on a side, its point outwards, initials upright, both hands alike."""
         found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
         rows = found.rows if isinstance(found, Several) else ()
         high, fill = self._wedge(rings), themes.ground("bar", self.how.ink)

@@ -259,10 +259,7 @@ def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
 
 
 def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Outline], bool]:
-    """Return the inner cuts, those farthest inside first, then the others, and whether pieces share cuts.
-
-    Closed outlines are moved by half the kerf: outwards, if what is within them is kept.
-    """
+    """Return the inner cuts first, then the others, moved by half the kerf; and whether pieces share cuts."""
     windows = [Window(Path(outline.segments, rule="evenodd")) for outline in cuts]
 
     def holds(outer: int, inner: int) -> bool:  # and its sides do not touch
