@@ -267,7 +267,7 @@ def _placing(picture: Art | art.Raster | None, bow: str, box: Box) -> Callable[[
 
 
 def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
-    """Return which frames stand at which side of the picture, none at its ends if `narrow`; else where there is less."""
+    """Return which frames stand at which side of the picture, none at its ends if `narrow`; others spread out."""
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
     for frame in frames:

@@ -491,7 +491,7 @@ class _BandPainter(Painter[Band]):
         return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
 
     def _field(self, side: Side) -> Items:
-        """Return the side's colour with its sign, which on a high band is on a disc; or its pattern, in black or too small."""
+        """Return the side's colour with its sign, on a high band on a disc; or its pattern, in black or too small."""
         # bars stand as they do on counters, however high the band is
         (x, y), wide = self.place.center, self.place.width
         upright = self.place.height > wide
