@@ -99,8 +99,9 @@ def line_of(entry: Any) -> Plain:
         return {"unit": str(entry.get("unit", "")), "count": str(entry.get("count", "")), "rest": rest,
             "names": ", ".join(map(str, names if isinstance(names, list) else [names])),
             "notes": str(entry.get("notes", "")), "damage": said_damage(entry.get("damage"))}
-    count, unit = counted(str(entry).strip())
-    return {"unit": unit, "count": str(count) if count != 1 else "", "names": "", "notes": "", "damage": "", "rest": {}}
+    count, unit = counted(words := str(entry).strip())
+    return {"unit": unit, "count": str(count) if unit != words else "", "names": "", "notes": "", "damage": "",
+            "rest": {}}
 
 
 def said_damage(damage: Any) -> str:
