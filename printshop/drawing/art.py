@@ -121,7 +121,10 @@ class Raster:
         return self.pixel_width / self.pixel_height
 
     def picture(self, width: float, ink: Ink = Ink.COLOUR) -> Picture:
-        """Return the pixels for a picture `width` points wide. Raises ArtError for too few, or unreadable ones."""
+        """Return the pixels for a picture that becomes `width` points wide.
+
+        Raises ArtError if they are too coarse for that, or cannot be read after all.
+        """
         dpi = self.pixel_width * 72 / width
         if dpi < _COARSEST:
             need = [math.ceil(side / 72 * GOOD) for side in (width, width / self.breadth)]
@@ -230,7 +233,10 @@ _SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in e
 
 
 def _normal(pixels: Pixels) -> Pixels:
-    """Return the pixels upright, in grey or sRGB of 8 bits, by the file's profile; the same object if they are."""
+    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are.
+
+    They are turned as a camera noted, and changed by the profile that the file brings along, if that can be used.
+    """
     from PIL import ImageCms
     from PIL.Image import Transpose
 

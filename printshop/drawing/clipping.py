@@ -224,7 +224,10 @@ def cut(path: Path, inside: Region) -> Iterator[Path]:
 
 
 def stroked(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
-    """Yield polygons that together cover a stroke's ink, turning one way; dashes are whole, corners mitred or round."""
+    """Yield polygons, all turning the same way, that together cover the ink of a stroked outline.
+
+    Dashes become a whole line; corners are mitred or, where they are not to be, rounded.
+    """
     half = stroke.width / 2
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _SPECK]
     if contour.closed and dist(points[0], points[-1]) > _SPECK:

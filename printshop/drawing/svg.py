@@ -311,7 +311,10 @@ class _Reader:
         return drawn if len(drawn) > 1 else ()
 
     def _gradient(self, target: Element, strength: float, place: Transform, box: Bounds) -> Gradient | None:
-        """Return a gradient in the coordinates of the drawing; `box` is that of the shape. None for one tone."""
+        """Return a gradient whose own coordinates a transform takes to those of the drawing; None without two colours.
+
+        `box` is that of the shape, in the shape's own coordinates.
+        """
         referred, stops = self._stops(target)
         attributes = dict(ChainMap(*(gradient.attributes for gradient in referred)))
         colors: list[tuple[float, Color]] = []
@@ -439,7 +442,10 @@ class Gradient(NamedTuple):
 
 
 def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
-    """Return what fills a box with a gradient, lowest first; () for none. Raises ValueError for too fine a one."""
+    """Return what fills a box (left, top, right, bottom) with a gradient, the lowest first; () for one of no extent.
+
+    Raises ValueError for one that is too fine to be drawn.
+    """
     back = gradient.transform.inverse()
     if back is None:
         return ()

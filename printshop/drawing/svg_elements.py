@@ -45,7 +45,10 @@ CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 
 
 class ArtError(Misfit):
-    """A picture that cannot be used: what, what to do, where (from 1; 0 = unknown); `unit_file` for one of a unit."""
+    """A picture file that cannot be used: what is wrong, what to do, and where (from 1; 0 = unknown).
+
+    `unit_file` is what it is called if it is the picture of a unit.
+    """
 
     unit_file = ""
 
@@ -271,7 +274,10 @@ Sheet = dict[str, dict[str, str]]
 
 
 def style_sheet(css: str) -> tuple[Sheet, bool]:
-    """Return a style sheet's rules for element, .class, #id, and both; and whether any other rule was skipped."""
+    """Return a style sheet's simple rules, selector -> properties, and whether any other rule was skipped.
+
+    Simple are: an element's name, .class, #id, name.class, name#id and *.
+    """
     bare, sheet = _uncommented(css).replace("<!--", "").replace("-->", ""), Sheet()
     skipped = "@" in bare
     for rule in bare.split("}")[:-1]:

@@ -146,7 +146,10 @@ palettes = _PALETTES.entries  # their colours, "#rrggbb"
 
 
 def palette(name: str) -> tuple[str, ...]:
-    """Return the colours of a palette, or those of a list like "#0072b2 #f0e442". Raises PrintshopError."""
+    """Return the colours of a palette, or those of a list like "#0072b2 #f0e442".
+
+    Raises PrintshopError, with a suggestion, if there is no palette of the name.
+    """
     if name.lstrip().startswith("#"):
         return tuple(re.split(r"[\s,]+", name.strip()))
     return _PALETTES.find(name)

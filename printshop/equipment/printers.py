@@ -134,7 +134,10 @@ printers, find = _PRINTERS.entries, _PRINTERS.find
 
 
 def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document scaled on its sheets to make up for a printer; its keywords say so for who measures it."""
+    """Return a document whose pages make up for a printer: the sheets stay, all that stands on them is scaled.
+
+    The file says so among its keywords, for those who measure it.
+    """
     if scale == (1.0, 1.0):
         return document
     pages = Stream(lambda: (scaled(page, scale) for page in document.pages))

@@ -76,7 +76,10 @@ class Formula:
 
 
 def compile_formula(text: str, names: Collection[str]) -> Formula:
-    """Translate a formula that may use the given names, constants too, and `FUNCTIONS`. Raises FormulaError."""
+    """Translate a formula that may use the given names and `FUNCTIONS`; `Names` may have constants among them.
+
+    Raises FormulaError for anything else in the text.
+    """
     name = text.strip()
     constants = names.constants if isinstance(names, Names) else ()
     if name in names and name not in constants and name.isidentifier() and not keyword.iskeyword(name):

@@ -23,7 +23,10 @@ _SPOKEN_LIKE_Y = ("uni", "use", "eu", "one")  # a unit, a European
 
 
 class NotKnown(Enum):
-    """The one value of a figure that is lost: so is what is reckoned from it. As a text, a space to write in."""
+    """The one value of a figure that is lost. Whatever is reckoned from it is not known either; it is no truth.
+
+    As a text it is a space to write in.
+    """
 
     NOT_KNOWN = "unknown"
 

@@ -155,7 +155,10 @@ def hexagon(orientation: Orientation, radius: int, *, rows_first: bool = False, 
 
 
 class MapHexes:
-    """Reads hexes by their names on a map, and counts them; `edges` are called in the order of `Board.strip`."""
+    """Reads hexes by what they are called on a map, and counts how many have been named.
+
+    `edges` are what the edges of its board are called, in the order of `Board.strip`.
+    """
 
     def __init__(self, board: Board, letters: tuple[str, ...] = ()) -> None:
         self.board = board

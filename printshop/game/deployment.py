@@ -53,7 +53,10 @@ Broken = Iterator[tuple[Place, str]]
 
 
 class Stage(NamedTuple):
-    """What a deployment is read against: the table, its units by name, those with a `place`, those that need one."""
+    """What a deployment is read against: the table, the units that take part, by name, and those with a `place`.
+
+    The units in `placed` must have one.
+    """
 
     table: Size
     sides: Mapping[str, Side]
@@ -117,7 +120,10 @@ POSITIONS = keys.key(keys.named(Position, entry="the position of", default=...))
 
 @block
 class Strip(Block):
-    """An edge of the table, a side's, and the strip in which `units` must stand: without `depth` but a name."""
+    """An edge of the table that belongs to a side, and the strip along it in which `units` must stand.
+
+    Without a `depth` there is no strip: the edge only has a name.
+    """
 
     side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "whose it is", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")

@@ -289,7 +289,10 @@ class Entry(Block):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a fleet: `count` units of `base`, as `unit` on their side, some with `names`; or copy `number`."""
+    """One line of a fleet: `count` units of `base`, as `unit` on their side; some of them have `names`.
+
+    `number` is that of a numbered copy that the line asks for by it, else 0.
+    """
 
     unit: Unit
     base: str

@@ -172,7 +172,10 @@ What is derived from a unit's data goes for all of them, so that it cannot hang 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A value worked out from others, remembered for equal ones; `label` names it in messages."""
+    """A value worked out from others; `label` names it in messages.
+
+    Ships of a fleet share many figures, so what has been worked out once is remembered.
+    """
 
     key: str
     label: str
@@ -379,7 +382,10 @@ class Look:
     looks: dict[object, Any] = field(default_factory=dict, repr=False)  # by what the formula gives
 
     def of(self, values: Mapping[str, object]) -> Any:
-        """Return what stands there for these values, the usual for none or unknown. Raises OddLook, FormulaError."""
+        """Return what stands there where names have these values: as usual where that is nothing, or not known.
+
+        Raises OddLook for what may not stand there, and FormulaError.
+        """
         given = self.formula.evaluate(values)
         if given is None or given is NOT_KNOWN:
             return self.usual

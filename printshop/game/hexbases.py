@@ -152,7 +152,10 @@ def read_degrees(reader: Reader, key: str, items: Iterable[Node], most: int, wor
 
 
 class Zone(NamedTuple):
-    """A zone round a piece: the `numbers` of its sides of each hex, as in `printshop.hexes.directions`, 0 the front."""
+    """A zone round a piece: `numbers` are the sides of each hex that belong to it, 0 the first clockwise from front.
+
+    These are the numbers of `printshop.hexes.directions`.
+    """
 
     name: str
     numbers: tuple[int, ...]
@@ -258,7 +261,10 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
 
 
 def _read_zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
-    """Return the zones round a piece, given out from front to rear, alike on both hands; others are noted."""
+    """Return the zones round a piece, after noting those that are not the same on the left and on the right.
+
+    Their hexsides are given out from front to rear, on the right and on the left alike.
+    """
     node, whose, even = reader.node("zones"), f"'zones' of {reader.what}", orientation is Orientation.POINTY
     if node is None or isinstance(node, Scalar):
         usual = USUAL[orientation] if node and true_or_false(node, whose, reader.problems) else {}

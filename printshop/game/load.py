@@ -325,7 +325,10 @@ def _with_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader)
 
 
 def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
-    """Return whether something is missing, noted then, on which all else stands: all would be a problem."""
+    """Return whether something is missing on which all else stands, so that everything would be a problem.
+
+    It has been noted, or is now: a misspelt key of the main file.
+    """
     wrong = [key for key in BLOCKS if key in reader and not isinstance(reader.peek(key), MappingNode)]
     inside = {*_keys_of_games(), *(unit_type.stem for unit_type in types.values())}
     near = {suggestion(key, inside) for key in reader.keys() if key not in inside}  # noqa: SIM118

@@ -93,7 +93,10 @@ class Pictures:
         return sorted({name for folder in self.folders for name in _names(folder)})
 
     def trouble(self, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
-        """Return why there is no such picture, and what to do; None if there is one, or it is one of `also`."""
+        """Return why there is no such picture, and what to do; None if there is one.
+
+        `also` are words that may stand instead of a file's name.
+        """
         if _leads_out(name):
             return f"'{name}' {_OUTSIDE}", _PUT_THERE
         try:

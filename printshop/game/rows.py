@@ -150,7 +150,10 @@ class ListField(Field):
         return self.short_rows[node.text]
 
     def _short(self, node: Scalar, what: str, problems: Problems) -> Row:
-        """Return a row of words in the order of sub-fields, flags by name; a word too many is told as one mistake."""
+        """Return a row written as words in the order of the sub-fields; a flag is there if its name is.
+
+        A word too many pushes all that follows to the wrong sub-fields: that is one mistake, and told once.
+        """
         if "," in node.text and not any(part.commas for part in self.fields.values()):
             problems.add(node.span, f"{what} has commas between its words",
                          f"write {' '.join(node.text.replace(',', ' ').split())}")

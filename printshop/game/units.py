@@ -178,7 +178,10 @@ def _held_units(draft: Draft, key: str, field: Reference, known: Known) -> Value
 
 
 def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
-    """Return the unit of an item, to be finished, also one with a problem: others name it. None without a name."""
+    """Return the unit of an item of a list, to be finished; None if it has no name.
+
+    One with a problem is given too, lest everything that names it be a problem as well.
+    """
     if not isinstance(node, MappingNode):
         what = article(unit_type.name)
         around.problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
@@ -205,7 +208,10 @@ def read_unit(node: Node, unit_type: UnitType, around: Context) -> Draft | None:
 
 
 def altered(unit: Unit, at: Reader, game: Game) -> Unit:
-    """Return a unit with other values of a block in its fields, worked out again; what is wrong then is noted."""
+    """Return a unit of a game with other values in those of its fields that are keys of a block, worked out again.
+
+    What is wrong with them, or with the unit that they make, is noted.
+    """
     unit_type, values = game.unit_types[unit.kind], dict(unit.values)
     for key, field in unit_type.fields.items():
         if node := at.node(key):
@@ -283,7 +289,10 @@ def _size(reader: Reader, values: Mapping[str, Value], size_by: str, sizes: Sequ
 
 
 def _work_out(reader: Reader, values: dict[str, Value], unit_type: UnitType, printed: Reader | None) -> None:
-    """Work out what is derived, rows of lists first, then `warnings` and `tag`; note what does not hold."""
+    """Work out what is derived for every row of a list, then for the unit; note what does not hold of it.
+
+    It has its `warnings` and its `tag` then, which has room for the number that it does not have yet.
+    """
     what, formula = reader.what, ""
     try:
         for key, field in unit_type.fields.items():

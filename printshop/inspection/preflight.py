@@ -82,7 +82,10 @@ class Straight(NamedTuple):
 
 
 def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
-    """Yield the rulers of a page, at any scale: two parallels of 100 mm and 4 in from one zero. Raises TooMuch."""
+    """Yield the rulers among the lines of a page: two parallel ones of 100 mm and 4 in from a common zero.
+
+    That holds at any scale. Raises TooMuch.
+    """
     lines = sorted((line for line in strokes if line.length > 20), key=lambda line: line.length)
     pairs = 0
     axes: tuple[tuple[Literal["across", "up"], int], ...] = (("across", 0), ("up", 1))

@@ -430,7 +430,11 @@ class ByKey(Kinds[B]):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writes JSON Schemas of blocks; `entries` are names in sections; in a game that `changes` one less is needed."""
+    """Writes JSON Schemas of blocks.
+
+    `entries` are the names in a game's sections. In a game that `changes` another an entry may leave out what it does
+    not change.
+    """
 
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)
     changes: bool = False

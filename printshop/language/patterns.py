@@ -99,7 +99,10 @@ def several(one: Schema) -> Schema:
 
 
 def choice(options: Iterable[str]) -> Schema:
-    """Return the schema of one of some words, numbers and truth values also without quotes; of none, of nothing."""
+    """Return the schema of one of some words; where there are none, of nothing at all.
+
+    A number or a truth value among them may stand there without quotes, too.
+    """
     words: list[object] = []
     for option in dict.fromkeys(options):
         value = Scalar(Source("", ""), 1, 1, option, plain=True).value

@@ -129,7 +129,10 @@ class Painter:
                 *hexes.facing_marks(base, items, self.field if base.zones else None))
 
     def outline(self, shown: Shown) -> Outline | None:
-        """Return what a `drawn` piece is cut along: that of its first picture. Raises as `paint`, and ArtError."""
+        """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
+
+        Raises what `paint` raises, and ArtError for a picture without one.
+        """
         for part, place in self._placed(self._there(shown)):
             if place and part.outlined:
                 items = self._step(part, place)(shown)

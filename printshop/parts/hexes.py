@@ -84,7 +84,10 @@ def coloured(base: HexBase, bleed: float) -> Outline:
 
 
 def inside(base: HexBase, cell: int = 0, safe: float = 0.0) -> Outline:
-    """Return the outline for words and pictures, `safe` points inside the cut at least, of the whole (0) or a cell."""
+    """Return the outline of what is left for words and pictures, at least `safe` points inside the cut.
+
+    That is in the whole piece (0), or in one of its hexes, counted from 1.
+    """
     form, deep = form_of(base), max(_depth(base), safe)
     return form.grid.corners(base.cells[cell - 1], form.inset + deep) if cell else inner(form, deep)
 

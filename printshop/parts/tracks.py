@@ -202,7 +202,10 @@ class Track(Block):
         return super().settled(at)
 
     def stages(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[Stage, ...] | None:
-        """Return its steps for a unit, or so many `blank`; None if nobody knows them. Raises FormulaError."""
+        """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
+
+        Raises FormulaError for what is no scale.
+        """
         names, effects = self._named(values, blank)
         if names is None:
             return None
@@ -567,7 +570,10 @@ class Ring:
 
 
 def ring(place: Box, count: int, least: float = 0.0, deep: float = 0.0) -> Ring:
-    """Return the largest ring in a place, sectors as broad as deep, or a share `deep`. Raises TooManySteps."""
+    """Return the largest ring in a place, its sectors about as broad as deep, or `deep` as a share of the radius.
+
+    Raises TooManySteps.
+    """
     least = max(least, LEAST)
     outer = min(place.width, place.height) / 2 - 0.4
     depth = deep * outer or min(max(2 * pi * outer / (count + pi), least), 0.45 * outer)

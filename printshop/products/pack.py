@@ -108,7 +108,10 @@ def _codes(component: Component) -> str:
 
 
 def make_fleet(game: Game, fleet: Fleet, settings: Settings, *, filled: bool = False) -> Iterator[Component]:
-    """Give a fleet's components but its roster, or those that are `filled`. Raises PrintshopError after the last."""
+    """Give a fleet's components, but its roster, as they are made; only those on which damage is marked, if `filled`.
+
+    Raises PrintshopError after the last one.
+    """
     requests = ((product, of_fleet(game, fleet, product)) for product in products.every()
                 if product.of_units and (product.filled or not filled))
     for component in _components(game, requests, settings):

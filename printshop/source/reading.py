@@ -39,7 +39,10 @@ UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\u
 
 
 def parse(path: Path, problems: Problems, name: str | None = None) -> Node | None:
-    """Read a YAML file, called `name` in messages; None, after noting the problems, for one without a tree."""
+    """Read a YAML file; `name` is what messages call it.
+
+    Returns None, after noting the problems, for a file without a readable tree.
+    """
     name = str(path) if name is None else name
     text = read_text(path, problems, name)
     return None if text is None else parse_text(text, name, problems, path)
@@ -60,7 +63,10 @@ def parse_text(text: str, name: str, problems: Problems, path: Path | None = Non
 
 
 def read_text(path: Path, problems: Problems, name: str, saved: str = "save the file as UTF-8") -> str | None:
-    """Return the text of a file in UTF-8, or None after noting why not; `saved` says what to do about others."""
+    """Return the text of a file in UTF-8, with or without its mark, or None after noting why it cannot be read.
+
+    `saved` says what to do about one in another encoding.
+    """
     data = read_bytes(path, problems, name)
     if data is None:
         return None

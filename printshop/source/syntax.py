@@ -68,7 +68,10 @@ class _Case:
 
 
 def explain(error: yaml.MarkedYAMLError, lines: Sequence[str], last: yaml.Event | None) -> tuple[int, int, str, str]:
-    """Return line and column, from 1, what is wrong there, what to write: of a file's lines, and the last event."""
+    """Return what is wrong with a file, given its lines and the last event before the error.
+
+    That is a line and a column, from 1, what is wrong there, and what to write.
+    """
     at = _Place.of(error.problem_mark or error.context_mark)
     complaint = f"{error.context}: {error.problem}"
     since = _Place.of(error.context_mark) if error.context_mark else at

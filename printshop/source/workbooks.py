@@ -80,7 +80,10 @@ def read_book(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | No
 
 
 def _examined(data: bytes) -> tuple[str, bool]:
-    """Return why a workbook is not to be opened, "" if it can be, unpacked within limits; and if it has formulas."""
+    """Return why a workbook is not to be opened, "" if it can be, and whether there are formulas in it.
+
+    Each file in it is unpacked as far as there is room, whatever the archive says about its size.
+    """
     from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # which takes time to import
 
     room, tags, formulas = MAX_UNPACKED, 0, False
@@ -144,7 +147,10 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
 
 
 def _text(cell: Any) -> tuple[str, str]:
-    """Return the text of a cell, numbers with fifteen digits and a %, and what is odd about it, "" if nothing is."""
+    """Return the text of a cell as one would write it, and what is odd about it, "" if nothing is.
+
+    Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
+    """
     value, kind = cell.value, cell.data_type
     if value is None or kind == "s":
         return str(value or "").strip(), ""

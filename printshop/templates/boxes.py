@@ -246,7 +246,10 @@ def _blank(arm: Arm, part: Part, rows: tuple[float, float]) -> Iterator[Item]:
 
 
 def _caption(title: str, arm: Arm, middle: float, part: Part) -> Iterator[Item]:
-    """Yield the arm's name left of its middle, its box right of it, or both in the longer half; later the name."""
+    """Yield what the arm is, left of its middle, and how long its boxes are, right of it.
+
+    Where there is not room enough for either, both stand in the longer half; on later pieces the name alone.
+    """
     name, blank = f"{title} {arm.label}".strip(), not arm.drawn
     size = (f"box {set_fractions(arm.box.text)}" if arm.box else f"house size {set_fractions(arm.example.text)}"
             if arm.example else f"{' '.join(arm.order)}: a box is")

@@ -172,7 +172,10 @@ class DiscTemplate(Pierced):
 
 
 def _warning(radius: float) -> Iterator[Item]:
-    """Yield slanting strokes inside the rim of an area, for the eye to find its edge, and lines to its middle."""
+    """Yield a band of slanting strokes inside the rim of an area, and lines from there to the words in its middle.
+
+    The eye finds the edge over a crowded table, and a model on it is seen to be in or out.
+    """
     outer, inner = radius - 9.0, radius - 9.0 - _BAND * radius
     strokes = max(round(math.tau * radius / 9), 24)
     yield shapes.lines([(*bearing(k * 360 / strokes, inner, radius, radius),

@@ -544,7 +544,10 @@ def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
 
 
 def _ships(grid: Grid, heading: float, then: Ghost | None) -> Iterator[Item]:
-    """Yield the ship afterwards, dashed, or its heading; and the ship in the centre: outlines with a cross."""
+    """Yield the ship that is not there yet, dashed; of one that only turns, the heading; and the ship in the centre.
+
+    Both are outlines that point along their heading, with a cross over their middle.
+    """
     (x, y), across, long = grid.center(SHIP), grid.across, 0.76 * grid.across
     if then and then.at == SHIP:
         tip = bearing(then.heading, 0.44 * across, x, y)

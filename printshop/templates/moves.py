@@ -145,7 +145,10 @@ class Moves(Pierced):
                 middle=place.apply(*course.at(course.length / 2)))
 
     def _drawn(self, move: Move, slot: Point | None) -> Iterator[Item]:
-        """Yield the line up to the ends, arrowheads and numbers there, title and size in the middle."""
+        """Yield the line with what stands on it: arrowheads and numbers at its ends, title and size in the middle.
+
+        The line goes up to the ends, so that it is laid against the marks of a base.
+        """
         course, wide = move.course, self.wide.pt
         first = slot[1] if slot else 0.0  # numbers are read from the end that they stand at
         number = _NUMBER._replace(size=min(_NUMBER.size, _SHARE * wide))
@@ -516,7 +519,10 @@ _ROW, _ROW_BLANK = 11.0, 15.0
 
 
 def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, float, tuple[Item, ...]]:
-    """Return size and words of a gauge, for one `hand` or, if that is "", both. Raises NoGlyph and TooWide."""
+    """Return width, height and words of a gauge, from their top left corner, for one `hand` or, if that is "", both.
+
+    Raises NoGlyph and TooWide.
+    """
     def fixed(length: Length) -> str:
         """Return a length as text that no line ends in."""
         return set_fractions(length.text).replace(" ", "\u00a0")

@@ -124,7 +124,10 @@ class StickTemplate(Banded, Template):
 
 
 class _Placed(NamedTuple):
-    """A mark `x` points along a piece: its distance, whether words stand left, its name, from where to where all is."""
+    """A mark `x` points along a piece: how far it is from the start, whether its words stand left of it, its name.
+
+    `reach` is from where to where the mark and its name go along the piece.
+    """
 
     x: float
     distance: str

@@ -109,7 +109,10 @@ def joints(wide: float, part: Part, following: str) -> Iterator[Item]:
 
 @block
 class Band(Block):
-    """A stretch of a strip up to `to` from its start, None if unknown; `pattern` is that of its colour, "" for none."""
+    """A stretch of a strip that ends at `to`, measured from the strip's start; None where that is not known.
+
+    `pattern` is that of its strip of colour, "" for none.
+    """
 
     to: Length | None = keys.length(
         "where it ends; `unknown` leaves a space to write it in", positive=True, unknown=True)
@@ -328,7 +331,10 @@ def draw(strip: Banded, rooms: Sequence[Room], ink: Ink) -> dict[int, list[Item]
 
 
 def _lines(strip: Banded, stretch: _Stretch, rooms: Sequence[Room], room: Room) -> Iterator[Item]:
-    """Yield what a band with a strip of colour says: label, note, range; in lines of one size, or on another piece."""
+    """Yield what a band with a strip of colour says: its label; its note and from where to where it goes.
+
+    The lines are always of one size; on a piece without room for them, they stand on another.
+    """
     high = strip.floor - FIGURES_END
     first, second = min(0.44 * high, 16.0), min(0.35 * high, 12.0)
     bases = FIGURES_END + 2 + 0.72 * first, strip.floor - CLEAR - 0.22 * second
@@ -392,7 +398,10 @@ def _questions(strip: Banded, stretch: _Stretch, rooms: Sequence[Room]) -> Itera
 def _spread(
     widths: Sequence[float], free: Sequence[tuple[Part, Reach]], stretch: _Stretch
 ) -> list[tuple[int, float]]:
-    """Return piece and place of the middle of every question, each near its share of the stretch; none without room."""
+    """Return piece and place of the middle of every question, each as near to its share of the stretch as it can be.
+
+    Nothing if there is no room.
+    """
     places: list[tuple[int, float]] = []
     past = 0.0  # along the whole strip
     for k, width in enumerate(widths):

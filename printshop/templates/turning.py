@@ -123,7 +123,10 @@ _HINTS = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, LEAST))  # how wide it i
 
 @lru_cache(maxsize=1024)
 def _middle(gap: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
-    """Return where in the disc a rectangle's middle lies most freely between two rays and the rim, or None."""
+    """Return where the middle of a rectangle lies most freely between two rays and the rim; None if nowhere.
+
+    The place is relative to the centre of the disc. Pieces larger than any paper are searched more coarsely.
+    """
     finest = max(_TRIED, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in gap)
     # how far the rectangle's nearest corner is from a ray if its middle is on it, and what to keep free

@@ -41,7 +41,10 @@ SECTIONS = ("counters", "markers", "cards")
 
 
 class View(NamedTuple):
-    """Something to be seen, in points: clear outside its `outline`, or `clear` wherever nothing is drawn."""
+    """Something to be seen, in points; what is outside the `outline` is clear, without one nothing is.
+
+    With `clear`, there is no paper below it: what is not drawn is clear.
+    """
 
     width: float
     height: float

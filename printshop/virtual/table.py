@@ -52,7 +52,10 @@ class How(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What goes to a table; `charts` are pages with the names of their pictures, legends of maps among them."""
+    """What goes to a table; `charts` are pages, each with the name of its picture.
+
+    Of maps with terrain, a legend is among the charts.
+    """
 
     game: Game
     request: Request
@@ -145,7 +148,10 @@ def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Tabl
 
 
 class Lying(NamedTuple):
-    """A piece, its middle in points from the left and far edges of the table, or the map; `turned` clockwise."""
+    """A piece whose middle lies in points from the left and far edges of the table, `turned` clockwise by degrees.
+
+    On a map, from the corner of its hexes.
+    """
 
     piece: TablePiece
     x: float
@@ -170,7 +176,10 @@ class Plane(NamedTuple):
     name: str = ""
 
     def dpi(self, dpi: int, longest: int = LONGEST) -> int:
-        """Return the resolution asked for, or the best that keeps the picture small. Raises PrintshopError."""
+        """Return the resolution asked for, or the best that keeps the picture small enough.
+
+        Raises PrintshopError for a map that is too large for any.
+        """
         long, area = max(self.drawn.width, self.drawn.height) + 4, (self.drawn.width + 4) * (self.drawn.height + 4)
         best: int = min(dpi, floor((longest - 2) * 72 / long), floor(sqrt(min(MOST, longest**2) / area) * 72))
         if best < LEAST:

@@ -42,7 +42,10 @@ _BOX, _CIRCLE, _ROUNDED = 0, 2, 3  # shapes of tiles
 
 
 def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
-    """Write the saved object and its pictures; return what is worth telling. Raises PrintshopError for a huge map."""
+    """Write the saved object and its pictures into a folder; return what is worth telling.
+
+    Raises PrintshopError for maps that are too large.
+    """
     folder = Path(how.output or OUTPUT / f"{table.stem}-tts")
     objects = _Objects(table, how, delivery, folder)
     states = [*objects.maps(), *objects.dice(), *objects.tiles(), *objects.decks(), *objects.charts()]
@@ -54,7 +57,10 @@ def write(table: Table, how: How, delivery: Delivery) -> tuple[str, ...]:
 
 
 class _Look(NamedTuple):
-    """How an object lies: its middle in inches, y towards the players, its size; about it; `turned` clockwise."""
+    """How an object lies: the middle of its place, in inches, y towards the players, its width and depth; about it.
+
+    It is `turned` by degrees, clockwise.
+    """
 
     at: tuple[float, float]
     wide: float

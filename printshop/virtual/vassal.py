@@ -131,7 +131,10 @@ class _Module:
         return root
 
     def _map(self) -> Element:
-        """Return the window of the game: maps with grids, or plain tables, one at least, and the pieces on them."""
+        """Return the window of the game: maps with their grids, or plain tables, of which one is always there.
+
+        Pieces stand on a table where the figure of it has them.
+        """
         boards, titles = [], [board.plane.hexmap.title for board in self._boards]
         left, top, fought_on = 0.0, 0.0, ""
         for board in self._boards:
@@ -339,7 +342,10 @@ def layer(front: str, back: str) -> Trait:
 
 
 def rotate(facings: int, index: int = 0) -> Trait:
-    """Return that a piece turns by 360 degrees / `facings`, `index` times as it begins: right Ctrl-], left Ctrl-[."""
+    """Return that a piece can be turned, by 360 degrees / `facings` at a time; it begins turned `index` times.
+
+    Ctrl-] turns it right, Ctrl-[ left.
+    """
     return Trait(f"rotate;{facings};93,130;91,130;Turn right;Turn left;;;Facing;", str(index))
 
 

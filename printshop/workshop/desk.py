@@ -412,7 +412,10 @@ def take(file: str, text: str) -> Plain:
 
 
 def picture(file: str, name: str, data: str) -> Plain:
-    """Put a picture, base64, into art/ of a file's game, where no other of that name is; return what it is called."""
+    """Put a picture, as base64, into the folder art/ of a file's game, and return what the data calls it.
+
+    Raises PrintshopError for what is none, and where another of that name is there.
+    """
     path, called = file_of(file), Path(name)
     suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
     if suffix not in PICTURES or len(content) > LARGEST_PICTURE:
@@ -456,7 +459,10 @@ def _shown(product: str, loaded: Game) -> list[str]:
 
 
 def schema(file: str) -> Plain:
-    """Return the JSON Schema of a file, or of any that adds to its game if it cannot be read; an empty one else."""
+    """Return the JSON Schema of a file, by which its text is completed; an empty one where that is not known.
+
+    Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
+    """
     path = file_of(file)
     fleet, extends = fleets.is_fleet(path), _EXTENDS.search(text_of(path))
     try:

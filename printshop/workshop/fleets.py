@@ -90,7 +90,10 @@ def fleets_in(folder: Path) -> list[Path]:
 
 def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS, *,
                kept: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
-    """Return a file's game, with its fonts, and fleet; `kept` may give the game in the place of `load`."""
+    """Return a file's game, with its fonts, and fleet; `game` and what is `asked` go first. Raises PrintshopError.
+
+    What gives games that are `kept`, by their path and a theme, is asked for one in the place of `load`.
+    """
     from printshop.products.rosters import rosters  # a game may be checked that has no fleets
 
     if path.parent.name == FLEETS and catalogue.is_file(path.parent.parent / MAIN) \

@@ -73,7 +73,10 @@ def _unneeded(what: str) -> None:
 
 
 def look(text: str) -> Plain:
-    """Return what a sent file is, without keeping it: game, units, points, pages; nothing of one not to be read."""
+    """Return what a file is that somebody has sent, without keeping it: game, units, points, and what they look like.
+
+    Of one that cannot be read, nothing of it. Raises PrintshopError for one that is too large.
+    """
     told: Plain = {"game": "", "units": "", "points": "", "pages": []}
     if len(text) > desk.LARGEST:
         raise failure("this file is too large to be looked at", "ask for it as a zip")
@@ -140,7 +143,10 @@ def _plain(node: Node) -> Any:
 
 
 def take_marks(file: str, stamp: str, marks: str) -> Plain:
-    """Add to a fleet what is marked on a saved sheet of it, JSON as such sheets save it."""
+    """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it. Raises PrintshopError.
+
+    What the fleet had marked when the sheet was made is added to.
+    """
     desk.unchanged(file, stamp)
     try:
         found = json.loads(marks)["marks"]

@@ -73,7 +73,10 @@ def _kept(path: Path, folder: str) -> _Kept:  # noqa: ARG001 - what it hangs on
 
 
 def _mains(path: Path, root: Path, deep: int = 0) -> Iterator[Path]:
-    """Give the files that a game, and all it extends, begin with. Raises PrintshopError, OSError and ValueError."""
+    """Give the file that a game begins with, and those of all that it extends.
+
+    Raises PrintshopError, OSError and ValueError where one of them cannot be found, or there are too many.
+    """
     main = main_file(path)
     yield main
     for name in _extended(contents(main, MAX_BYTES)):

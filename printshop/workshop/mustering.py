@@ -111,7 +111,10 @@ def said_damage(damage: Any) -> str:
 
 
 def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> Plain:
-    """Write a line of a fleet as `open_fleet` gives it, or none; a unit `of` an own file joins the fleet's game."""
+    """Write a line of a fleet, JSON as `open_fleet` gives it; "" leaves it out, a number behind the last adds it.
+
+    A unit `of` a file of the player's own is in the fleet's game from now on. Raises PrintshopError.
+    """
     text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
     if of:
         path = desk.file_of(file)

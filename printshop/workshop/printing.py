@@ -49,7 +49,10 @@ def cover(game: str) -> str:
 
 
 def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
-    """Give the pages of a pack as SVG, with codes, product by product; last those in front, which count all."""
+    """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, product by product as they are made.
+
+    Last come those in front of all others, which say how many there are. Raises PrintshopError.
+    """
     loaded, battle, settings = _battle(what, theme), what.rpartition("/")[2], _printing(paper, ink)
     chosen, made_so_far = find_scenario(loaded, battle), list[packing.Component]()
     for component in packing.make(loaded, chosen, settings):
@@ -75,7 +78,10 @@ def _printing(paper: str, ink: str) -> Settings:
 
 def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
          ink: str = "colour", theme: str = "", form: str = "", fillable: bool = False) -> File:
-    """Return a file: a `product`, or `form`, of a game or file `what`, all of a fleet's, or the pack of GAME/BATTLE."""
+    """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
+
+    Of a file it may be one `form` alone. Raises PrintshopError.
+    """
     if kind not in (*FILES, VASSAL):
         raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
@@ -153,7 +159,10 @@ def _module(game: Game, request: Request, settings: Settings, title: str) -> Fil
 
 def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "universal", ink: str = "colour",
              theme: str = "") -> Plain:
-    """Write a saved object for Tabletop Simulator below the folder; return that place, and what is worth telling."""
+    """Write a saved object for Tabletop Simulator below the folder, as it names its pictures by where they lie.
+
+    Return that place, and what is worth telling. Raises PrintshopError.
+    """
     from printshop.virtual import write
     from printshop.virtual.table import How
 

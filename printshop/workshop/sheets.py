@@ -44,7 +44,10 @@ _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
 
 def open_form(file: str, key: str, unit: str = "", at: str = "") -> Plain:
-    """Return a form: a record as SVG, its cells with places in percents, the inputs of the one `at` a path, JSON."""
+    """Return a form: a record of a unit as SVG, where its cells are on it, and the inputs of the cell `at` a path.
+
+    Places are percents of the record; paths are JSON. Raises PrintshopError.
+    """
     text = desk.text_of(desk.file_of(file))
     edits.head(text, *_above(text, key))
     return _told(file, text, key, unit, at)

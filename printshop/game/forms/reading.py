@@ -303,7 +303,10 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
 
 
 def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Count, str, int]]:
-    """Give circles, the list that they stand in a row of, how many repeats deep; not of rows with a condition."""
+    """Give circles, with the list that they stand in a row of, and in how many repeated rows and cells.
+
+    Rows with a condition are left out: two of them may be for different units.
+    """
     for row in (row for row in rows if not row.only_if):
         for cell in row.cells:
             inner = deep + row.numbered + cell.numbered

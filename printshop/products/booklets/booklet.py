@@ -287,7 +287,10 @@ def _fact_strip(scenario: Scenario, width: float) -> Figure:
 
 def _setting_up(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place,
                 drawn_map: Callable[[float, float], Figure]) -> Iterator[Block]:
-    """Yield the steps and the figure, which stay together, or the map beside steps and rules; and where rules are."""
+    """Yield the steps and the figure of the table or the map, which stay together; or the map beside steps and rules.
+
+    Behind the steps stands where the rules of play are.
+    """
     heading = Heading(1, "Setting up")
     steps: list[Block] = [Bullets(tuple(
         f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup), numbered=True),
@@ -421,7 +424,10 @@ def _needs(game: Game, scenario: Scenario, place: _Place) -> Iterator[Block]:
 
 
 def _pieces(game: Game, scenario: Scenario, *, counted: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield a row for every kind of piece: kind, which, on what; markers on sheets of counters are told with these."""
+    """Yield a row for every kind of piece that the scenario is played with: kind, which, on what.
+
+    Markers that lie on the sheets of counters are told with these.
+    """
     units = f": {forces.roster_counted(game, scenario.roster)}" if scenario.roster and counted else ""
     markers = products.find(MARKERS)
     titles = markers.pieces(game)

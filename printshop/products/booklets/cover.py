@@ -151,7 +151,10 @@ def _edge(box: Box, dress: _Dress) -> Iterator[Item]:
 
 
 def _framed(picture: Art | Raster, room: Box) -> Box:
-    """Return where a picture lies: it fills the room unless too much were lost; of a poster the top is cut off."""
+    """Return where a picture lies: it fills the room unless too much of it were lost.
+
+    Of a drawing with a place for the title the upper part is cut off first.
+    """
     small, large = sorted((room.width, room.height * picture.breadth))
     wide = large if small >= KEPT * large else small
     high = wide / picture.breadth

@@ -208,7 +208,10 @@ def _lengths(whole: float, step: float) -> Iterator[tuple[float, float, Color]]:
 
 
 def _strips(grounds: Iterable[_Ground], ink: Ink, *, bare: bool) -> Iterator[Item]:
-    """Yield the strips: the side's pattern on a tint, in black ink on white; `bare` on a drawing, with an edge."""
+    """Yield the strips: on a tint, or on white where there is black ink only, the pattern of the side.
+
+    On a drawing they are `bare`: stripes and an edge in a dark shade of the side's colour.
+    """
     for ground in grounds:
         side = ground.strip.side
         drawn = BLACK if ink is Ink.BLACK else (parse_color(side.color).mix(BLACK, _DEEP) if bare else
@@ -280,7 +283,10 @@ def _courses(frame: _Frame) -> Iterator[Path]:
 
 
 def _units(frame: _Frame, ink: Ink, *, flat: bool) -> Iterator[Item]:
-    """Yield the bases at true size, with a hull whose bow is ahead, or the picture that `flat` counters have."""
+    """Yield the bases at their true size, each with a pointed hull on it, the bow where the unit heads.
+
+    Those of `flat` counters have the pictures that lie on the table with them.
+    """
     for place in frame.deployment.places.values():
         width, length = frame.base(place)
         color = area(ink, parse_color(place.unit.side.color)) if ink is Ink.COLOUR else parse_color(

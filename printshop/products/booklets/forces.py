@@ -260,7 +260,10 @@ def _counter(first: Unit, last: Unit) -> str:
 
 
 def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, ...]:
-    """Return the widths of the columns, the same for all forces; if too wide, headings wrap, then the widest does."""
+    """Return the widths of the columns: the same for all forces, so that the eye can compare them.
+
+    Where they are too wide together, headings of several words are wrapped, and then the widest column is.
+    """
     style = text.Style("sans", 9, bold=True)
     columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
     widths = [max(text.measure(words, style) for words in column) + 16 for column in columns]

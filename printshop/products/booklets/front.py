@@ -136,7 +136,10 @@ def _needs(game: Game, scenario: Scenario, box: Box, paper: Paper) -> Iterator[I
 
 
 class _Shown(NamedTuple):
-    """A picture in a line, drawn so many `times`; its units, or units without; its size in units all sides share."""
+    """A picture in a line of them, drawn so many `times`, and the units it is of, or units that have none.
+
+    Width, of all of them, and height are in units that all sides share.
+    """
 
     picture: Art | Raster | None
     units: tuple[Unit, ...]

@@ -111,7 +111,10 @@ def _tone(batches: Sequence[Batch]) -> Color:
 
 
 def _ways(batches: Iterable[Batch]) -> tuple[str, ...]:
-    """Return how pieces are put together, most work first; folded sheets with all on them, one face as a back's."""
+    """Return how pieces are put together, that with most to do first; a folded sheet is folded with all on it.
+
+    Pieces with straight edges and one face are cut as those with a back on the same sheet.
+    """
     batches = (*batches,)
     ways = {*map(_way, batches)}
     if TURNED in ways and all(not (batch.model.line or batch.model.form) for batch in batches if _way(batch) == LOOSE):

@@ -126,7 +126,10 @@ def _title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
 
 
 def _units_with(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], problems: Problems) -> list[Unit]:
-    """Return the units that have a counter of a kind: known to be for them, or the first of `kinds` that may be."""
+    """Return the units that have a counter of a kind; `kinds` are all that are made.
+
+    Where it is not known whether a kind is for a unit, the first such is, unless another is known to be for it.
+    """
     rivals = [(other, other.only_if) for other in kinds if other.only_if and other.unit_type == kind.unit_type]
 
     def fits(unit: Unit) -> bool:

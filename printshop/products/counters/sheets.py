@@ -142,7 +142,10 @@ def _filled(laid: _Laid, batch: Batch, whole: Box) -> tuple[_Laid, Batch]:
 
 
 def _spread(laid: list[_Laid], numbers: Sequence[int], stack: Stack, whole: Box) -> None:
-    """Put what is extra on sheets of its side, or else on more; a batch is torn only where that saves a sheet."""
+    """Put what is extra on sheets of these stacks, each batch on one of its side's where it has one, the rest on more.
+
+    Batches are torn apart only where that saves a sheet.
+    """
     def of_side(batch: Batch) -> list[int]:
         return [number for number in numbers if batch.whose and laid[number][0].whose == batch.whose] or [*numbers]
 

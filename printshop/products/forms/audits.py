@@ -50,7 +50,10 @@ MOST = 60  # characters of a value that is shown beside others
 
 
 class Finding(NamedTuple):
-    """A check and how a unit stands to it, as markup: its `limit` if that is plain; no `message` where it holds."""
+    """A check and how a unit stands to it; all texts are markup.
+
+    `limit` is what the figures are compared with, if it is a plain value; `message` is empty where the check holds.
+    """
 
     demand: str
     figures: str
@@ -103,7 +106,10 @@ def _shown(value: object) -> str:
 
 
 def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[Reckoning]:
-    """Give the derived numbers in order, each as its sum, "limit 125 − cost 144", or with what it is made from."""
+    """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
+
+    That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
+    """
     settings = {name: (name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
                 if isinstance(value, int | Fraction | Length)}
     formulas = {derived.key: derived for derived in unit_type.formulas}

@@ -327,7 +327,10 @@ def _smallest(fits: Callable[[float], bool], usual: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Records on `paper`, `across` x `down`, or on the pages of several `forms`, with points for notes at the foot."""
+    """Records on `paper`, so many `across` and `down`; one higher than a page is of several `forms`, a page each.
+
+    At the foot of a page so many points stay free for notes.
+    """
 
     forms: tuple[Form, ...]
     paper: Paper
@@ -371,7 +374,10 @@ def above(form: Form, paper: Paper) -> text.Block:
 
 
 def on_pages(form: Form, units: Units, paper: Paper, press: Press, *, foot: float = 0.0) -> Layout:
-    """Return how records of units, or blank ones (None), lie on pages, with notes at the `foot`. Raises FormError."""
+    """Return how the records of some units, or blank ones (None), lie on pages. Raises FormError if they cannot.
+
+    With notes so high at the `foot` of each.
+    """
     paper = paper.lying() if form.across else paper
     usual = (paper.turned() if form.across else paper).usual  # with the room that forms are made for
     if not form.hand.larger:

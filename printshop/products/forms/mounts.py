@@ -44,7 +44,10 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 
 
 class _Stand(NamedTuple):
-    """A row at the picture: its cells, the name of its place and that in shares of the picture, if it has one."""
+    """One row at the picture: the cells in it by where they stand, the name of its place and that, if it has one.
+
+    Places are shares of the picture.
+    """
 
     row: Row
     entry: int
@@ -267,7 +270,10 @@ def _placing(picture: Art | art.Raster | None, bow: str, box: Box) -> Callable[[
 
 
 def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
-    """Return which frames stand at which side of the picture, none at its ends if `narrow`; others spread out."""
+    """Return which frames stand at which side of the picture; at its ends there are none where it is `narrow`.
+
+    What has a place on the keel, or none, goes where there is less.
+    """
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
     for frame in frames:

@@ -491,7 +491,10 @@ class _BandPainter(Painter[Band]):
         return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
 
     def _field(self, side: Side) -> Items:
-        """Return the side's colour with its sign, on a high band on a disc; or its pattern, in black or too small."""
+        """Return the side's colour with its sign, on a disc on the pattern where the band is higher than wide.
+
+        On any other in black ink, and on one too small to tell a sign, the pattern says whose it is.
+        """
         # bars stand as they do on counters, however high the band is
         (x, y), wide = self.place.center, self.place.width
         upright = self.place.height > wide

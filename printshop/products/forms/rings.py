@@ -65,7 +65,10 @@ class _RingsPainter(Painter[Around]):
         return max(0.3 * rings.core, 1.95 * max(NAMES.size, self.hand.words))
 
     def _mounts(self, rings: Rings, values: Mapping[str, object]) -> Iterator[Item]:
-        """Give a shape for each thing mounted on a side, its point outwards, initials upright, both hands alike."""
+        """Give a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
+
+        Those of the left sides stand in the other order, so that a ship is alike on both.
+        """
         found, (where, what) = values.get(self.cell.mounts), self.cell.mounting
         rows = found.rows if isinstance(found, Several) else ()
         high, fill = self._wedge(rings), themes.ground("bar", self.how.ink)
@@ -151,7 +154,10 @@ class _RingsPainter(Painter[Around]):
         return LABEL._replace(size=max(LABEL.size, self.hand.words))
 
     def _names(self, rings: Rings, style: Style) -> Iterator[Item]:
-        """Give the names of the sides, upright or along them, in the middle polygon, or outside if that is taken."""
+        """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides.
+
+        They are outside where something is mounted within.
+        """
         sides = [text.escape(side) for side in self.cell.sides]
         if self.cell.mounts:
             for number, side in enumerate(sides):

@@ -120,7 +120,10 @@ def _extent(hexmap: HexMap) -> tuple[float, float]:
 
 
 def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the pale grounds of the sides' zones, terrain on them tinted, shared hexes divided, and all borders."""
+    """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all.
+
+    Terrain in a zone stands on its ground, its own colour tinted likewise.
+    """
     below: list[Item] = []
     above: list[Item] = []
     whole = tuple(replace(zone, hexes=board.with_parts(hexmap, zone)) for zone in hexmap.zones)
@@ -232,7 +235,10 @@ def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, f
 
 
 def _roomy(hexmap: HexMap, zone: Zone, grid: Grid, size: tuple[float, float]) -> Point | None:
-    """Return the middle of a zone, or else of the nearest hex, off terrain, where a name lies clear of arrows."""
+    """Return the middle of a zone, or else of the nearest of its hexes, where a name lies in it and clear of arrows.
+
+    Off its terrain if it can.
+    """
     middle = board.middle_of(zone, grid)
     tips = [point for at in _places(zone, grid) for point in (at, *(_tip(zone, at, to, grid) for to in zone.facing))]
     near = sorted(map(grid.center, zone.hexes), key=lambda at: math.dist(at, middle))[:_TRIED]

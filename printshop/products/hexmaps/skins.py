@@ -84,7 +84,10 @@ def figure_of(skin: str, usual: Color) -> Color:
 
 def strewn(skin: str, cells: Sequence[Hex], grid: Grid, ink: Ink, *, clear: bool = False, tone: Color | None = None
            ) -> Iterator[Item]:
-    """Give what lies in some hexes, `clear` of their numbers, each mark one path; outside the map in a `tone`."""
+    """Give what lies in some hexes, each kind of mark as one path; `clear` of where their numbers stand.
+
+    What lies outside the hexes of a map has a `tone` of its own.
+    """
     if skin not in _MARKS or not cells:
         return
     color, unit = parse_color(_MARKS[skin]), min(grid.across, 60.0) / 50

@@ -48,7 +48,10 @@ WRITE = 21.0  # the height of a row to write in
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a roster shows, with sums and notes or not; `tracks` are circles by `key_of` units and by track."""
+    """What a roster shows: a game's units, whether with sums and notes.
+
+    `tracks` are the circles on their records, by `key_of` units and by track.
+    """
 
     game: Game
     tracks: Mapping[str, Tracks]
@@ -75,7 +78,10 @@ class Plan:
 
 
 def _shown(kind: UnitType) -> tuple[Shown, ...]:
-    """Return the values beside the names of units of a type, whom they name first; points have their own column."""
+    """Return the values that stand beside the names of units of a type; their points have a column of their own.
+
+    Whom they name comes first: a pilot makes one line with the aircraft.
+    """
     plain = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
     fields = [*references(kind.fields), *plain]
     return kind.roster.columns or tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
@@ -196,7 +202,10 @@ class _Kind:
         self.columns = (*columns, *([Column("Equipment, notes", free=True, least=NOTES)] if plan.notes else []))
 
     def named(self, ship: Vessel) -> str:
-        """Return the name of a ship's class, of a tag's design, unless it is hers or the roster is parted by it."""
+        """Return the name of a ship's class where that says something: not her own name, nor what parts the roster.
+
+        What is known by a tag is of the class of its design.
+        """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.known_as, _class_of(ship.unit, self.by)) else name
 
@@ -288,7 +297,10 @@ def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
 
 
 def summary(fleet: Fleet, plan: Plan) -> Iterator[Block]:
-    """Yield tables for several ships of every side, below its name if there are more; and what is odd about units."""
+    """Yield the tables of every side, below its name if there are several; and what is odd about units.
+
+    There are none of a single ship.
+    """
     above: list[Block] = [Heading(2, "Force summary")]
     for squadron in fleet.squadrons if len(fleet.ships) > 1 else ():
         tables = tuple(_summaries(squadron, plan))

@@ -244,7 +244,10 @@ def whole(page: Page, cutter: Cutter) -> Plan:
 
 
 def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
-    """Return where on a page, from its end, what its size is checked by is clear of all pieces; None without room."""
+    """Return where on a page of a size what the size is checked by is clear of all pieces; None without room.
+
+    It is looked for from the end of the page: headings stay free.
+    """
     occupied = [shapes.outline_bounds(line.segments)
                 for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
     for width, height in CHECKS:
@@ -259,7 +262,10 @@ def _free(plan: Plan, page: tuple[float, float]) -> Bounds | None:
 
 
 def _cuts(cuts: Sequence[Outline], kerf: float) -> tuple[list[Outline], list[Outline], bool]:
-    """Return the inner cuts first, then the others, moved by half the kerf; and whether pieces share cuts."""
+    """Return the inner cuts, those farthest inside first, then the others, and whether pieces share cuts.
+
+    Closed outlines are moved by half the kerf: outwards, if what is within them is kept.
+    """
     windows = [Window(Path(outline.segments, rule="evenodd")) for outline in cuts]
 
     def holds(outer: int, inner: int) -> bool:  # and its sides do not touch
@@ -362,7 +368,10 @@ class _Edges:
         return spans
 
     def without(self, others: _Edges) -> Iterator[tuple[Point, Part]]:
-        """Give the edges once, straight ones joined, less what lies in those of a set that shares their lines."""
+        """Give the edges once, straight ones that meet or overlap as one, less what lies in those of another set.
+
+        The sets must share the numbers of their lines.
+        """
         yield from (same[0][1:] for same in self._curves.values())
         for number in self._spans:
             (dx, dy), off = self._way[number]
