@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printshop.problems import Problems
-from printshop.source import MappingNode, Node, Scalar, SequenceNode, end, parse, parse_text, reading, written
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse, parse_text, reading
 
 
 def read(text: str) -> Node:
@@ -54,46 +54,6 @@ def test_every_value_and_key_knows_its_place() -> None:
     key = ship.key_span("guns")
     assert (key.file, key.line, key.column, key.text) == ("test.yaml", 3, 5, "    guns: [1, 'two']")
     assert ship.key_span("no such key") == ship.span
-
-
-BLOCKS = """\
-ships:  # ours
-  - name: Gnat   # small
-    guns: [1, 'two',
-           {three: 3}]  # in two lines
-    motto: >
-      Ever
-      forward
-
-
-    none:
-    note: a text that
-      goes on
-
-  - {name: "Wasp", like: &wasp Gnat}
-  - *wasp
-"""
-
-
-def test_every_value_knows_where_it_ends() -> None:
-    ships = read(BLOCKS).entries["ships"]
-    assert written(ships) == BLOCKS.partition("\n  ")[2].rstrip()
-    gnat, wasp, other = ships.items
-    assert [written(value) for value in gnat.entries.values()] == [
-        "Gnat", "[1, 'two',\n           {three: 3}]", ">\n      Ever\n      forward", "", "a text that\n      goes on"]
-    assert [written(gun) for gun in gnat.entries["guns"].items] == ["1", "'two'", "{three: 3}"]
-    assert (written(wasp), written(other)) == ('{name: "Wasp", like: &wasp Gnat}', "&wasp Gnat")
-    assert [end(gnat), end(wasp)] == [(12, 14), (14, 37)]
-
-
-@given(st.recursive(st.text(st.characters(codec="latin-1", exclude_categories=["C", "Z"])),
-                    lambda values: st.lists(values) | st.dictionaries(st.text("abc", min_size=1), values)),
-       st.sampled_from([None, False, True]), st.sampled_from(["'", '"', "|", ">", None]))
-def test_what_is_written_of_a_value_reads_the_same(value: object, flow: bool | None, style: str | None) -> None:
-    text = yaml.safe_dump({"around": [value, "end"]}, default_flow_style=flow, default_style=style, allow_unicode=True)
-    node = read(text).entries["around"].items[0]
-    alone = " " * (node.column - 1) + written(node)
-    assert plain(read(alone)) == plain(node)
 
 
 @pytest.mark.parametrize(("written", "value"), [

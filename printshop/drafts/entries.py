@@ -18,7 +18,7 @@ from printshop.expressions import NOT_KNOWN
 from printshop.expressions.functions import article
 from printshop.game import fleets
 from printshop.game.fields import Field, WholeField, options, quoted
-from printshop.game.forms.cells import Count, Row, cells_of
+from printshop.game.forms.cells import Count, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.forms.rings import Around
 from printshop.game.maps import MAPS
@@ -393,16 +393,11 @@ class _Sheet:
         self._places: dict[str, str] = {}  # what their damage track says of circles, by count: a text with a hole
         for form in forms:
             for pair in pairwise(form.rows):  # the track stands right above or below the circles: as many cells
-                for circles, track in (pair, pair[::-1]):
-                    self._note_places(circles, track)
-
-    def _note_places(self, circles: Row, track: Row) -> None:
-        """Note which place of a track stands at which circles: each of its cells shows another item of a list."""
-        if len(circles.cells) != len(track.cells):
-            return
-        for cell, place in zip(circles.cells, track.cells, strict=True):
-            if isinstance(cell, Count) and cell.count and len(place.holes) == 1 and place.holes[0].place is not None:
-                self._places.setdefault(cell.count.text, f"{{{place.holes[0].formula.text}}}")
+                for circles, track in (pair, pair[::-1]) if len(pair[0].cells) == len(pair[1].cells) else ():
+                    for cell, place in zip(circles.cells, track.cells, strict=True):
+                        items = [hole for hole in place.holes if hole.place is not None]
+                        if isinstance(cell, Count) and cell.count and len(items) == len(place.holes) == 1:
+                            self._places.setdefault(cell.count.text, f"{{{items[0].formula.text}}}")
 
     def rows(self) -> Iterator[_Row]:
         """Give the rows: the head, a picture, figures with boxes, what is short by twos, what is long, notes."""

@@ -234,6 +234,4 @@ def write_game(folder: Path, like: str = USUAL) -> tuple[Path, ...]:
 def _title(name: str) -> str:
     """Return a folder's name as a title, in quotes where YAML would take it for something else."""
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
-    title = words[:1].upper() + words[1:]
-    plain = all(letter.isalnum() or letter == " " for letter in title) and not title[0].isdigit()
-    return title if plain and title.casefold() not in {"true", "false", "null", "unknown", "none"} else quoted(title)
+    return quoted(words[:1].upper() + words[1:])

@@ -180,10 +180,7 @@ class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
     limit = 200_000_000  # bytes, ready to go into a document
 
     def __call__(self, raster: Raster, step: int, ink: Ink) -> Picture:
-        """Return a picture of which `step` x `step` pixels have become one, in the ink that it may take.
-
-        It is the same object as long as it is kept.
-        """
+        """Return a picture of `step` x `step` pixels made one, in its ink; the same object as long as it is kept."""
         key = raster, step, ink
         picture = self.pop(key, None)
         if picture is None:

@@ -350,14 +350,6 @@ def _mask(middle: float, half: float, horns: int, detail: int) -> Iterator[Item]
 # --- seen from the side
 
 
-def _side_turret(x: float, deck: float, size: float, *, astern: bool = False) -> Iterator[Item]:
-    """Give a turret that stands on a deck, its barrel ahead or astern."""
-    way = -1 if astern else 1
-    yield shapes.line(x, deck - 0.62 * size, x + way * 2.5 * size, deck - 0.78 * size, Stroke(BLACK, 0.4 * size))
-    yield shapes.polygon([(x + way * across * size, deck - up * size + (0 if up else 0.4)) for across, up in (
-        (-1, 0), (-0.86, 0.9), (0.5, 1), (1, 0.5), (1, 0))], fill=BLACK, stroke=_EDGE)
-
-
 def _ship_aside(hull: Hull, detail: int) -> Iterator[Item]:
     """A steamer or a warship: sheer, a ram or a stem, a house amidships, funnels, masts with tops, turrets on deck."""
     high = min(max(40 / hull.slender, 7.0), 16.0)
@@ -378,7 +370,11 @@ def _ship_aside(hull: Hull, detail: int) -> Iterator[Item]:
     yield shapes.polygon([(32, deck + 1), (33, deck - 0.8 * high), (62, deck - 0.8 * high), (64, deck - 1.4 * high),
                           (70, deck - 1.4 * high), (71, deck + 1)], fill=BLACK, stroke=_EDGE)
     for x, size, astern in _ship_turrets(hull):
-        yield from _side_turret(x, deck, min(size, 0.62 * high), astern=astern)
+        stout, way = min(size, 0.62 * high), -1 if astern else 1
+        barrel = Stroke(BLACK, 0.4 * stout)
+        yield shapes.line(x, deck - 0.62 * stout, x + way * 2.5 * stout, deck - 0.78 * stout, barrel)
+        yield shapes.polygon([(x + way * across * stout, deck - up * stout + (0 if up else 0.4)) for across, up in (
+            (-1, 0), (-0.86, 0.9), (0.5, 1), (1, 0.5), (1, 0))], fill=BLACK, stroke=_EDGE)
     stern = [(3.0, 0.0), (0.6, 0.45 * deck), (0.0, 1.12 * deck)]
     yield shapes.polygon([*stern, (14, deck), (84, deck), (98, 1.24 * deck), (96.5, 0.5 * deck), (100, 0.1 * deck),
                           (97, 0)], fill=BLACK, stroke=_EDGE)

@@ -206,7 +206,9 @@ def _filled(path: Path) -> list[Loop]:
     if len(loops) > MAX_LOOPS or sum(map(len, loops)) > MAX_CORNERS:
         raise ArtError("a shape of the drawing has too much detail for an icon", _SIMPLER)
     if path.rule == "evenodd":
-        return [_turned(loop, -1 if sum(other is not loop and _holds(other, loop) for other in loops) % 2 else 1)
+        return [_turned(loop, -1 if sum(
+            other is not loop and 2 * sum(inside(corner, other) for corner in loop) > len(loop) for other in loops
+        ) % 2 else 1)
                 for loop in loops]
     largest = max((area(loop) for loop in loops), key=abs, default=1.0)
     return loops if largest > 0 else [loop[::-1] for loop in loops]
@@ -214,11 +216,6 @@ def _filled(path: Path) -> list[Loop]:
 
 def _turned(loop: Loop, way: int) -> Loop:
     return loop if area(loop) * way > 0 else loop[::-1]
-
-
-def _holds(outer: Loop, inner: Loop) -> bool:
-    """Say whether most corners of a loop lie in another."""
-    return 2 * sum(inside(corner, outer) for corner in inner) > len(inner)
 
 
 def _visible(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:

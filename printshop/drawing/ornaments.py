@@ -38,7 +38,8 @@ def rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Ite
         case "rivets":
             yield shapes.line(x, y - 1.6, right, y - 1.6, Stroke(color, 0.5))
             yield shapes.line(x, y + 1.6, right, y + 1.6, Stroke(color, 0.5))
-            yield _dots(x, right, y, color)
+            # a row of small discs as one path: dashes of no length with round caps
+            yield shapes.line(x + 3, y, right - 3, y, Stroke(color, 1.3, dash=(0.0, 6.0), cap="round"))
         case "brackets":
             yield shapes.line(x, y, right, y, Stroke(color, 0.5))
             yield shapes.line(x, y, x + min(24.0, width / 4), y, Stroke(color, 2.4))
@@ -50,11 +51,6 @@ def rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Ite
             yield shapes.polygon([(middle - 4, y), (middle, y - 2.6), (middle + 4, y), (middle, y + 2.6)], fill=color)
         case _:
             yield shapes.line(x, y, right, y, Stroke(color, 0.7))
-
-
-def _dots(left: float, right: float, y: float, color: Color) -> Path:
-    """Return a row of small discs as one path: dashes of no length with round caps."""
-    return shapes.line(left + 3, y, right - 3, y, Stroke(color, 1.3, dash=(0.0, 6.0), cap="round"))
 
 
 def frame(box: Box, color: Color, weight: float = 0.6, kind: str = "") -> Iterator[Path]:
@@ -71,7 +67,10 @@ def frame(box: Box, color: Color, weight: float = 0.6, kind: str = "") -> Iterat
             more = inset + 2.6 * weight
             yield shapes.rect(x + more, y + more, width - 2 * more, height - 2 * more, stroke=Stroke(color, weight / 2))
         case "notched":
-            yield Path(tuple(_corners(left, top, right, bottom, corner)), None, stroke)
+            cuts = ((left + corner, top), (right - corner, top), (right, top + corner), (right, bottom - corner),
+                    (right - corner, bottom), (left + corner, bottom), (left, bottom - corner), (left, top + corner),
+                    (left + corner, top))
+            yield shapes.polyline(cuts, stroke=stroke)
         case "rivets":
             yield shapes.rect(left, top, right - left, bottom - top, stroke=stroke)
             off, size = inset + 0.055 * least, 0.018 * least + 0.2
@@ -88,14 +87,6 @@ def frame(box: Box, color: Color, weight: float = 0.6, kind: str = "") -> Iterat
             yield Path(tuple(_scrolled(left, top, right, bottom, corner)), None, stroke)
         case _:
             yield shapes.rect(left, top, right - left, bottom - top, stroke=stroke)
-
-
-def _corners(left: float, top: float, right: float, bottom: float, cut: float) -> Iterator[Move | Line | Curve]:
-    """Give the outline of a box whose corners are cut off."""
-    yield Move(left + cut, top)
-    for x, y in ((right - cut, top), (right, top + cut), (right, bottom - cut), (right - cut, bottom),
-                 (left + cut, bottom), (left, bottom - cut), (left, top + cut), (left + cut, top)):
-        yield Line(x, y)
 
 
 def _scrolled(left: float, top: float, right: float, bottom: float, bay: float) -> Iterator[Move | Line | Curve]:

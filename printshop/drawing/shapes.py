@@ -245,7 +245,9 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
                 reach = 0.0
                 if line and stroked:
                     reach = line.width / 2 * max(math.hypot(*transform[:2]), math.hypot(*transform[2:4]))
-                    if line.join == "miter" and _meets(segments):
+                    if line.join == "miter" and any(  # lines that lie apart have no mitre
+                            not isinstance(before, Move) and not isinstance(part, Move)
+                            for before, part in pairwise(segments)):
                         reach *= line.miter_limit
                     elif line.cap == "square":
                         reach *= math.sqrt(2)
@@ -263,11 +265,6 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
                     boxes = [common(hull(boxes), outline_bounds(transform_segments(item.clip.segments, within)))]
                 if boxes and (box := hull(boxes))[0] <= box[2] and box[1] <= box[3]:
                     yield box
-
-
-def _meets(segments: Sequence[Segment]) -> bool:
-    """Whether any two parts of an outline meet; lines that lie apart have no mitre."""
-    return any(not isinstance(before, Move) and not isinstance(part, Move) for before, part in pairwise(segments))
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:

@@ -206,10 +206,7 @@ def of_one_face(markup: str, family: str) -> str:
 
 
 class _Atom(NamedTuple):
-    """What no line break may part, and the space before it (None where it hangs on the atom before).
-
-    `hyphen` is what stands behind it where a line ends with it, and nowhere else.
-    """
+    """What no line break may part, the space before it (None: none), and the `hyphen` if a line ends with it."""
 
     line: Line
     space: Piece | None

@@ -134,7 +134,6 @@ class PaletteEntry(Block):
     title: str = keys.text("a few words, for you", default="")
 
     def settled(self, at: Reader) -> Self:
-        """Note what is no colour."""
         for color in self.colours:
             if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
                 at.fail("colours", f"'{color[:40]}' of {at.what} is not a colour", 'write it as "#rrggbb", in quotes')

@@ -115,7 +115,6 @@ class PrinterEntry(Block):
     down: Fraction = keys.number(default=0)
 
     def settled(self, at: Reader) -> Self:
-        """Note lengths that no printer misses by."""
         for key, length in (("x", self.x), ("y", self.y)):
             if length <= 0 or trouble(float(length)):
                 at.fail(key, f"'{key}' of {at.what}: {trouble(float(length)) if length > 0 else 'is no length'}")

@@ -96,7 +96,6 @@ class SizesEntry(Block):
     cards: tuple[tuple[str, str, FormatEntry], ...] = keys.special(_formats, {"type": "object"})
 
     def settled(self, at: Reader) -> Self:
-        """Note that there is none."""
         if not self.pages and not self.cards:
             at.problems.add(at.place, f"{at.what} has neither pages nor cards", "leave it out for any size")
         return self
@@ -110,7 +109,6 @@ class SpotsEntry(Block):
     score: str = keys.text(default="")
 
     def settled(self, at: Reader) -> Self:
-        """Note what is no name for an ink."""
         for key, name in (("cut", self.cut), ("score", self.score)):
             if name and (not _SPOT.fullmatch(name) or len(name) > 60 or name in _INKS):
                 at.fail(key, f"'{name}' is no name for an ink",

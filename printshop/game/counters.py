@@ -381,11 +381,9 @@ class CounterKind(Piece):
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:
-        """Its faces by their keys."""
         return {name: getattr(self, name) for name in (TENT_FACES if self.tent else FLAT_FACES)}
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the counter."""
         hexes = self.shape == HEX
         if self.shape != "rectangle" and self.tent:
             at.fail("shape", f"{at.what} is a tent: a tent stands on a rectangle", "leave 'shape' or 'kind' out")
@@ -484,11 +482,9 @@ class MarkerKind(Piece):
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:
-        """Its faces by their keys."""
         return {"front": self.front, "back": self.back}
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the marker."""
         for name, face in self.faces.items():
             if needs := uses_unit(face, sided="side" in at):
                 at.fail(name, f"{at.what} belongs to no unit: '{needs}' has no meaning here",

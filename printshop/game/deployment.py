@@ -105,7 +105,6 @@ class Position(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the position, None of what takes no part."""
         stage: Stage = at.context
         if self.key not in stage.units:
             at.problems.add(at.place, f"'{self.key}' does not take part in the scenario",
@@ -132,7 +131,6 @@ class Strip(Block):
     units: tuple[Place, ...] = keys.special(partial(_read_places, required=False), keys.TEXTS, "which units")
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the strip, None without a side."""
         if self.units and "depth" not in at:
             at.fail("units", f"{at.what} has units but no 'depth'", "say how near to the edge they must be")
         return self if self.side else None
@@ -161,7 +159,6 @@ class Range(Block):
     at_most: Length = keys.length("how far they may be apart")
 
     def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
-        """Return the range, None without both of its ends."""
         return self if self.start and self.end else None
 
     def broken(self, *_table: float) -> Broken:
@@ -201,7 +198,6 @@ class Escort(Block):
     arcs: tuple[str, ...] = keys.texts("in which of its arcs: forward, aft, port, starboard", default=ARCS)
 
     def settled(self, at: Reader) -> Self:
-        """Return the escort, after noting what is no arc."""
         for arc in self.arcs:
             if arc not in ARCS:
                 at.fail("arcs", f"'{arc}' is not an arc", f"the arcs are {', '.join(ARCS)}")
@@ -230,7 +226,6 @@ class Scenery(Block):
     label: str = keys.text("what stands on it", default="")
 
     def settled(self, at: Reader) -> Self:
-        """Return the scenery, after noting that it is not on the table."""
         if table := at.context.beside(self.at, self.size):
             at.fail("at", f"{at.what} would lie beside {table}")
         return self
@@ -288,7 +283,6 @@ class Deployment(Block):
                                 float(position.heading), position.span or Span("")) for position in positions})
 
     def settled(self, at: Reader) -> Self:
-        """Return the deployment, after noting which of its rules it breaks."""
         width, height = map(float, at.context.table)
         rules: tuple[Strip | Range | LineAhead | Escort, ...] = (
             *self.zones, *self.ranges, *self.lines, *self.escorts)

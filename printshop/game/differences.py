@@ -8,7 +8,7 @@ printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from itertools import count
 
 from printshop.language import keys
@@ -55,7 +55,8 @@ class Marks:
     """
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._signs = _free_signs(taken)
+        words = " ".join(taken)
+        self._signs = (sign * times for times in count(1) for sign in SIGNS if times > 1 or sign not in words)
         self._given: dict[str, str] = {}
         self._told = 0  # how many of them have been asked for
 
@@ -73,11 +74,6 @@ class Marks:
         lines = [f"{mark} {line}" for line, mark in self._given.items()][self._told:]
         self._told = len(self._given)
         return tuple(lines)
-
-
-def _free_signs(taken: Iterable[str]) -> Iterator[str]:
-    words = " ".join(taken)
-    yield from (sign * times for times in count(1) for sign in SIGNS if times > 1 or sign not in words)
 
 
 def read_differences(reader: Reader) -> tuple[Difference, ...]:

@@ -61,10 +61,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """One unit of a fleet, under its own name; `base` is its name in the game's data.
-
-    `points` are None where they are not known. `damage` is by track, `places` where the file says so.
-    """
+    """A unit of a fleet, its `base` in the game; `points` None if unknown; `damage` by track, said at `places`."""
 
     unit: Unit
     base: str
@@ -180,7 +177,13 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
             least = "at least " if squadron.unpriced else ""
             findings.append(Finding(f"{least}{figure(squadron.points)} points, {least}{figure(squadron.over)} over the "
                                     f"limit of {figure(squadron.limit)}", warning=True))
-        values = _values_of_rules(fleet, squadron, game)
+        # what rules may name
+        columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
+        rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
+        points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
+                         for number in (None if squadron.unpriced else squadron.points, squadron.limit))
+        values = {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
+                "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
         try:  # what hangs on a figure that is not known says nothing
             findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
@@ -192,16 +195,6 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
         squadrons.append(replace(squadron, findings=tuple(
             finding for finding in findings if finding.warning or not at)))
     return replace(fleet, squadrons=tuple(squadrons))
-
-
-def _values_of_rules(fleet: Fleet, squadron: Squadron, game: Game) -> dict[str, Value]:
-    """Return what the rules of a game may name, of a squadron of a fleet."""
-    columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
-    rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
-    points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
-                     for number in (None if squadron.unpriced else squadron.points, squadron.limit))
-    return {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
-            "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
 
 
 def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:
@@ -333,19 +326,14 @@ def _read_ships(at: Reader, name: str) -> tuple[Vessel, ...]:
         at.problems.add(at.key_span(name), f"{at.what} has {units:,} units, at most {MOST:,} are allowed")
         return ()
     ships = [*_called_vessels(lines, at.context.game, at.problems)]
-    _check_once(ships, at.context.game, at.problems)
-    return tuple(replace(ship, unit=unit)
-                 for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
-
-
-def _check_once(ships: list[Vessel], game: Game, problems: Problems) -> None:
-    """Note who is named by two ships of a side, where their fields say `once`."""
     for side in {ship.unit.side.key for ship in ships}:
         of_side = [ship for ship in ships if ship.unit.side.key == side]
-        units = [ship.unit for ship in of_side]
-        for second, first, name in named_twice((game.unit_types[unit.kind].fields, unit.values) for unit in units):
-            problems.add(of_side[second].span, f"{name} is named by {units[first].name} and by {units[second].name}",
-                         "say who else it is: with: {...}")
+        crew, types = [ship.unit for ship in of_side], at.context.game.unit_types
+        for second, first, held in named_twice((types[unit.kind].fields, unit.values) for unit in crew):
+            at.problems.add(of_side[second].span, f"{held} is named by {crew[first].name} and by {crew[second].name}",
+                            "say who else it is: with: {...}")
+    return tuple(replace(ship, unit=unit)
+                 for ship, unit in zip(ships, in_series(ship.unit for ship in ships), strict=True))
 
 
 def _read_line(node: Node, what: str, above: Reader) -> _Line | None:

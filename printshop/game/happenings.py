@@ -51,7 +51,6 @@ class Reinforcement(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return them; None without a time, which is noted."""
         if not self.turn and not self.condition and at.sound:
             at.fail("turn", f"{at.what} do not say when they come", "write turn: 3, or a 'condition', or both")
         return self if at.sound else None
@@ -102,16 +101,9 @@ class Objective(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
-        """Return it; a side that does not exist is noted."""
         if self.side and self.side not in at.context.sides:
             at.fail("side", f"there is no side '{self.side}'", suggestion(self.side, at.context.sides))
         return self
-
-
-def _results(at: Reader, name: str) -> tuple[tuple[str, str], ...]:
-    inner = at.reader(name, required=True)
-    results = [(roll, inner.text(roll)) for roll in inner.keys()] if inner else ()  # noqa: SIM118 - a reader
-    return at.at_most(name, results, MOST_ROLLED)
 
 
 @block
@@ -121,7 +113,8 @@ class Events(Block):
     dice: str = keys.text("what is rolled: `d6`, `2d6`, `d66` (11 to 66)")
     when: str = keys.text("when: `At the end of every turn.`", default="")
     results: tuple[tuple[str, str], ...] = keys.special(
-        _results, {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
+        lambda at, name: at.pairs(name, MOST_ROLLED, required=True),
+        {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
         "by roll, `3`, or rolls, `4-6`: what happens", default=...)
 
     def settled(self, at: Reader) -> Self:

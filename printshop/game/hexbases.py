@@ -104,10 +104,7 @@ def read_hex(reader: Reader, key: str) -> Hex:
 
 
 def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None = None) -> tuple[Ray, ...]:
-    """Return the lines of a list of blocks; their bearings are counted from `ahead`.
-
-    On hexes that stand as `ends` says a line may have a hex `to` in place of its bearing.
-    """
+    """Return the lines of blocks, bearings counted from `ahead`, or on hexes that stand as `ends` up to a hex."""
     readers = reader.readers(key, "line")
     if len(readers) > MOST_BEARINGS:
         reader.fail(key, f"'{key}' of {reader.what} has {len(readers)} lines, at most {MOST_BEARINGS} are allowed")

@@ -242,10 +242,7 @@ def read_layers(path: Path, problems: Problems, memory: Memory) -> tuple[Layer, 
 
 
 def own_layers(stack: Sequence[Layer]) -> Sequence[Layer]:
-    """Return those of a stack that count as the game's own: the top one, or all above the bottom if it joins several.
-
-    A game that extends no other has none.
-    """
+    """Return a game's own layers: the top one, or all above the bottom if it joins several; none without a base."""
     if len(stack) < 2:
         return ()
     return stack[1:] if isinstance(stack[-1].tree.entries[EXTENDS], SequenceNode) else stack[-1:]
@@ -380,10 +377,7 @@ OTHER = ("art", "fleets", "__pycache__")
 
 
 def read_strays(layer: Layer, units: Mapping[str, str], problems: Problems) -> frozenset[str]:
-    """Note the files and folders of a game that it does not know; return the parts that they may have been meant as.
-
-    `units` are the names of unit types, by what their files are called.
-    """
+    """Note files and folders a game does not know; return parts they may be meant as; `units` by their files."""
     if layer.single:
         return frozenset()
     folder, lost, folders = layer.folder, set[str](), {*units, *sections.in_folders()}

@@ -78,7 +78,6 @@ class Sizes(Block):
                                                 default=...)
 
     def settled(self, at: Reader) -> Sizes:
-        """Return the classes, after noting those that nothing is ever of."""
         readers = dict(at.named("classes", "size class"))
         for before, size in pairwise(self.classes):
             inner = readers[size.key]
@@ -280,7 +279,12 @@ def _read_ground(reader: Reader, stack: Sequence[Layer], given: Mapping[str, str
     ground = Ground(head, context, stems, astray, read_rules(reader, context), icons, theme)
     for key in (*stems, *sections.of_units()):
         reader.node(key)
-    _check_lists(reader, stems)
+    for key in {*reader.keys()} - {*_keys_of_games(), *stems}:  # lists of units under a key of no type
+        node = reader.peek(key)
+        if node and any("name" in item.entries for item in node.items):
+            reader.node(key)
+            problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}",
+                         f"did you mean '{next(iter(stems))}'?" if len(stems) == 1 else suggestion(key, stems))
     reader.done((EXTENDS,))
     if not problems and not astray and _only_units(apart):
         memory.ground, memory.outline = ground, _outline(stack, stems)
@@ -335,16 +339,6 @@ def _beheaded(reader: Reader, types: Mapping[str, UnitType]) -> bool:
         reader.node(key)
     reader.done((EXTENDS,))
     return True
-
-
-def _check_lists(reader: Reader, named: Mapping[str, str]) -> None:
-    """Note every list of units under a key of no type; `named` are the types, by the keys of their lists."""
-    for key in {*reader.keys()} - {*_keys_of_games(), *named}:
-        node = reader.peek(key)
-        if node and any("name" in item.entries for item in node.items):
-            reader.node(key)
-            reader.problems.add(reader.key_span(key), f"unknown key '{key}' of {reader.what}",
-                                f"did you mean '{next(iter(named))}'?" if len(named) == 1 else suggestion(key, named))
 
 
 def _names_noted(reader: Reader, stack: Sequence[Layer], astray: Collection[str], units: AllUnits | None = None

@@ -63,7 +63,6 @@ class Terrain(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
-        """Return the terrain, after noting what cannot be seen."""
         if len(self.letter) > 3:
             at.fail("letter", f"'letter' of {at.what} is '{self.letter}': three characters at most")
         if not (self.pattern or self.letter or {"pattern", "letter", "picture"} & {*at.keys()}):
@@ -89,7 +88,6 @@ class Label(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the label, None without a hex."""
         return replace(self, span=at.span("text")) if self.at else None
 
 
@@ -103,7 +101,6 @@ class Scenery(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the scenery, None without a picture or a hex."""
         return replace(self, span=at.span("picture")) if self.at and self.picture else None
 
 
@@ -142,7 +139,6 @@ class Zone(Block):
     crew: tuple[tuple[Path | Hull, str, str], ...] = ()  # pictures of units in it, where their bows point, their names
 
     def settled(self, at: Reader) -> Self:
-        """Return the zone with its hexes, looks and words."""
         if ("edge" in at) == ("hexes" in at):
             at.problems.add(at.place, f"{at.what} needs either 'edge' with 'depth', or 'hexes'")
         elif "depth" in at and "edge" not in at:
@@ -193,7 +189,6 @@ class Corner(Block):
         return self.key.endswith("right")
 
     def settled(self, at: Reader) -> Self:
-        """Return the corner, after noting what it lacks."""
         if not (found := {"rose", "text", "picture"} & {*at.keys()}) or ("picture" in found and len(found) > 1):
             at.problems.add(at.place, f"{at.what} needs a 'rose', a number of directions, a 'text' or, alone, a "
                             "'picture'")
@@ -304,7 +299,6 @@ class HexMap(Block):
         at.context = replace(at.context, hexes=MapHexes(board, laid["edges"]))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the map, None without hexes."""
         board = at.context.hexes.board
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
             at.fail("compass", f"'compass' of {at.what} must be six different names of one or two letters",

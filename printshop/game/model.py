@@ -92,7 +92,6 @@ class Words(Block):
     keel: str = keys.text("the line from end to end", default="keel")
 
     def settled(self, at: Reader) -> Self:
-        """Return the words, after noting those that are too long."""
         for name, word in vars(self).items():
             if len(word) > LONGEST:
                 at.fail(name, f"'{name}' of {at.what} has {len(word)} letters, at most {LONGEST} fit on a gauge")
@@ -119,7 +118,6 @@ class Side(Block):
     key: str = ""
 
     def settled(self, at: Reader) -> Self:  # noqa: ARG002
-        """Return the side with its adjective."""
         return replace(self, adjective=self.adjective or self.name)
 
 
@@ -139,7 +137,6 @@ class SizeClass(Block):
     key: str = ""
 
     def settled(self, at: Reader) -> Self:
-        """Return the class, after noting a base that is none."""
         if "base" in at and self.width is not NOTHING and 0 in (self.width.points, self.length.points):
             at.fail("base", f"'base' of {at.what} must have a width and a length")
         return self

@@ -282,7 +282,6 @@ class Icon(Block):
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the icon, if texts can call it."""
         if not _NAME.fullmatch(self.key):
             at.problems.add(at.place, f"an icon cannot be called '{self.key[:50]}'",
                             "a name is up to 40 small letters a to z, digits, - and _, and begins with a letter")

@@ -201,10 +201,7 @@ class UnitsField(Reference):
 
 
 def named_twice(units: Iterable[tuple[Mapping[str, Field], Mapping[str, Value]]]) -> Iterator[tuple[int, int, str]]:
-    """Give who is named by two of some units, of whose fields one says `once`: the places of the second and the first.
-
-    Of each unit its fields and its values are given.
-    """
+    """Give who is named `once` by two of some units, each its fields and values: places of the second, the first."""
     first: dict[str, int] = {}
     for place, (fields, values) in enumerate(units):
         for key, field in references(fields).items():

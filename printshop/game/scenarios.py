@@ -82,9 +82,7 @@ class Fact(NamedTuple):
 
 
 def _facts(at: Reader, name: str) -> tuple[Fact, ...]:
-    inner = at.reader(name)
-    facts = [Fact(label, inner.text(label)) for label in inner.keys()] if inner else ()  # noqa: SIM118 - a reader
-    return at.at_most(name, facts, MOST_FACTS)
+    return tuple(Fact(*pair) for pair in at.pairs(name, MOST_FACTS))
 
 
 FACTS: Schema = {"type": "object", "additionalProperties": {"type": patterns.TEXT}}
@@ -220,7 +218,6 @@ class Force(Block):
     complete: bool = True
 
     def settled(self, at: Reader) -> Self:
-        """Return the force, after noting what its units are not worth."""
         context: Context = at.context
         for ally in self.allies:
             if ally not in context.sides:
@@ -443,7 +440,6 @@ class Score(Block):
         return bool(self.won)
 
     def settled(self, at: Reader) -> Self:
-        """Return the score, after noting what is not known of it."""
         known, wrong = at.context.own, [("below", self.below)]
         if ("worth" in at) == ("each" in at):
             at.problems.add(at.place, f"{at.what} needs either 'worth' or 'each'",
@@ -607,7 +603,6 @@ class Scenario(Block):
                     "write [1] behind what the first of them is about, [2] for the second, and so on")
 
     def settled(self, at: Reader) -> Self:
-        """Return the scenario, after noting that its forces are uneven."""
         balance = self.balance
         if balance and not balance.even and all(force.complete and force.total for force in self.forces):
             ends = sorted(self.forces, key=lambda force: force.total)
@@ -616,13 +611,6 @@ class Scenario(Block):
             at.fail("balance", f"{names} differ by {figure(balance.difference)} points, more than the "
                     f"{figure(balance.limit)} that 'balance' allows",
                     "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
-        self._check_happenings(at)
-        nodes = {"map": at.peek("map"), **at.inside("pieces")}
-        return replace(self, spans={name: node.span for name, node in nodes.items() if node},
-                       **_numbers(self, at))
-
-    def _check_happenings(self, at: Reader) -> None:
-        """Note reinforcements after the last turn, and objectives that lie nowhere."""
         zones = {zone.key: zone for zone in self.zones or getattr(at.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:
             for coming in force.reinforcements:
@@ -635,6 +623,9 @@ class Scenario(Block):
                                 suggestion(objective.zone, zones) if zones else "zones lie on the 'map' of a scenario")
             if objective.at and self.table and (wide := Stage(self.table, {}, {}, frozenset()).beside(objective.at)):
                 at.problems.add(objective.span, f"objective '{objective.title}' would lie beside {wide}")
+        nodes = {"map": at.peek("map"), **at.inside("pieces")}
+        return replace(self, spans={name: node.span for name, node in nodes.items() if node},
+                       **_numbers(self, at))
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:

@@ -89,7 +89,6 @@ class Setting(Block):
     bounds: tuple[str, str] = ("", "")  # as they are written
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the setting with its texts; None without a value."""
         if not self.key.isidentifier():
             at.problems.add(at.place, f"a setting cannot be called '{self.key}'",
                             "a name is one word of letters, digits and _")

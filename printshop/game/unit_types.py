@@ -91,7 +91,6 @@ class Check(Block):
         at.context = replace(at.context, own=at.context.own.without(LATER))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the check with its sides; None without what must hold."""
         if not self.that or not self.message:
             return None
         return replace(self, sides=compared(self.that.text, _settled_names(at)))

@@ -222,18 +222,12 @@ def altered(unit: Unit, at: Reader, game: Game) -> Unit:
     return Draft(unit, unit_type, at, None, values, at.sound).finish(Known(game.units))
 
 
-def read_alone(game: Game, unit_type: UnitType, text: str, name: str = "the new file", line: int | None = None
-               ) -> tuple[tuple[Unit, ...], Problems]:
-    """Return the units of a list as a game that has been loaded reads them, and what is wrong with them.
-
-    The `text` is that of a file called `name`; with a `line` of it, from 1, only the unit is read that stands there.
-    """
+def read_alone(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
+    """Return the units of a list as a game that has been loaded reads them, and what is wrong with them."""
     problems = Problems()
     around = Context(**game.data(), problems=problems)
-    root = parse_text(text, name, problems)
+    root = parse_text(text, "the new file", problems)
     items = root.items if root else ()
-    if line is not None:
-        items = tuple(item for item in items if item.line <= line)[-1:]
     for item in items:
         fill_in(item, game.settings, problems)
     known = Known(game.units)
@@ -390,12 +384,9 @@ class _Roll:
                         self._replace(unit, name, mark, own, at)
                         continue
                     unit = self._parted(unit, name, mark, at)
-                self._append(unit, own)
-
-    def _append(self, unit: Node, own: bool) -> None:
-        for name in names_of(unit):
-            self.places.setdefault(name, len(self.items))
-        self.items.append((unit, own))
+                for name in names_of(unit):
+                    self.places.setdefault(name, len(self.items))
+                self.items.append((unit, own))
 
     def _parted(self, node: Node, name: str, mark: str, at: int) -> Node:
         """Return a unit that takes the place of a sister, who is parted from the others."""

@@ -250,7 +250,6 @@ class Table(Block):
     by_first_cell: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def settled(self, at: Reader) -> Self:
-        """Return the table, with no more rows than it may have."""
         at.filled("rows")
         if len(self.rows) > MOST_ROWS:
             at.fail("rows", f"{at.what} has {len(self.rows)} rows, at most {MOST_ROWS} are allowed")

@@ -77,10 +77,7 @@ def _made_for(scale: tuple[float, float]) -> list[str]:
 
 
 def verify(path: Path, press: Press | None = None) -> Report:
-    """Measure a PDF file, and hold it against what a service asks for.
-
-    Raises PrintshopError when it cannot be read as one.
-    """
+    """Measure a PDF file, and hold it against what a service asks for. Raises PrintshopError if it is none."""
     import pikepdf
 
     try:
@@ -230,11 +227,15 @@ class _Reader:
         """Return the report on what a file holds."""
         if data.count(b"<") + data.count(b"=") > MOST_PARTS:
             raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
+
+        def refuse(*_: object) -> None:
+            raise ValueError("what a document type adds may be as much as it likes")
+
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler, parser.EndElementHandler = self._start, lambda _: self._open.pop()
         parser.CharacterDataHandler = self._words
-        parser.EntityDeclHandler = parser.AttlistDeclHandler = _refuse
+        parser.EntityDeclHandler = parser.AttlistDeclHandler = refuse
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
@@ -281,7 +282,3 @@ class _Reader:
     def _words(self, text: str) -> None:
         if len(self._open) == 2 and self._open[1][0] == "desc" and len(self._described) < _SAID:
             self._described += text
-
-
-def _refuse(*_: object) -> None:
-    raise ValueError("what a document type adds may be as much as it likes")

@@ -310,7 +310,7 @@ class Block:
         return "", ()
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the block, what its keys mean together checked or worked out; None if it is of no use."""
+        """Return the block with what follows from its keys, what they cannot mean noted; None if it is of no use."""
         return self
 
 

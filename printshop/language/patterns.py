@@ -31,10 +31,7 @@ def literal(text: str) -> str:
 
 
 def any_case(text: str) -> str:
-    r"""Return a pattern that fits a text in large and small letters, `[Rr][Aa][Tt] 5\.1`.
-
-    Not every editor knows a flag for that.
-    """
+    """Return a pattern for a text in any letters, `[Rr][Aa][Tt]`: not every editor knows a flag for that."""
     return "".join(literal(sign) if len({sign.upper(), sign.lower()}) == 1 or len(sign.upper() + sign.lower()) > 2
                    else f"[{sign.upper()}{sign.lower()}]" for sign in text)
 

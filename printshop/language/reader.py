@@ -339,6 +339,12 @@ class Reader:
         read = ((plain_text(node, f"'{key}' of {self.what}", self.problems), node.span) for node in nodes)
         return [(text, span) for text, span in read if text is not None]
 
+    def pairs(self, key: str, most: int, *, required: bool = False) -> tuple[tuple[str, str], ...]:
+        """Return names and texts of the mapping at a key, no more than there may be."""
+        inner = self.reader(key, required=required)
+        named = inner.keys() if inner else ()
+        return self.at_most(key, [(name, inner.text(name)) for name in named] if inner else (), most)
+
     def rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
         """Return the rows of a table, a list of lists of texts; None stands for a cell that is unknown."""
         heads = self.peek("columns")

@@ -191,7 +191,7 @@ def _dark_edged(block: Block) -> bool:
     """Say whether every piece of a block is dark all along its edge."""
     def framed(piece: Piece) -> bool:
         return any(left < _NEAR and top < _NEAR and right > piece.width - _NEAR and bottom > piece.height - _NEAR
-                   for left, top, right, bottom in _areas(piece.items, lambda _: True, DARK, patterns=False))
+                   for left, top, right, bottom in _areas(piece.items, lambda _: True, DARK))
 
     return all(map(framed, _pieces(block)))
 
@@ -250,7 +250,7 @@ def _reaching(piece: Piece) -> dict[tuple[bool, bool], list[tuple[float, float]]
         inside = left > _NEAR and top > _NEAR and right < width - _NEAR and bottom < height - _NEAR
         return left < right and top < bottom and not inside
 
-    for left, top, right, bottom in _areas(piece.items, touches, PALE, patterns=False):
+    for left, top, right, bottom in _areas(piece.items, touches, PALE):
         if right - left < _BROAD or bottom - top < _BROAD:
             continue  # a rule, or a stroke of a pen
         for upright, far, there in ((True, False, left < _NEAR < right), (True, True, left < width - _NEAR < right),
@@ -263,19 +263,16 @@ def _reaching(piece: Piece) -> dict[tuple[bool, bool], list[tuple[float, float]]
 
 def _creased(block: Block, *, apart: bool, by_hand: bool) -> Iterator[Path]:
     """Give the folds of a block; by hand, white where they run over what is dark."""
-    drawn = {True: WHITE, False: BLACK}
-    tones = [(fold, crease, by_hand and _on_dark(block, crease)) for fold, crease in creases(block, apart=True)]
+    def on_dark(crease: Line) -> bool:  # of the piece that it is of
+        x, y = (crease[0] + crease[2]) / 2, (crease[1] + crease[3]) / 2
+        return any(dark_in(piece.items, Box(x - cell.x - 1, y - cell.y - 1, 2, 2)) for piece, cell in block.placed()
+                   if cell.x < x < cell.right and cell.y < y < cell.bottom)
+
+    tones = [(fold, crease, by_hand and on_dark(crease)) for fold, crease in creases(block, apart=True)]
     if not apart and len({tone for _, _, tone in tones}) == 1:  # in one go through all
         tones = [(fold, crease, tones[0][2]) for fold, crease in creases(block)]
     for fold, crease, dark in tones:
-        yield shapes.line(*crease, replace(RIDGE if fold.ridge else FOLD, color=drawn[dark]))
-
-
-def _on_dark(block: Block, crease: Line) -> bool:
-    """Say whether a fold lies on something dark of the piece that it is of."""
-    x, y = (crease[0] + crease[2]) / 2, (crease[1] + crease[3]) / 2
-    return any(dark_in(piece.items, Box(x - cell.x - 1, y - cell.y - 1, 2, 2)) for piece, cell in block.placed()
-               if cell.x < x < cell.right and cell.y < y < cell.bottom)
+        yield shapes.line(*crease, replace(RIDGE if fold.ridge else FOLD, color=WHITE if dark else BLACK))
 
 
 def creases(block: Block, *, apart: bool = False) -> Iterator[tuple[Fold, Line]]:
@@ -423,28 +420,17 @@ _NEAR = 0.3  # half the width of a cut's line, and a little
 _BROAD, _CRUMB = 2.0, 0.5  # what is narrower is no area; what is shorter is not worth a line
 
 
-def dark_at_edge(items: Iterable[Item], width: float, height: float) -> bool:
-    """Say whether anything dark reaches the edge of the rectangle round a piece."""
-    def touches(box: Bounds) -> bool:
-        left, top, right, bottom = box
-        inside = left > _NEAR and top > _NEAR and right < width - _NEAR and bottom < height - _NEAR
-        return left < right and top < bottom and not inside
-
-    return any(map(touches, _areas(items, touches, DARK)))
-
-
 def dark_in(items: Iterable[Item], box: Box) -> bool:
     """Say whether the rectangle round a dark area, no pattern, reaches into a box, whatever lies over it."""
     def touches(area: Bounds) -> bool:
         left, top, right, bottom = common(area, (box.x, box.y, box.right, box.bottom))
         return left < right and top < bottom
 
-    return any(map(touches, _areas(items, touches, DARK, patterns=False)))
+    return any(map(touches, _areas(items, touches, DARK)))
 
 
-def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: float, *, patterns: bool = True
-           ) -> Iterator[Bounds]:
-    """Give what is seen of the rectangle round each area less `light`; `patterns`, of many dots or squares, as well."""
+def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: float) -> Iterator[Bounds]:
+    """Give what is seen of the rectangle round each area less `light`; patterns, of many dots or squares, are none."""
     def within(item: Use | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
         way, clip = outer[0].then(item.transform), outer[1]
         if isinstance(item, Use):  # most drawings stay inside
@@ -452,6 +438,6 @@ def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: floa
         return way, common(way.around(outline_bounds(item.clip.segments)), clip) if item.clip else clip
 
     for item, (way, clip) in walk(items, (IDENTITY, (-inf, -inf, inf, inf)), within):
-        if isinstance(item, Path) and item.fill and luminance(item.fill) < light and (
-                patterns or sum(isinstance(segment, Move) for segment in item.segments) == 1):
+        if isinstance(item, Path) and item.fill and luminance(item.fill) < light and sum(
+                isinstance(segment, Move) for segment in item.segments) == 1:
             yield common(way.around(outline_bounds(item.segments)), clip)

@@ -289,7 +289,6 @@ class Say(Part):
         return cls(tuple(filter(None, texts)), name)
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
-        """Return paragraphs, or lines of a statement."""
         items, y = list[Item](), 0.0
         if self.style == "big":
             size = look.size * 1.5
@@ -392,6 +391,5 @@ class Blanks(Part):
     count: int
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
-        """Return the lines."""
         pitch = look.size * 1.9 + look.air
         return Drawing(tuple(ruled(Box(0, 0, width, pitch * self.count + 0.1), pitch)), pitch * self.count + 1)

@@ -268,11 +268,9 @@ class Text(Part):
 
     @property
     def fixed(self) -> bool:
-        """Whether it has no holes."""
         return self.wording.fixed
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the text."""
         if self.smallest.pt > self.largest.pt:
             at.fail("smallest", f"'smallest' of {at.what} is more than its largest size, {self.largest.pt:g} pt")
         return super().settled(at)
@@ -346,7 +344,6 @@ class Picture(Part):
 
     @property
     def fixed(self) -> bool:
-        """Whether it is the same file for all units."""
         return self.name is not None and self.name.fixed
 
     def settled(self, at: Reader) -> Self | None:
@@ -438,7 +435,6 @@ class Band(Part):
         return "" if self.color else "band: side"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the band."""
         if self.color == SIDE and self.pattern:
             at.fail("pattern", f"{at.what} has the pattern of the unit's side", "leave 'pattern' out")
         band = replace(self, color="" if self.color == SIDE else self.color, pattern=self.pattern or "solid")
@@ -485,7 +481,6 @@ class Arrow(Part):
     fixed = False  # without a unit there is no bow
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the arrow."""
         if self.way == "ridge" and "edge" in at:
             at.fail("edge", f"the arrow along the ridge ({at.what}) has its own place", "leave 'edge' out")
         return super().settled(at)
@@ -594,7 +589,6 @@ class Pips(Part):
     fixed = False  # they are counted for a unit
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the circles."""
         if len(self.letter) > 1:
             at.fail("letter", f"'letter' of {at.what} must be one letter: it stands in every circle")
         return super().settled(at)
@@ -629,7 +623,6 @@ class Space(Part):
     kept: Measure = keys.special(measure, MEASURE, "how much stays free, with an `edge`", name="space", default=...)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the strip."""
         if "edge" not in at and "take" in at:
             return super().settled(at)
         if "edge" not in at:

@@ -56,7 +56,6 @@ class Ladder(Block, Part):
         Ruler, "distances: a list of `label` and `every`", entry="ruler", default=..., least=1)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the ladder, None if it has no bands, or no rulers."""
         return self if self.bands and self.rulers else None
 
     def drawn(self, width: float, look: Look, columns: int) -> Drawing:
@@ -223,7 +222,6 @@ class HexFigure(Block):
         return [hex_ for cell in self.cells for hex_ in cell.at]
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the figure, None if it has no hexes."""
         cells, span = self.every, at.span("cells")
         if len(cells) > MOST_CELLS:
             at.problems.add(span, f"{at.what} has {len(cells)} hexes, at most {MOST_CELLS} are allowed")

@@ -348,7 +348,6 @@ class Window(Part):
 
     @property
     def fixed(self) -> bool:
-        """Whether it is the same for all units."""
         return bool(self.slots and not self.slots.formula)
 
     def painting(self, place: Box, on: Painter) -> Step:

@@ -178,11 +178,9 @@ class Track(Block):
 
     @property
     def fixed(self) -> bool:
-        """Whether it looks the same for all units."""
         return not (self.formulas or self.holes)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the track, what its keys mean together checked."""
         names = self.steps.names if self.steps else ()
         for key in ("effects", "colours"):
             inner = at.reader(key) if names and isinstance(at.peek(key), MappingNode) else None
@@ -271,7 +269,6 @@ class TrackCell(Track, Cell):
 
     @property
     def fixed(self) -> bool:
-        """Whether it is the same on all records."""
         return super().fixed and not self.track
 
     @property
@@ -280,7 +277,6 @@ class TrackCell(Track, Cell):
         return True
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the cell."""
         if {"{", "}"} & {*self.track}:
             at.fail("track", f"'track' of {at.what} is a name, and has no holes: '{self.track}'",
                     "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
@@ -311,7 +307,6 @@ class ChartTrack(Track, charts.Part):
     """A track on a chart, which belongs to no unit."""
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the track, None if nobody knows its steps."""
         super().settled(at)
         try:
             return self if self.steps and self.stages({}) else None

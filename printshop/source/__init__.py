@@ -5,7 +5,7 @@ syntax.py explains a parser's complaints.
 """
 
 from printshop.source.nodes import UNKNOWN, MappingNode, Merged, Node, Scalar, SequenceNode, Source, Value, scalars
-from printshop.source.reading import end, parse, parse_text, written
+from printshop.source.reading import parse, parse_text
 
-__all__ = ["UNKNOWN", "MappingNode", "Merged", "Node", "Scalar", "SequenceNode", "Source", "Value", "end", "parse",
-           "parse_text", "scalars", "written"]
+__all__ = ["UNKNOWN", "MappingNode", "Merged", "Node", "Scalar", "SequenceNode", "Source", "Value", "parse",
+           "parse_text", "scalars"]

@@ -46,14 +46,13 @@ _SLIPS: tuple[tuple[re.Pattern[str], str], ...] = (
 class Source:
     """One file's text under the name that messages show; `path` is where it was read from, if from a file.
 
-    `values` is how many there are in it, aliases counted; `ends` are where they end, once anybody has asked for one.
+    `values` is how many there are in it, aliases counted.
     """
 
     name: str
     text: str
     path: Path | None = None
     values: int = 0
-    ends: dict[tuple[bool, int, int], tuple[int, int]] = field(default_factory=dict)
 
     @cached_property
     def lines(self) -> list[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import re
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -47,51 +46,6 @@ def parse(path: Path, problems: Problems, name: str | None = None) -> Node | Non
     name = str(path) if name is None else name
     text = read_text(path, problems, name)
     return None if text is None else parse_text(text, name, problems, path)
-
-
-def written(node: Node) -> str:
-    """Return a value as it stands in its file, from its first character to its last; of an alias, what it names."""
-    line, column = end(node)
-    lines = node.source.lines[node.line - 1 : line]
-    lines[-1] = lines[-1][: column - 1]
-    lines[0] = lines[0][node.column - 1 :]
-    return "\n".join(lines)
-
-
-def end(node: Node) -> tuple[int, int]:
-    """Return line and column, from 1, behind the last character of a value: comments behind it are no part of it."""
-    if not node.source.ends:
-        node.source.ends.update(_ends(node.source))
-    return node.source.ends[isinstance(node, Scalar), node.line, node.column]
-
-
-def _ends(source: Source) -> Iterator[tuple[tuple[bool, int, int], tuple[int, int]]]:
-    """Give the end of every value of a file, by whether it is a single one, and its place."""
-    begun: list[yaml.CollectionStartEvent] = []
-    last = 1, 1
-    for event in yaml.parse(source.text, Loader=Parser):
-        start, mark = event.start_mark, event.end_mark
-        assert start
-        assert mark
-        match event:
-            case yaml.CollectionStartEvent():
-                begun.append(event)
-                continue
-            case yaml.CollectionEndEvent():
-                opened = begun.pop()
-                start = opened.start_mark or start
-                if opened.flow_style:
-                    last = mark.line + 1, mark.column + 1
-            case yaml.ScalarEvent(style="|" | ">"):  # whose mark is behind the empty lines that follow
-                line = mark.line + (mark.column > 0)
-                while line > start.line + 1 and not source.lines[line - 1].strip():
-                    line -= 1
-                last = line, len(source.lines[line - 1]) + 1
-            case yaml.ScalarEvent() | yaml.AliasEvent():
-                last = mark.line + 1, mark.column + 1
-            case _:
-                continue
-        yield (isinstance(event, yaml.ScalarEvent), start.line + 1, start.column + 1), last
 
 
 def parse_text(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
@@ -345,19 +299,16 @@ class _Builder:
         else:
             for at, value in frame.merged:
                 for base in value.listed:
-                    self._merge(frame.entries, frame.places, at, base)
+                    if isinstance(base, MappingNode):
+                        new = [key for key in base.entries if key not in frame.entries]
+                        frame.entries.update((key, base.entries[key]) for key in new)
+                        frame.places.extend(number for key in new for number in base.place(key))
+                    elif not self._broken:
+                        self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
             node = MappingNode(self._source, *frame.at, frame.entries, frame.places)
         if frame.anchor is not None:
             self._anchors[frame.anchor] = _Anchor(node, self._values - frame.before, frame.height)
         self._put(node, frame.height)
-
-    def _merge(self, entries: dict[str, Node], places: array[int], at: _At, base: Node) -> None:
-        if isinstance(base, MappingNode):
-            new = [key for key in base.entries if key not in entries]
-            entries.update((key, base.entries[key]) for key in new)
-            places.extend(number for key in new for number in base.place(key))
-        elif not self._broken:
-            self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
 
     def _alias(self, event: yaml.AliasEvent) -> None:
         at, name = _at(event), event.anchor or ""

@@ -67,10 +67,7 @@ class Row(NamedTuple):
 
 
 def parse_table(path: Path, problems: Problems, name: str) -> tuple[Row, ...] | None:
-    """Read a file; `name` is what messages call it. Rows in which nothing stands are left out.
-
-    Returns None, after noting why, for a file that is no table.
-    """
+    """Read the rows of a file, called `name` in messages, that have something in them; None after noting why not."""
     text = read_text(path, problems, name, SAVED)
     if text is None:
         return None

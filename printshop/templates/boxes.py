@@ -66,7 +66,6 @@ class Arm(Block):
         return self.blank.unit if self.blank.unit in ("mm", "cm") else "in"
 
     def settled(self, at: Reader) -> Self:
-        """Return the arm."""
         for name, needless in (("example", self.box is not None),
                                ("length", self.box is not None or self.example is not None)):
             if name in at and needless:
@@ -99,7 +98,6 @@ class BoxesTemplate(Template):
     coded = True
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the gauge, None if it has no arms."""
         article = "an L" if self.shape == "L" else f"a {self.shape}"
         if self.shape != SHAPES[0] and len(self.arms) != 2:
             at.fail("shape", f"{at.what} is {article} and has {len(self.arms)} arms",

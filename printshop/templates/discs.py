@@ -147,7 +147,6 @@ class ArcsTemplate(Pierced):
             replace(base, key=base.key + marks.of(base.differs)) for base in arcs.bases)) for arcs in self.sets)), notes
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield a piece for each set of arcs. Raises TooWide and NoGlyph."""
         for arcs in self.sets:
             yield _round(self, arcs.name, self.diameter.pt, tuple(_arc_items(arcs, self.title, self.diameter.pt / 2)))
 
@@ -162,7 +161,6 @@ class DiscTemplate(Pierced):
     notes: tuple[str, ...] = keys.texts("short lines below the centre")
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield a piece for each of the diameters. Raises TooWide and NoGlyph."""
         for name, diameter in self.discs:
             size, radius = diameter.pt, diameter.pt / 2
             lines = [(self.title, TITLE), (f"{name} · {diameter.text}", WORDS), *((note, WORDS) for note in self.notes)]
@@ -289,7 +287,6 @@ class RoseTemplate(Pierced):
         return replace(self, labels=labels, shape=shape, first=self.first % 360)
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the rose and its arrow. Raises TooWide and NoGlyph."""
         radius, half = self.across.pt / 2, 180 / len(self.labels)
         edge = shapes.circle(0, 0, radius, stroke=CUT) if self.shape != "sides" else shapes.regular(
             0, 0, radius / math.cos(math.radians(half)), len(self.labels), self.first + half, stroke=CUT)

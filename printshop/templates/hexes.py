@@ -71,7 +71,6 @@ class OnHexes(Block):
         return HexSize(Orientation(self.orientation), self.across or NOTHING)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the template."""
         for name in ("across", "orientation"):
             if "map" in at and name in at:
                 at.fail(name, f"{at.what} has both 'map' and '{name}'", "its hexes are those of the map")
@@ -89,7 +88,6 @@ class BaseTemplate(HexBase, Pierced):
     label: str = keys.text("what stands on it, besides its title", default="")
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the base with its hexes."""
         self.check_inset(at)
         return replace(self, label=self.label or self.title)
 

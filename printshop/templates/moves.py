@@ -110,7 +110,6 @@ class Moves(Pierced):
         return self.width or self.base[0]  # type: ignore[index]
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the moves, None if nobody knows how wide they are."""
         if "width" not in at and "base" not in at:
             at.lack("width", "say how wide it is, or give the base that it leads")
         elif "width" in at and "base" in at:
@@ -134,7 +133,6 @@ class Moves(Pierced):
         raise NotImplementedError
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces. Raises TooWide, TooTall and NoGlyph."""
         slot = (self.slot[0].pt, self.slot[1].pt) if self.slot else None
         for move in self.moves():
             course = move.course
@@ -193,12 +191,10 @@ class Straight(Moves):
     smaller = "give it a shorter length"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the moves, None if nobody knows how wide they are."""
         self.either(at, "length", "lengths")
         return super().settled(at)
 
     def moves(self) -> Iterator[Move]:
-        """Yield one for each of the lengths."""
         for number, length in self.lengths or ((self.label, self.length),):
             assert length
             yield Move(Course(length.pt), number, length.text)
@@ -238,7 +234,6 @@ class Bend(Moves):
     smaller = "give it a shorter radius or a smaller angle"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the moves, None if nobody knows how wide they are."""
         self.either(at, "radius", "radii")
         self.either(at, "angle", "angles")
         moves = super().settled(at)
@@ -260,7 +255,6 @@ class Bend(Moves):
         return moves
 
     def moves(self) -> Iterator[Move]:
-        """Yield one for each of the radii and angles."""
         for turn in self.angles or (float(self.angle or 0),):
             angle = -turn if self.side == "port" else turn
             for number, radius in self.radii or ((self.label, self.radius),):
@@ -299,7 +293,6 @@ class Radii(Block):
     step: Length = keys.length("from one to the next (1 in)", default="1 in", positive=True)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the radii, None if they are none, or too many."""
         if 0 in (self.from_.points, self.to.points, self.step.points):
             return None
         if not 1 <= self.count <= MOST_ROWS:
@@ -360,7 +353,6 @@ class CurvesTemplate(Pierced):
         return tuple(sorted(named + unnamed, key=lambda arc: -arc.radius.points if arc.radius else 0))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the gauge, None if it has no rows."""
         if "grid" in at and self.rows and all(row.radius for row in self.rows):
             at.fail("grid", f"{at.what} has a 'grid', and every radius is known",
                     "the grid is for a radius that is unknown")

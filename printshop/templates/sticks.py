@@ -78,7 +78,6 @@ class StickTemplate(Banded, Template):
             band.to and band.to.points == number * self.ticks.points for number, band in enumerate(self.bands, 1))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the stick with its bands and its length, None if it has no bands."""
         stick = super().settled(at)
         if not stick:
             return None
@@ -282,10 +281,7 @@ class _Piece:
     # the same, beside strips of colour
 
     def ends_beside(self) -> Iterator[Item]:
-        """Yield the words at both ends, in two lines under the figures; an arrow points to what lies beyond the end.
-
-        Raises TooWide and NoGlyph.
-        """
+        """Yield the words at both ends, under the figures, and an arrow beyond. Raises TooWide and NoGlyph."""
         stick, end = self.stick, self.part.length - _EDGE
         second = min((FIGURES_END + stick.floor) / 2 + 7.2, stick.floor - CLEAR - 1.5)
         bases, room = (second - 8.1, second), self._before_mark()
@@ -389,7 +385,6 @@ class Ruler(Template):
     coded = True
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the ruler with its length, None if nobody knows how long it is."""
         length = self.length or (self.marks[-1][0] if self.marks else None)
         if not length:
             if "marks" not in at:
@@ -413,7 +408,6 @@ class Ruler(Template):
         return replace(self, length=length, ticks=ticks) if length.points and self.every.points else None
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the pieces, lying across; the sheet's letter begins their codes. Raises TooWide and NoGlyph."""
         assert self.length
         wide = self.width.pt
         parts = strips.divide(self.length.points, self.every.points, max(sheet.area.width, sheet.area.height),

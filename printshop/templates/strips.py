@@ -123,7 +123,6 @@ class Band(Block):
     note: str = keys.text("a few words below the label", default="")
 
     def settled(self, at: Reader) -> Self:
-        """Return the band."""
         if "colour" in at and not self.pattern:
             at.fail("colour", f"{at.what} has a 'colour' and no 'pattern'",
                     "name a pattern too, for instance pattern: solid")
@@ -194,7 +193,6 @@ class Banded(Block):
         return frozenset(band.to.points for band in self.bands if band.to)
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the strip with its bands and its length, None if it has no bands."""
         bands: tuple[Band, ...] = self.bands
         length: Length | None = self.length
         last = bands[-1].to if bands else None
@@ -280,10 +278,7 @@ class Room(NamedTuple):
 
 
 class _Stretch(NamedTuple):
-    """Bands between two bounds that are known; more than one, or one without an end, where others are not.
-
-    `number` is that of the last of them, from 0.
-    """
+    """Bands between two known bounds, several or an endless one if others are not; `number` is the last's, from 0."""
 
     number: int
     near: Fraction
@@ -388,10 +383,7 @@ def _words(strip: Banded, stretch: _Stretch, place: Reach, ink: Ink) -> Iterator
 
 
 def _question(band: Band, unit: str, x: float, base: float, *, stacked: bool) -> tuple[list[Item], float]:
-    """Return a band's label and where it ends, or a space to write that in, from x on; and how far that goes.
-
-    All stands on one line, or on two; `base` is that of the last.
-    """
+    """Return a label and where it ends, or a space for that, from x on, in one line or two down to `base`; its end."""
     named, ends = text.measure(band.label, _ASKED), f"to {band.to.text}" if band.to else "ends at"
     right = x if stacked else x + named + 4
     items: list[Item] = [*text.line(band.label, _ASKED, x, base - (12 if stacked else 0)),

@@ -85,7 +85,6 @@ class TurningTemplate(Pierced):
         return tuple(sorted({angle for row in self.rows for angle in row.angles if angle}))
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
         radius = self.radius.pt
         bow = text.line(sheet.words.bow.upper(), _ANGLE._replace(size=7.0, tracking=0.8), 0, 0, "end")
         items = (

@@ -131,7 +131,6 @@ class Wedge(Pierced):
     smaller = "give it a shorter 'length'"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the wedge with its fans and its length, None if it has none."""
         ways = [name for name in ("half_angle", "from", "bearings") if name in at]
         if len(ways) != 1:
             at.problems.add(at.span(ways[-1]) if ways else at.place, f"{at.what} has " + (
@@ -189,7 +188,6 @@ class Wedge(Pierced):
         return self.fans[0]._replace(sweep=sum(fan.sweep for fan in self.fans))
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the piece. Raises TooWide, TooTall and NoGlyph."""
         assert self.length
         whole, near = self.all_round, self.post.pt / 2 if self.post else 0.0
         turn = Transform().rotate(-whole.middle)
@@ -214,18 +212,15 @@ class Wedge(Pierced):
         for fan in self.fans[1:]:
             corner = fan.corner(fan.start + 1e-6)
             yield shapes.line(*bearing(fan.start, near, *corner), *bearing(fan.start, far, *corner), BOUND)
-        yield from self._bow(whole, near)
-        for number, fan in enumerate(self.fans):
-            label = self.labels[number] if self.labels else ""
-            for low, high, lines in self._words(near, label, fan):
-                yield _written(lines, fan, low, high, far, whole.middle)
-
-    def _bow(self, whole: Fan, near: float) -> Iterator[Item]:
-        """Yield an arrowhead where the bow is, if that lies within; in the point it is where there is room for it."""
+        # an arrowhead where the bow is, if that lies within; in the point it is where there is room for it
         if whole.start < 0 < whole.start + whole.sweep:
             half = math.radians(min(-whole.start, whole.start + whole.sweep, 80))
             reach = self.base[1].pt / 2 if self.base else max(near, 0.5 * _BOW / math.tan(half))
             yield shapes.arrow(0, -reach - 3 - _BOW, 0, _BOW, 0.7 * _BOW, fill=BLACK)
+        for number, fan in enumerate(self.fans):
+            label = self.labels[number] if self.labels else ""
+            for low, high, lines in self._words(near, label, fan):
+                yield _written(lines, fan, low, high, far, whole.middle)
 
     def _words(self, near: float, label: str, fan: Fan) -> Iterator[tuple[float, float, Lines]]:
         """Yield from where to where each range goes, and what stands in it; in the last one, what the piece is."""
@@ -272,14 +267,12 @@ class Ring(Template):
     smaller = "give it a smaller 'outer' diameter"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the ring."""
         if 0 < self.outer.points < self.inner.points + 12 * Length(Fraction(MM), "").points:
             at.fail("inner", f"{at.what} is {self.outer.text} across and its hole {self.inner.text}",
                     "leave a ring 6 mm broad at least")
         return self
 
     def pieces(self, sheet: Sheet) -> Iterator[Cutout]:
-        """Yield the ring. Raises TooWide and NoGlyph."""
         size, radius, hole = self.outer.pt, self.outer.pt / 2, self.inner.pt / 2
         items: list[Item] = [rim((radius, radius), radius, 0, 360, fine=10, coarse=90)]
         words = [(self.title, TITLE), (f"{self.outer.text} · {self.inner.text}", WORDS),
@@ -311,7 +304,6 @@ class Cone(Pierced):
     smaller = "give it a shorter 'length'"
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the cone."""
         if self.tip and self.tip.points > self.width.points > 0:
             at.fail("tip", f"the tip of {at.what} is {self.tip.text} wide, its wide end {self.width.text}",
                     "the tip is the narrow end")

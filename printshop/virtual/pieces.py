@@ -5,7 +5,7 @@ Points, origin at the piece's top left corner, y down.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -225,7 +225,7 @@ def _lying(piece: Piece, section: str, kind: CounterKind | MarkerKind, settings:
 def _markers(game: Game, request: Request, settings: Settings, problems: Troubles) -> Iterator[TablePiece]:
     for key in keys(game, request, "markers"):
         kind = counters.in_number(game[MARKERS][key], request)
-        for piece, count in counters.markers_singly(kind, settings, problems):
+        for piece, count in Counter(counters.marker_copies(kind, settings, problems)).items():
             yield _lying(piece, "markers", kind, settings, count)
 
 

@@ -125,10 +125,7 @@ class Table:
 
 
 def lay(game: Game, request: Request, settings: Settings, *, flat: bool) -> Table:
-    """Return all that is wanted on a table, of the whole game or a scenario; a `flat` one has no tents.
-
-    Raises PrintshopError with everything that does not fit, and for what there is not.
-    """
+    """Return all wanted on a table of a game or a scenario, a `flat` one without tents. Raises PrintshopError."""
     with setting(game, settings), reported(f"the pieces of {game.title}"):
         pieces = gather(game, request, settings, flat=flat)
         names = Names()

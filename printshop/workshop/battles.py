@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -28,17 +26,8 @@ LISTS = ("setup", "special_rules")  # texts, one on each line of an input
 _WORTH = " = "
 
 
-def new_battle(game: str, title: str) -> Plain:
-    """Write a file with a new battle, and return its path and the battle's key. Raises PrintshopError."""
-    file, then = desk.begun("scenario", game, title)
-    return {"file": file, "key": then.rpartition("/")[2]}
-
-
 def open_battle(file: str, key: str) -> Plain:
-    """Return a battle: its texts, its forces with their units, what there is for them, problems, the booklet as SVG.
-
-    Raises PrintshopError.
-    """
+    """Return a battle: its texts, its forces with their units, what there is for them, problems, its booklet."""
     text = desk.text_of(desk.file_of(file))
     edits.head(text, *_above(text, key))
     return _told(file, text, key)
@@ -58,10 +47,14 @@ def _told(file: str, text: str, key: str) -> Plain:
                  "units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key,
                             "points": str(points_of(unit, loaded.unit_types) or "")}
                            for unit in loaded.units.values()]}
-        told["forces"] = [_force(text, above, side, loaded) for side in edits.head(text, *above, "forces").keys]
+        for side in edits.head(text, *above, "forces").keys:
+            where = (*above, "forces", side)
+            rows = [_row(one) for one in edits.lines(text, *where, "units")]
+            worth, stated = _worth(rows, loaded), edits.value_of(text, edits.head(text, *where), "points")
+            told["forces"].append({"side": side, "rows": rows, "stated": stated,
+                                   "points": "" if worth is None else figure(worth)})
         found = loaded.apart.problems
-        if key in loaded[SCENARIOS] and not any(
-                problem.span and Path(str(problem.span.file)).name == path.name for problem in found):
+        if key in loaded[SCENARIOS] and not any(own.stands_in(path, problem) for problem in found):
             request = Request(scenario=loaded[SCENARIOS][key])
             document = products.find("booklet").build(loaded, request, Settings())
             told["pages"] = [svg.to_text(page, page.label) for page in document.pages]
@@ -112,15 +105,6 @@ def _lines(name: str, value: str) -> str:
     return edits.on_one_line(lines) if lines else ""
 
 
-def _force(text: str, above: tuple[str, ...], side: str, game: Game) -> Plain:
-    where = (*above, "forces", side)
-    entry = edits.head(text, *where)
-    rows = [_row(one) for one in edits.lines(text, *where, "units")]
-    worth = _worth(rows, game)
-    return {"side": side, "rows": rows, "stated": edits.value_of(text, entry, "points"),
-            "points": "" if worth is None else figure(worth)}
-
-
 def _row(entry: Any) -> Plain:
     """Return a line of a force: how many of which unit, or, of anything else, what it says."""
     if isinstance(entry, dict):
@@ -149,12 +133,13 @@ def change_battle(file: str, stamp: str, key: str, name: str, value: str) -> Pla
     if name in _inputs(text, above)["richer"]:
         raise failure("this says more than an input can", "change it in the text")
     if name in (*LISTS, "objectives"):
-        return _anew(file, edits.headed(text, name, _lines(name, value), *above), key)
-    if name == "victory" and edits.exists(text, *above, name):
-        return _anew(file, edits.headed(text, name, edits.on_one_line({"text": value}) if value else "", *above), key)
-    said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
-        value and name != "turns") else value
-    return _anew(file, edits.headed(text, name, said, *above), key)
+        said = _lines(name, value)
+    elif name == "victory" and value and edits.exists(text, *above, name):
+        said = edits.on_one_line({"text": value})
+    else:
+        said = json.dumps(value, ensure_ascii=False) if "\n" in value.strip() else quoted(value) if (
+            value and name != "turns") else value
+    return _told(file, desk.put(file, edits.headed(text, name, said, *above)), key)
 
 
 def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: str, count: str,
@@ -189,27 +174,13 @@ def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
     """Return a battle with another force, from now on of a game with some files; what it costs is stated anew."""
     where, path = (*_above(text, key), "forces", side), desk.file_of(file)
     for one in filter(None, of):
-        if names := _extending(path, desk.file_of(one).as_posix()):
-            text = edits.headed(text, "extends", names[0] if len(names) == 1 else f"[{', '.join(names)}]")
-            desk.put(file, text)
+        needed, extended = desk.file_of(one).as_posix(), own.extended(path)
+        names = [name for name in extended if (path.parent / name).suffix == ".yaml"]
+        if extended and needed not in names:
+            said = f"[{', '.join((*names, needed))}]" if names else needed
+            text = desk.put(file, edits.headed(text, "extends", said))
     worth = _worth([_row(one) for one in edits.lines(text, *where, "units")],
                    kept.game(catalogue.home_of(path) or path))
     if worth is not None and "points" in edits.head(text, *where).keys:
         text = edits.headed(text, "points", figure(worth), *where)
-    return _anew(file, text, key)
-
-
-def _extending(path: Path, of: str) -> list[str]:
-    """Return what the file of a battle must extend to have what is in another; [] if it does."""
-    there = [name for name in own.extended(path) if (path.parent / name).suffix == ".yaml"]
-    return [] if not own.extended(path) or of in there else [*there, of]
-
-
-def _anew(file: str, text: str, key: str) -> Plain:
-    desk.put(file, text)
-    return _told(file, text, key)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_battle, open_battle, change_battle, change_force, take_fleet)}
-"""What a page may call by name."""
+    return _told(file, desk.put(file, text), key)

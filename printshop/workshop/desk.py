@@ -12,7 +12,8 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from printshop.drawing.items import Group, Page
 from printshop.files import Delivery, contents, within
 from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
-from printshop.game.model import Game, Unit
+from printshop.game.model import Game
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
@@ -71,14 +72,13 @@ def shelf() -> Plain:
 
 def _fleet(path: Path) -> Plain:
     """Return a fleet's file, what it is called, and the name of its game."""
-    try:
+    told = {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
+    with suppress(PrintshopError):
         entry = edits.head(text := text_of(path))
         title, game, side = (bare(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
         named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else path
-    except PrintshopError:
-        return {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
-    return {"file": path.as_posix(), "title": title or path.stem, "game": own.base(named).name,
-            "side": side}
+        told |= {"title": title or path.stem, "game": own.base(named).name, "side": side}
+    return told
 
 
 def _starters() -> list[Plain]:
@@ -99,17 +99,13 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     except PrintshopError as error:
         return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
     file = path.suffix == ".yaml"
-    units = [unit for unit in game.units.values() if not file or unit.span is None or _is_of(unit, path)]
+    units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
             "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
-            "at_fault": file and any(_at(problem, path) for problem in game.apart.problems),
+            "at_fault": file and any(own.stands_in(path, problem) for problem in game.apart.problems),
             "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
-
-
-def _is_of(unit: Unit, path: Path) -> bool:
-    return bool(unit.span) and Path(str(unit.span and unit.span.file)).name == path.name
 
 
 def game(name: str) -> Plain:
@@ -186,15 +182,16 @@ def stamp_of(text: str) -> str:
 
 def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
     """Write a file with a new unit and return its path and name. Raises PrintshopError."""
-    return {"file": begun("unit", game, name, like=like, kind=kind)[0], "unit": name}
+    return {"file": begun("unit", game, name, like=like, kind=kind)["file"], "unit": name}
 
 
-def begun(what: str, game: str, title: str, **more: str) -> tuple[str, str]:
-    """Write a file with something new, and return its path and what to type next. Raises PrintshopError."""
+def begun(what: str, game: str, title: str, **more: str) -> Plain:
+    """Write a file with something new, and return its path and the key of a battle or form. Raises PrintshopError."""
     from printshop.drafts import entries
 
     written, then = entries.NEW[what](load(game_at(game)), game, title, **more)
-    return next(path.as_posix() for path in written if path.suffix == ".yaml"), then
+    file = next(path.as_posix() for path in written if path.suffix == ".yaml")
+    return {"file": file, "key": re.split("[ /]", then)[-1]}
 
 
 def open_file(file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
@@ -216,7 +213,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
                  "shown": (there := _shown(product, loaded))}
         found = loaded.apart.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
-        if name in loaded.units and not any(problem.span and _at(problem, path) for problem in found):
+        if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = Request(units=(loaded.find(name),))
             document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
             told["pages"] = [svg.to_text(_cropped(page), page.label)
@@ -335,24 +332,17 @@ def _said(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
-def _at(problem: Problem, path: Path) -> bool:
-    return bool(problem.span) and Path(str(problem.span and problem.span.file)).name == path.name
-
-
 def problem_at(problem: Problem, path: Path, text: str) -> Plain:
     """Return a problem as a page shows it, with the unit and the key that it is at, where that is in the file."""
-    span = problem.span if _at(problem, path) else None
+    span = problem.span if own.stands_in(path, problem) else None
     unit, key = edits.place(text, span) if span else ("", "")
     if unit and (lacking := _LACKS.search(problem.message)):
         key = lacking[1]
-    return {"message": _here(problem.message), "hint": _here(problem.hint), "line": span.line if span else 0,
-            "column": span.column if span else 0, "unit": unit, "key": key,
-            "file": problem.span.file if problem.span else ""}
-
-
-def _here(words: str) -> str:
-    """Return words on a file without where on this machine the games are that come along."""
-    return words.replace(f"{catalogue.data_folder()}{os.sep}", "")
+    # nobody needs to know where on this machine the games are that come along
+    message, hint = (words.replace(f"{catalogue.data_folder()}{os.sep}", "") for words in (
+        problem.message, problem.hint))
+    return {"message": message, "hint": hint, "line": span.line if span else 0, "column": span.column if span else 0,
+            "unit": unit, "key": key, "file": problem.span.file if problem.span else ""}
 
 
 def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str = "", drawn: str = "",
@@ -370,7 +360,7 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, value)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
-    return _written(file, edits.changed(text, unit, key, said), drawn, product, theme)
+    return _told(file, put(file, edits.changed(text, unit, key, said)), drawn, product, theme)
 
 
 def _named_so(file: str, before: str, name: str) -> str:
@@ -392,7 +382,7 @@ def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", 
     unchanged(file, stamp)
     if len(text.encode()) > LARGEST:
         raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    return _written(file, text, drawn, product, theme)
+    return _told(file, put(file, text), drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
@@ -407,8 +397,7 @@ def unchanged(file: str, stamp: str) -> str:
 def restore(file: str, stamp: str, text: str) -> Plain:
     """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
     unchanged(file, stamp)
-    put(file, text)
-    return {"stamp": stamp_of(text)}
+    return {"stamp": stamp_of(put(file, text))}
 
 
 def stamp(file: str) -> Plain:
@@ -446,10 +435,7 @@ def picture(file: str, name: str, data: str) -> Plain:
 
 
 def pictures(file: str) -> Plain:
-    """Return the pictures that units of a file may have, each with its name and what it shows, as a data: address.
-
-    Raises PrintshopError.
-    """
+    """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
     path = file_of(file)
     home = catalogue.home_of(path) or path.parent
     found = {one.name: one for folder in (own.base(path) / "art", home / "art")
@@ -464,15 +450,11 @@ def _as_address(path: Path) -> str:
     return f"data:image/{media};base64,{base64.b64encode(contents(path, LARGEST_SHOWN)).decode()}"
 
 
-def put(file: str, text: str) -> None:
-    """Write a file's text: all of it, or nothing. Raises PrintshopError for what is no such file."""
+def put(file: str, text: str) -> str:
+    """Write a file's text: all of it, or nothing; and return it. Raises PrintshopError for what is no such file."""
     with Delivery() as delivery:
         delivery.place(file_of(file)).write_bytes(text.encode())
-
-
-def _written(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
-    put(file, text)
-    return _told(file, text, drawn, product, theme)
+    return text
 
 
 def _shown(product: str, loaded: Game) -> list[str]:
@@ -506,9 +488,3 @@ def new_game(name: str, like: str) -> Plain:
     main = (folder / catalogue.MAIN).as_posix()
     put(main, edits.headed(text_of(file_of(main)), "title", quoted(name)))
     return {"name": folder.as_posix()}
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    games, game, new_game, new_unit, open_file, change, write, restore, stamp, take, picture,
-    pictures, schema)}
-"""What a page may call by name."""

@@ -1,6 +1,7 @@
 """Values changed in the text of a YAML file: every other character stays, comments and spacing too.
 
-Offsets are characters from the beginning of the text, the end behind the last.
+Offsets are characters from the beginning of the text, the end behind the last. What is asked for and not there, or
+cannot be written, is a PrintshopError.
 """
 
 from __future__ import annotations
@@ -170,7 +171,14 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
     if "\n" in value:
         raise failure("a value is written on one line here", "write longer ones in the text of the file")
     if key in entry.keys:
-        return _replaced(text, entry, key, value)
+        begin, start, end = entry.keys[key]
+        if not value:
+            return _without(text, entry, begin, end)
+        first_line, broken, _ = text[begin:start].partition("\n")
+        if not broken:
+            return text[:start] + value + text[end:]
+        name, colon, note = first_line.partition(":")  # the value began below its key
+        return f"{text[:begin]}{name}{colon} {value}{note}{text[end:]}"
     if not value:
         return text
     if entry.flow:
@@ -178,17 +186,6 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
         inner = text[:end].rstrip().rstrip(",")
         return f"{inner}{'' if inner.endswith('{') else ', '}{key}: {value}{text[end:]}"
     return _added(text, entry, key, value)
-
-
-def _replaced(text: str, entry: Entry, key: str, value: str) -> str:
-    begin, start, end = entry.keys[key]
-    if not value:
-        return _without(text, entry, begin, end)
-    first_line, broken, _ = text[begin:start].partition("\n")
-    if not broken:
-        return text[:start] + value + text[end:]
-    head, colon, note = first_line.partition(":")  # the value began below its key
-    return f"{text[:begin]}{head}{colon} {value}{note}{text[end:]}"
 
 
 def _added(text: str, entry: Entry, key: str, value: str) -> str:
@@ -222,10 +219,7 @@ def _without(text: str, entry: Entry, begin: int, end: int) -> str:
 
 
 def head(text: str, *path: str | int) -> Entry:
-    """Return the keys of the file itself, or of a block of keys in it that a path leads to, by keys and numbers.
-
-    Raises PrintshopError where there are none.
-    """
+    """Return the keys of the file itself, or of the block of keys that a path leads to, by keys and numbers."""
     node = _at(text, path)
     if not isinstance(node, yaml.MappingNode) or (node.flow_style and not path):
         raise failure("this file is no YAML with a key on each line any more", "mend its text, or undo the last change")
@@ -278,10 +272,7 @@ def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
 
 
 def headed(text: str, key: str, value: str, *path: str | int) -> str:
-    """Return the text with another value of a key of the file itself, or of what a path leads to, "" for none.
-
-    Raises PrintshopError.
-    """
+    """Return the text with another value, "" for none, of a key of the file itself, or of what a path leads to."""
     return _keyed(text, head(text, *path), key, value)
 
 
@@ -293,10 +284,7 @@ def lines(text: str, *path: str | int) -> tuple[Any, ...]:
 
 
 def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> str:
-    """Return the text with others for an entry of a list in the file: from 0, behind the last a new one.
-
-    Raises PrintshopError.
-    """
+    """Return the text with others for an entry of a list in the file: from 0, behind the last a new one."""
     node, (*above, key) = _at(text, path), path
     if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
         entries = [on_one_line(entry) for entry in lines(text, *path)]

@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,7 +35,10 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 def copy(file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
-    source, target = desk.file_of(file), _free(file, name)
+    source = desk.file_of(file)
+    target = source.with_name(f"{stem(name, 'file')}.yaml")
+    if target.exists():
+        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
     with Delivery() as delivery:
         delivery.place(target).write_text(desk.text_of(source), encoding="utf-8")
     return {"file": target.as_posix()}
@@ -59,13 +61,6 @@ def delete(what: str) -> Plain:
     else:
         desk.file_of(what).unlink()
     return {}
-
-
-def _free(file: str, name: str) -> Path:
-    target = desk.file_of(file).with_name(f"{stem(name, 'file')}.yaml")
-    if target.exists():
-        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
-    return target
 
 
 def _unneeded(what: str) -> None:
@@ -175,8 +170,3 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
                 continue
             stamp = playing.mark(file, stamp, key_of(ship.unit), track, str(amount))["stamp"]
     return mustering.open_fleet(file)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    copy, rename, delete, look, fleet_table, take_table, take_marks)}
-"""What a page may call by name."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from printshop import catalogue
 from printshop.game.fields import quoted
 from printshop.game.fleets import Asked
+from printshop.game.happenings import counted
 from printshop.game.scenarios import points_of
 from printshop.job import Settings
 from printshop.letters import plain
@@ -23,27 +25,15 @@ from printshop.workshop.desk import Plain
 
 _OWN = ("unit", "count", "names", "name", "notes", "damage")
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
-_SEVERAL = re.compile(r"(\d{1,5}) *[x×] +(\S.*)|(.*\S) *\*(\d{1,5})")
-
-
-def new_fleet(game: str, title: str, side: str = "") -> Plain:
-    """Write a file with a new fleet and return its path. Raises PrintshopError."""
-    return {"file": desk.begun("fleet", game, title, side=side)[0]}
 
 
 def open_fleet(file: str) -> Plain:
-    """Return a fleet: its lines, its points and limit, what there is for it, what is wrong, its roster as SVG.
-
-    Raises PrintshopError.
-    """
+    """Return a fleet: its lines, points and limit, what there is for it, what is wrong, its roster as SVG."""
     return _mustered(file, desk.text_of(desk.file_of(file)))
 
 
 def mine(file: str) -> Plain:
-    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder.
-
-    Raises PrintshopError.
-    """
+    """Return the units of the player's own that a fleet or a battle may have, from other files of the folder."""
     path = desk.file_of(file)
     return {"units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key, "file": of,
                        "points": str(points_of(unit, game.unit_types) or "")}
@@ -61,7 +51,7 @@ def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
     """Put a unit of a file into a fleet, or a new one of a title; return its file. Raises PrintshopError."""
     line = json.dumps({"unit": unit})
     if not fleet:
-        fleet = str(new_fleet(of, title)["file"])
+        fleet = str(desk.begun("fleet", of, title)["file"])
         told = open_fleet(fleet)
         if any(one["unit"] == unit for one in told["lines"]):
             return {"file": fleet}
@@ -109,9 +99,9 @@ def line_of(entry: Any) -> Plain:
         return {"unit": str(entry.get("unit", "")), "count": str(entry.get("count", "")), "rest": rest,
             "names": ", ".join(map(str, names if isinstance(names, list) else [names])),
             "notes": str(entry.get("notes", "")), "damage": said_damage(entry.get("damage"))}
-    several = _SEVERAL.fullmatch(str(entry).strip())
-    unit, count = (several[2] or several[3], several[1] or several[4]) if several else (str(entry).strip(), "")
-    return {"unit": unit, "count": count, "names": "", "notes": "", "damage": "", "rest": {}}
+    count, unit = counted(words := str(entry).strip())
+    return {"unit": unit, "count": str(count) if unit != words else "", "names": "", "notes": "", "damage": "",
+            "rest": {}}
 
 
 def said_damage(damage: Any) -> str:
@@ -130,10 +120,9 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
         path = desk.file_of(file)
         game = own.gathered(game_of(path), desk.file_of(of).as_posix())
         if own.with_file(game_of(path), of):
-            text = edits.headed(text, "game", quoted(own.named_from(game, path.parent)))
+            text = edits.headed(text, "game", quoted(Path(os.path.relpath(game, path.parent)).as_posix()))
     said = [said_line({str(key): value for key, value in found.items()})] if found else []
-    desk.put(file, text := edits.listed(text, ("units",), int(number), *said))
-    return _mustered(file, text)
+    return _mustered(file, desk.put(file, edits.listed(text, ("units",), int(number), *said)))
 
 
 def said_line(line: Plain) -> str:
@@ -160,11 +149,5 @@ def change_fleet(file: str, stamp: str, key: str, value: str) -> Plain:
     if key not in ("title", "side", "limit", "notes"):
         raise failure(f"a fleet has no '{key[:60]}' to be changed here", "change its text")
     text = desk.unchanged(file, stamp)
-    text = edits.headed(text, key, value if key == "limit" else quoted(value) if value else "")
-    desk.put(file, text)
-    return _mustered(file, text)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_fleet, open_fleet, mine, enlist, change_line, change_fleet)}
-"""What a page may call by name."""
+    said = value if key == "limit" else quoted(value) if value else ""
+    return _mustered(file, desk.put(file, edits.headed(text, key, said)))

@@ -6,7 +6,6 @@ nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is wri
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from printshop import catalogue
 from printshop.drafts.writing import stem
 from printshop.files import Delivery, contents
 from printshop.game.model import Game, Unit
-from printshop.problems import PrintshopError
+from printshop.problems import PrintshopError, Problem
 from printshop.workshop import kept
 
 _LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
@@ -36,6 +35,11 @@ def extended(path: Path) -> list[str]:
     """Return what a file says that it extends; nothing, if it says so nowhere, or is a folder."""
     found = read(path).get("extends", [])
     return [str(name) for name in (found if isinstance(found, list) else [found])]
+
+
+def stands_in(path: Path, one: Unit | Problem) -> bool:
+    """Return whether a unit or a problem stands in a file, which it names as the game does."""
+    return one.span is not None and Path(one.span.file).name == path.name
 
 
 def gathers(path: Path) -> bool:
@@ -72,7 +76,7 @@ def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
         except PrintshopError:
             continue
         for unit in loaded.units.values():
-            if unit.span and Path(str(unit.span.file)).name == path.name:
+            if stands_in(path, unit):
                 yield path.as_posix(), loaded, unit
 
 
@@ -103,8 +107,3 @@ def gathered(game: Path, file: str) -> str:
         delivery.place(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
                                         f"extends: [{', '.join(names)}]\n", encoding="utf-8")
     return path.as_posix()
-
-
-def named_from(name: str, start: Path) -> str:
-    """Return a file of the folder as one in the folder `start` names it."""
-    return Path(os.path.relpath(name, start)).as_posix()

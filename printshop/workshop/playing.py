@@ -7,7 +7,7 @@ afterwards is printed as it stands.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from printshop.drawing import shapes
@@ -141,7 +141,3 @@ def _changed(file: str, stamp: str, fleet: Fleet, before: Vessel, now: Vessel) -
 
 def _place(ship: Vessel) -> tuple[int, int]:
     return (ship.span.line, ship.span.column) if ship.span else (0, 0)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (play, mark, note)}
-"""What a page may call by name."""

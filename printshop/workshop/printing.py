@@ -135,7 +135,12 @@ def _pages(kind: str) -> Callable[[Document, Options], bytes]:
         with TemporaryDirectory() as folder:
             with Delivery() as delivery:
                 FORMATS[kind].write(document, Path(folder) / "page", delivery, options)
-            return _zipped(Path(folder))
+            buffer = io.BytesIO()
+            with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+                for path in sorted(Path(folder).rglob("*")):
+                    if path.is_file():
+                        packed.writestr(path.relative_to(folder).as_posix(), path.read_bytes())
+            return buffer.getvalue()
 
     return write
 
@@ -170,19 +175,7 @@ def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "
     return {"folder": folder.as_posix(), "notes": list(notes)}
 
 
-def _zipped(folder: Path) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                packed.writestr(path.relative_to(folder).as_posix(), path.read_bytes())
-    return buffer.getvalue()
-
-
 FILES: Mapping[str, tuple[str, str, Callable[[Document, Options], bytes]]] = {
     "pdf": (".pdf", "application/pdf", lambda document, options: pdf.to_bytes(document, fillable=options.fillable)),
     "html": (".html", "text/html; charset=utf-8", lambda document, options: html.to_text(document, options).encode()),
     "svg": ("-svg.zip", ZIP, _pages("svg")), "png": ("-png.zip", ZIP, _pages("png"))}
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {"tabletop": tabletop}
-"""What a page may call by name."""

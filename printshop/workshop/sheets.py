@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +41,6 @@ NESTED = ("rows", "mounted")  # keys of cells with cells of their own
 _NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
 _OUTER = {**keys.keys(Form), **keys.keys(Row)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
-
-
-def new_form(game: str, title: str, kind: str = "") -> Plain:
-    """Write a file with a new form, with a row for every field of a unit type; return its path and the form's key.
-
-    Raises PrintshopError.
-    """
-    file, then = desk.begun("form", game, title, kind=kind)
-    return {"file": file, "key": then.rpartition(" ")[2]}
 
 
 def open_form(file: str, key: str, unit: str = "", at: str = "") -> Plain:
@@ -195,7 +186,7 @@ def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str,
         text = edits.headed(text, instead, "", *path)
     if name in ("pips", "count") and value.isdecimal() and path and "track" not in edits.head(text, *path).keys:
         text = edits.headed(text, "track", _track(text, path), *path)
-    return _anew(file, text, key, unit, cell)
+    return _told(file, desk.put(file, text), key, unit, cell)
 
 
 def _track(text: str, path: Path_) -> str:
@@ -223,10 +214,7 @@ def _said(name: str, value: str) -> str:
 
 
 def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
-    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`.
-
-    Raises PrintshopError.
-    """
+    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`."""
     text = desk.unchanged(file, stamp)
     path = _chosen(text, at, _above(text, key))
     if path is None or how not in ("cell", "row", "no cell", "no row"):
@@ -242,7 +230,7 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
         widths = _shared(text, path, gone=how == "no cell")
         columns = str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
         changed = edits.headed(changed, "columns", columns, *path[:-2])
-    return _anew(file, changed, key, unit, "" if not values else json.dumps(
+    return _told(file, desk.put(file, changed), key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
 
 
@@ -280,13 +268,3 @@ def _shared(text: str, path: Path_, *, gone: bool) -> list[Any]:
     first = sum(covered[:int(last)])
     end = first + covered[int(last)]
     return widths[:first] + widths[end:] if gone else widths[:end] + widths[end - 1:end] + widths[end:]
-
-
-def _anew(file: str, text: str, key: str, unit: str, at: str) -> Plain:
-    desk.put(file, text)
-    return _told(file, text, key, unit, at)
-
-
-ACTIONS: Mapping[str, Callable[..., Plain]] = {action.__name__: action for action in (
-    new_form, open_form, change_form, rearrange)}
-"""What a page may call by name."""

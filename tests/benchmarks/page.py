@@ -11,7 +11,7 @@ from measure import Row, warm
 
 from printshop.catalogue import find_game
 from printshop.loading import load
-from printshop.workshop import desk, mustering, playing, printing
+from printshop.workshop import desk, playing, printing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,7 +75,7 @@ def _changing(game: str, like: str, key: str) -> Callable[[], object]:
 
 
 def _marking(game: str) -> Callable[[], object]:
-    file = str(mustering.new_fleet(game, f"Fleet {game}")["file"])
+    file = str(desk.begun("fleet", game, f"Fleet {game}")["file"])
     mark = next(mark for sheet in playing.play(file)["sheets"] for mark in sheet["marks"])
     amounts = cycle(("1", "0"))
 

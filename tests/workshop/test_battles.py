@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
-    made = battles.new_battle("iron_stars", "Fog Bank")
+    made = desk.begun("scenario", "iron_stars", "Fog Bank")
     assert made == {"file": "fog_bank.yaml", "key": "fog_bank"}
     told = battles.open_battle(**made)
     assert (told["problems"], len(told["pages"]), told["what"]) == ([], 2, "fog_bank.yaml/fog_bank")
@@ -54,7 +54,7 @@ def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
 
 
 def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) -> None:
-    made = battles.new_battle("iron_stars", "Fog Bank")
+    made = desk.begun("scenario", "iron_stars", "Fog Bank")
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     fleet = mustering.enlist("wasp.yaml", "Wasp", title="Home Fleet")["file"]
     above = Path(fleet).read_text().partition("units:")[0]

@@ -16,7 +16,7 @@ from printshop.workshop import battles, desk, keeping, mustering, printing
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
-    return str(mustering.new_fleet("iron_stars", "Home Fleet", side="britain")["file"])
+    return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
 
 
 def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str) -> None:
@@ -68,7 +68,7 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(file: str) -> None:
 
 
 def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(file: str) -> None:
-    made = battles.new_battle("iron_stars", "Fog")
+    made = desk.begun("scenario", "iron_stars", "Fog")
     told = battles.open_battle(**made)
     assert told["inputs"]["victory"] == "Whoever has lost less when the last turn ends."
     for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("special_rules", "No torpedoes"),

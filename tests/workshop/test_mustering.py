@@ -17,7 +17,7 @@ from printshop.workshop import battles, desk, mustering, printing
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
-    return str(mustering.new_fleet("iron_stars", "Home Fleet", side="britain")["file"])
+    return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
 
 
 def line(unit: str, **more: str) -> str:
@@ -110,7 +110,7 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(fil
     assert mustering.enlist("hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     told = mustering.open_fleet("fleet_of_the_wasp.yaml")
     assert (told["problems"], told["lines"][-1]["unit"]) == ([], "Hornet")
-    made = battles.new_battle("iron_stars", "Ambush")
+    made = desk.begun("scenario", "iron_stars", "Ambush")
     told = battles.open_battle(**made)
     for number, name in enumerate(("Wasp", "Hornet")):
         told = battles.change_force(**made, stamp=told["stamp"], side="britain", number=str(9 + number), unit=name,

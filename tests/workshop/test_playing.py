@@ -97,7 +97,7 @@ def test_what_another_program_has_written_stays(fleet: str) -> None:
 @pytest.mark.parametrize("game", ["iron_stars", "stellar_wars", "for_the_masses", "ironclads", "iron_guest"])
 def test_the_fleets_of_all_games_can_be_played(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    file = mustering.new_fleet(game, "Fleet")["file"]
+    file = desk.begun("fleet", game, "Fleet")["file"]
     told = playing.play(file)
     marks = [mark for sheet in told["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side

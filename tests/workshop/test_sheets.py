@@ -21,7 +21,7 @@ FILE, KEY = "my_sheet.yaml", "my_sheet"
 @pytest.fixture
 def sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(tmp_path)
-    assert sheets.new_form("iron_stars", "My sheet") == {"file": FILE, "key": KEY}
+    assert desk.begun("form", "iron_stars", "My sheet") == {"file": FILE, "key": KEY}
     return sheets.open_form(FILE, KEY)
 
 

@@ -170,7 +170,6 @@ class Cell(Block):
         return self.bare or (self.text is not None and not self.formulas and self.style in ("label", "small"))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the cell."""
         for name in ("text", "notes"):
             if name in at and self.wordless:
                 at.fail(name, f"'{name}' of {at.what} would not be printed: the cell shows '{self.kind}'",
@@ -374,7 +373,6 @@ class Picture(Cell):
 
     @property
     def fixed(self) -> bool:
-        """Whether it is not the unit's own."""
         return not self.of_unit
 
     @property
@@ -632,7 +630,6 @@ class Row(Block):
                 and all(cell.lines_up for cell in self.cells))
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the row."""
         several, rest = self.each or self.repeat > 1, at.word("height") == "rest"
         least = max(self.least, 0.0)
         if "height" not in at and not any(cell.rows for cell in self.cells):

@@ -249,7 +249,6 @@ class Form(Cutting):
         return () if isinstance(self.behind, str) else self.behind
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the form, None if it is for units that there are not."""
         turn = "turn the card: size: poker across, or 5 x 3 in"
         for names, wrong, said, hint in (
                 (("per_page", "per_row"), "size" in at, ONLY_SHEETS, "leave it out, or leave 'size' out"),
@@ -275,7 +274,14 @@ class Form(Cutting):
                     "make it larger, or 'margin' smaller")
         self.check_cut(at, None)
         if at.context.unit_type:
-            _check_tracks(self.rows, at.problems)
+            # of circles of two numbers under one name damage would cross out both
+            circles: dict[tuple[str, str, int], Count] = {}
+            for cell, each, deep in _circled(self.rows):
+                assert cell.count
+                other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
+                if other.count and other.count.text != cell.count.text:
+                    at.problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
+                                            f"{other.what}: {cell.track}", "give one of them another 'track'")
         form = replace(self, fit=at.word("per_page") == FIT, back_span=at.span("back"))
         return form if self.unit or "unit" not in at else None
 
@@ -294,17 +300,6 @@ def read(node: Node, context: Context) -> Mapping[str, Form]:
                                  f"for units of type {form.unit}", suggestion(form.together, forms))
     behind = {form.back for form in forms.values()} | {key for key, form in forms.items() if form.together}
     return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
-
-
-def _check_tracks(rows: tuple[Row, ...], problems: Problems) -> None:
-    """Report circles of two numbers under one name: damage would cross out both."""
-    circles: dict[tuple[str, str, int], Count] = {}
-    for cell, each, deep in _circled(rows):
-        assert cell.count
-        other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
-        if other.count and other.count.text != cell.count.text:
-            problems.add(cell.span, f"the circles of {cell.what} have the same name for damage as those of "
-                                    f"{other.what}: {cell.track}", "give one of them another 'track'")
 
 
 def _circled(rows: tuple[Row, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Count, str, int]]:

@@ -129,7 +129,9 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             fewest, best = len(sheets), (sys.maxsize, 1.0)
             for attempt in ways:
                 tried = compose_as(attempt)
-                empty = _emptiness(tried, box, split=not (attempt.together or small))
+                # pages, forces split at the end of one as two more; what is free of the emptiest behind the first
+                lowest = min(sheet.depth for sheet in tried[1:] or tried)
+                empty = len(tried) + 2 * (not (attempt.together or small)), round(1 - lowest / box.height, 2)
                 if empty < best:
                     sheets, way, best = tried, attempt, empty
                 if best <= (fewest, 1 - FULL):
@@ -162,21 +164,9 @@ def _pages(game: Game, scenario: Scenario, settings: Settings, place: _Place) ->
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
 
 
-def _emptiness(sheets: Sequence[flow.Composed], box: Box, *, split: bool) -> tuple[int, float]:
-    """Return how many pages there are, and how much is free of the emptiest behind the first, or of that alone.
-
-    Where the forces are `split` at the end of a page, that counts as much as two pages.
-    """
-    return (len(sheets) + 2 * split,
-            round(1 - min(sheet.depth for sheet in sheets[1:] or sheets) / box.height, 2))
-
-
 def _composer(game: Game, scenario: Scenario, box: Box, ink: Ink, place: _Place
               ) -> Callable[[_Place], tuple[flow.Composed, ...]]:
-    """Return what gives the pages of a scenario in some way, notes marked in their order.
-
-    What is the same in all ways is made once. There is a list of contents if it is long.
-    """
+    """Return what gives the pages of a scenario in some way, with contents if long; what all ways share, once."""
     parts, notes = _parts(game, scenario, box.width, ink, place)
     marks = [note.split(" ")[0] for note in notes]
     in_order = sorted(marks, key=lambda sign: (len(sign), SIGNS.index(sign[0])))

@@ -105,10 +105,7 @@ class _Ground(NamedTuple):
 
 
 def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, share: float = 1.0) -> Iterator[Block]:
-    """Yield the table before the first turn, if there is a figure, at a `share` of its scale.
-
-    Raises PrintshopError if it is too wide.
-    """
+    """Yield the table before the first turn at a `share` of its scale. Raises PrintshopError if it is too wide."""
     deployment = scenario.deployment
     if deployment is None:
         return

@@ -22,7 +22,7 @@ from printshop.game.differences import Marks
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.happenings import LETTERS, Reinforcement
 from printshop.game.model import Game, Side, Unit
-from printshop.game.scenarios import Balance, Force, Listing, Scenario, Score, crews, figure
+from printshop.game.scenarios import Force, Listing, Scenario, Score, crews, figure
 from printshop.game.unit_types import UnitType
 from printshop.game.values import Held
 from printshop.layout import table
@@ -116,9 +116,14 @@ def blocks(game: Game, scenario: Scenario, width: float, ink: Ink, signs: Marks)
         yield KeepTogether((Heading(1, "Forces"), _chips(game, scenario, width, ink)))
     else:
         yield from _apart(scenario, rosters, width, ink)
-    if scenario.balance and all(force.complete for force in scenario.forces):
+    balance = scenario.balance
+    if balance and all(force.complete for force in scenario.forces):
+        totals = " against ".join(figure(force.total) for force in scenario.forces)
+        verdict = "so the forces are balanced" if balance.even else "so the forces are **not** balanced"
         yield Space(4)
-        yield Para(_balance(scenario.balance, scenario), small=True)
+        yield Para(f"**Is it fair?** {totals}: a difference of **{figure(balance.difference)}** points. Up to "
+                   f"{figure((scenario.share or Fraction(0)) * 100)} % of the lesser total may lie between them, here "
+                   f"**{figure(balance.limit)}**, {verdict}.", small=True)
 
 
 def _chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
@@ -165,7 +170,9 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
     for force in scenario.forces:
         if force.listings:
             heads, rows = tables[force.side.key]
-            body: tuple[Block, ...] = (Table(_columns_of(heads, rosters.aligns, widths), rows),)
+            columns = tuple(Column(head, align, share=share)
+                            for head, align, share in zip(heads, rosters.aligns, widths, strict=True))
+            body: tuple[Block, ...] = (Table(columns, rows),)
         else:  # its player chooses the units: what may be spent, and lines to write them on
             limit = f", for {figure(force.total)} points" if force.stated else ""
             lines = tuple(table.ruled(Box(0, 0, width, LINE * ROOM), LINE))
@@ -182,10 +189,6 @@ def _apart(scenario: Scenario, rosters: _Rosters, width: float, ink: Ink) -> Ite
         armies.append(KeepTogether((*(() if beside or armies else (Heading(1, "Forces"),)), head, *body,
                                     *(Para(words, small=True) for words in below if words))))
     yield from (Heading(1, "Forces"), Columns(2, tuple(armies), GAP)) if beside else armies
-
-
-def _columns_of(heads: Sequence[str], aligns: Sequence[text.Anchor], shares: Sequence[float]) -> tuple[Column, ...]:
-    return tuple(Column(head, align, share=share) for head, align, share in zip(heads, aligns, shares, strict=True))
 
 
 class _Rosters:
@@ -273,14 +276,6 @@ def _widths(rows: Sequence[Sequence[str | Cell]], width: float) -> tuple[float, 
         widest = widths.index(max(widths))
         widths[widest] = max(widths[widest] - over, 60.0)
     return tuple(widths)
-
-
-def _balance(balance: Balance, scenario: Scenario) -> str:
-    percent = figure((scenario.share or Fraction(0)) * 100)
-    totals = " against ".join(figure(force.total) for force in scenario.forces)
-    verdict = "so the forces are balanced" if balance.even else "so the forces are **not** balanced"
-    return (f"**Is it fair?** {totals}: a difference of **{figure(balance.difference)}** points. Up to {percent} % "
-            f"of the lesser total may lie between them, here **{figure(balance.limit)}**, {verdict}.")
 
 
 # --- what all that serves in a fleet or a battle, and all that it carries, can do: nobody opens the book ---------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -247,7 +246,7 @@ def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Pr
                          []).append(kind)
     for group in alike.values():
         first, how = group[0], cutouts.cut(group[0], settings)
-        if pieces := tuple(piece for kind in group for piece in _marker_copies(kind, settings, problems)):
+        if pieces := tuple(piece for kind in group for piece in marker_copies(kind, settings, problems)):
             faces = [face for kind in group for face in (kind.front, *([kind.back] * (how.backs is not Backs.NONE)))]
             size = (cutouts.hex_size(first.base) if first.base else
                     f"round, {set_fractions(first.size[0].text)}" if first.round else cutouts.dimensions(*first.size))
@@ -255,12 +254,7 @@ def marker_batches(kinds: Iterable[MarkerKind], settings: Settings, problems: Pr
                         cutouts.differ(faces) and not first.base, cut=how, whose=first.side.name if first.side else "")
 
 
-def markers_singly(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[tuple[Piece, int]]:
-    """Give each variant of a marker and how many there are of it; what does not fit is noted."""
-    yield from Counter(_marker_copies(kind, settings, problems)).items()
-
-
-def _marker_copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
+def marker_copies(kind: MarkerKind, settings: Settings, problems: Problems) -> Iterator[Piece]:
     """Give every copy of a marker; its faces are symbols: they are in the file once, however many copies there are."""
     look, how = Look(settings.ink, kind.side, round=kind.round, drawn=kind.drawn), cutouts.cut(kind, settings)
     make = (cutouts.hexagonal(kind.base, kind.front, kind.back, look, how) if kind.base else

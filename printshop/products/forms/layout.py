@@ -586,7 +586,10 @@ def _pieces(rows: list[Row], high: Callable[[Row], float], height: float) -> Ite
         else:
             end = _break(rows, end, high, height)
         yield tuple(rows[:end])
-        rows = [*_headings(rows, end), *rows[end:]]
+        # a table that goes on behind a break has its headings again
+        above = next((row for row in reversed(rows[:end]) if row.heading or not row.rules), None)
+        again = above and above.rules and rows[end].rules and not rows[end].heading
+        rows = [*([above] if above and again else []), *rows[end:]]
 
 
 def _break(rows: Sequence[Row], end: int, high: Callable[[Row], float], height: float) -> int:
@@ -601,11 +604,3 @@ def _break(rows: Sequence[Row], end: int, high: Callable[[Row], float], height: 
         place -= 1
         height_used -= high(rows[place])
     return end
-
-
-def _headings(rows: Sequence[Row], end: int) -> tuple[Row, ...]:
-    """Return the headings of a table that goes on behind a break."""
-    if not rows[end].rules or rows[end].heading:
-        return ()
-    above = next((row for row in reversed(rows[:end]) if row.heading or not row.rules), None)
-    return (above,) if above and above.rules else ()

@@ -52,10 +52,7 @@ def fits(width: float, height: float, area: Box) -> bool:
 
 def draw(hexmap: HexMap, drawn: DrawnMap, area: Box, ink: Ink, *, zones: Sequence[Zone] = (),
          over: tuple[Item, ...] = ()) -> Iterator[Item]:
-    """Give a map, with what else lies `over` it, in the middle of a frame that fills the area.
-
-    Raises Misfit for what has no room in its corners.
-    """
+    """Give a map, with what lies `over` it, in the middle of a frame that fills the area. Raises Misfit."""
     x, y = area.center[0] - drawn.width / 2, area.center[1] - drawn.height / 2
     inner, grid = area.inset(RING), replace(drawn.grid, x=drawn.grid.x + x, y=drawn.grid.y + y)
     plain = ink is Ink.BLACK
@@ -197,7 +194,8 @@ def _rose(corner: Corner, points: Sequence[Point], inner: Box, colors: _Colors) 
         base_x, base_y = bearing(number * turn, 0.66 * radius, x, y)
         yield from text.line(str(number + 1), style, base_x, base_y + 0.36 * style.size, "middle")
         yield from discs.point(number * turn, turn, 0.9 * radius, (x, y))
-    beside, color = (x - radius - 6 if corner.right else x + radius + 6), _on_water(colors)
+    beside = x - radius - 6 if corner.right else x + radius + 6
+    color = colors.paper if contrast(colors.paper, colors.water) >= board.READABLE else colors.line
     anchor: text.Anchor = "end" if corner.right else "start"
     base = inner.bottom - 36 if corner.low else inner.y + 18
     yield from text.line(corner.title, text.Style("display", 15.0, color=color), beside, base, anchor)
@@ -205,11 +203,6 @@ def _rose(corner: Corner, points: Sequence[Point], inner: Box, colors: _Colors) 
     if corner.text:
         place = (beside - wide * corner.right, base + 4, wide, None)
         yield from text.block(corner.text, _WORDS._replace(color=color), place, 1.15, anchor).items
-
-
-def _on_water(colors: _Colors) -> Color:
-    """Return what is written with on the water."""
-    return colors.paper if contrast(colors.paper, colors.water) >= board.READABLE else colors.line
 
 
 def _cartouche(corner: Corner, points: Sequence[Point], inner: Box, colors: _Colors) -> Iterator[Item]:

@@ -71,10 +71,7 @@ def build(game: Game, request: Request, settings: Settings) -> Document:
 
 
 def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper, Tiling]:
-    """Return a map's paper, as it lies, and its sheets.
-
-    Raises PrintshopError if no one sheet is large enough.
-    """
+    """Return a map's paper, as it lies, and its sheets. Raises PrintshopError if no one sheet is large enough."""
     paper = settings.map_paper or settings.paper
     whole = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
     if paper == FIT:

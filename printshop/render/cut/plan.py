@@ -192,10 +192,7 @@ def _dashed(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
 
 
 class Plan(NamedTuple):
-    """What is done in each step, in order; `shared` says that pieces share cuts, which no kerf can make up for.
-
-    `square` is where what the size is checked by lies, if there is room for it.
-    """
+    """What is done in each step; `shared` cuts, which no kerf makes up for; where the size is checked: `square`."""
 
     steps: Mapping[Step, tuple[Path, ...]]
     shared: bool
