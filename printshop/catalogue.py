@@ -108,6 +108,12 @@ def home_of(path: Path) -> Path | None:
     return next((folder for folder in path.parents[:3] if (folder / MAIN).is_file()), None)
 
 
+def part_of(name: str) -> Path | None:
+    """Return the game of which a file is a part, None for one that is none, or a game itself."""
+    path = Path(name)
+    return home_of(path) if is_file(path) and path.name != MAIN and not is_game(path) else None
+
+
 def game_at(name: str) -> Path | None:
     """Return the folder or file of a game, as `find_game` does, or None if what is called so is none."""
     try:

@@ -170,8 +170,7 @@ def check(paths: tuple[str, ...], game: str, changes: Changes, how: Settings) ->
                 commands.set_aside(fleet_game)
                 _tell(summary, warnings)
             else:
-                whole = not catalogue.is_file(file) or file.name == catalogue.MAIN or catalogue.is_game(file)
-                part = None if whole else catalogue.home_of(file)  # a scenario or a fleet is checked with its game
+                part = catalogue.part_of(path)  # a scenario or a fleet is checked with its game
                 where, key = (str(part), "") if part else commands.game_or_scenario(path)
                 _check_game(where, key, changes, how, problems)
         except PrintshopError as error:
