@@ -43,11 +43,11 @@ DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
 _DATE = (2000, 1, 1, 0, 0, 0)  # of all files in the archive: the same site from the same files
-_COMPILING = """
+_COMPILING = """\
 import { readFileSync, writeFileSync } from "node:fs";
-const [python, packed] = await import("./pyodide/pyodide.mjs").then(async ({ loadPyodide }) =>
-  [await loadPyodide(), new Uint8Array(readFileSync("printshop.zip"))]);
-python.FS.writeFile("old.zip", packed);
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+const python = await loadPyodide();
+python.FS.writeFile("old.zip", new Uint8Array(readFileSync("printshop.zip")));
 python.runPython(`
 import py_compile, zipfile
 with zipfile.ZipFile("old.zip") as old, zipfile.ZipFile("new.zip", "w", zipfile.ZIP_DEFLATED) as new:

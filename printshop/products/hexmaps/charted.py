@@ -135,7 +135,7 @@ def _frame(area: Box, inner: Box, colors: _Colors) -> Iterator[Item]:
     yield shapes.lines(dark, Stroke(colors.line, _ZEBRA))
     for box, width in ((area.inset(0.6), 1.2), (zebra, 0.4), (inner, 0.4)):
         yield shapes.rect(*box, stroke=Stroke(colors.line, width))
-    style = text.Style("sans", 6.5, bold=True, color=colors.line)
+    style = text.Style("sans", 7.0, bold=True, color=colors.line)
     for x, y, turn in ((start[0], area.bottom - _RULER, 0), (area.x + _RULER, start[1], -90)):
         _, marks, _ = furniture.ruler(x, y, turn=turn)
         yield marks
