@@ -472,8 +472,9 @@ def _pieces(at: Reader, name: str) -> dict[str, tuple[str, ...]]:
     pieces = {kind: tuple(node.entries) if kind == MARKERS and isinstance(node := inner.node(kind), MappingNode)
               else inner.texts(kind) for kind in PIECES if kind in inner}
     for kind, names in pieces.items():
-        if not names:
-            inner.fail(kind, f"'{kind}' of {inner.what} names nothing", "leave it out if all of them belong here")
+        if not names and not isinstance(inner.node(kind), SequenceNode):
+            inner.fail(kind, f"'{kind}' of {inner.what} names nothing",
+                       "leave it out if all of them belong here, write [] if none does")
     inner.done(PIECES)
     return pieces
 
@@ -583,8 +584,9 @@ class Scenario(Block):
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
-        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default; of markers also "
-        "how many, `{smoke: 6, fire: 10}` (of each variant of one): they are printed in that number")
+        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default, `[]` if none "
+        "does; of markers also how many, `{smoke: 6, fire: 10}` (of each variant of one): they are printed in that "
+        "number")
     notes: Prose = prose("more to say at the end")
     differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
                                             "items": writer.block(Difference)}, "notes on what is [not as in the "

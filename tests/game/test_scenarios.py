@@ -120,9 +120,9 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
      f"{SCENARIO} asks for 'firing_arc', but the game has no such entry in its templates",
      "did you mean 'firing_arcs'?"),
     (("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
-      "destroyed]"), "  markers: []",
+      "destroyed]"), "  markers:",
      f"'markers' of 'pieces' of {SCENARIO} names nothing",
-     "leave it out if all of them belong here"),
+     "leave it out if all of them belong here, write [] if none does"),
     ("each: hull_vp, below", "each: hul_vp, below", "the units have no value 'hul_vp'", "did you mean 'hull_vp'?"),
     ("below: hull}", "below: hul}", "the units have no value 'hul'", "did you mean 'hull'?"),
     ("each: hull_vp, below: hull", "below: hull", f"score 2 of 'victory' of {SCENARIO} needs either 'worth' or 'each'",
