@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Literal
 from printshop import files
 from printshop.drawing import hulls, shapes, svg
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform
-from printshop.drawing.ink import Ink
+from printshop.drawing.ink import Ink, luminance
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Image, Item, Path, Picture, Symbol, Use, remade
 from printshop.drawing.svg import Art
 from printshop.drawing.svg_elements import MAX_BYTES, ArtError
@@ -96,7 +96,7 @@ _COARSEST = 100  # pixels an inch: below that everyone sees them
 GOOD = 200  # pixels an inch from which nobody sees them at arm's length
 FINE = 300  # pixels an inch that are kept at least; what has twice as many is made smaller
 
-PALE = 0.5  # of the ink is left where ink is saved
+PALE, _GREYED = 0.5, 0.7  # of the ink is left where ink is saved; of the greys of a picture in black ink
 _QUALITY = 90  # of JPEG files that are written anew
 
 
@@ -419,11 +419,20 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
 
 
 @lru_cache(maxsize=8)
-def paler(drawing: Art) -> Art:
-    """Return a drawing with as much less of each of its colours as photos have where ink is saved."""
+def paler(drawing: Art, *, grey: bool = False) -> Art:
+    """Return a drawing with as much less of each of its colours as photos have where ink is saved.
+
+    A `grey` one has greys for black ink, for a picture whose areas tell what its lines do not; what is dark is black.
+    """
+    def less(color: Color) -> Color:
+        if grey and max(color) < _DARK:
+            return BLACK
+        level = round(255 * luminance(color) ** (1 / 2.2))
+        return (Color(level, level, level) if grey else color).mix(WHITE, 1 - (_GREYED if grey else PALE))
+
     def mixed(item: Item) -> tuple[Item]:
-        return (replace(item, fill=item.fill and item.fill.mix(WHITE, 1 - PALE), stroke=item.stroke and replace(
-            item.stroke, color=item.stroke.color.mix(WHITE, 1 - PALE))) if isinstance(item, Path) else item,)
+        return (replace(item, fill=item.fill and less(item.fill), stroke=item.stroke and replace(
+            item.stroke, color=less(item.stroke.color))) if isinstance(item, Path) else item,)
 
     return replace(drawing, items=remade(drawing.items, mixed))
 

@@ -15,7 +15,8 @@ from PIL import Image as Pillow
 from printshop.drawing import art, shapes, svg_elements
 from printshop.drawing import svg as reader
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Color, Document, Group, Image, Item, Page, Use
+from printshop.drawing.ink import Ink
+from printshop.drawing.items import BLACK, WHITE, Color, Document, Group, Image, Item, Page, Use
 from printshop.drawing.items import Path as Outline
 from printshop.render import pdf
 
@@ -329,3 +330,15 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
     (same,) = flipped.items
     assert isinstance(same, Image)
     assert same.picture is straight.picture
+
+
+def test_what_areas_tell_is_grey_in_black_ink() -> None:
+    drawing = read('<path d="M0 0H9V9H0Z" fill="#2050a0"/><path d="M3 3H6V6H3Z" fill="#fff"/>'
+                   '<path d="M0 0H9V2H0Z" fill="#2b211c"/>')
+    shown = art.place(art.paler(drawing, grey=True), (0, 0, 9, 9), ink=Ink.BLACK)
+    assert isinstance(shown, Use)
+    blue, white, dark = (one.fill for one in paths(shown.symbol.items))
+    assert blue is not None
+    assert blue[0] == blue[1] == blue[2]
+    assert 100 < blue[0] < 180
+    assert (white, dark) == (WHITE, BLACK)
