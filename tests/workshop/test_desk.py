@@ -128,10 +128,10 @@ def test_files_are_those_of_the_command_line(folder: Path) -> None:
     made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
     assert made.exit_code == 0, made.output
     assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
-    name, _, data = printing.made("ironclads/catfish_bar", ink="light", paper="a4")
-    made = CliRunner().invoke(main, ["pack", "ironclads/catfish_bar", "--ink", "light", "--paper", "a4", "-o", "out"])
+    name, _, data = printing.made("iron_guest/two_captains", ink="light", paper="a4")
+    made = CliRunner().invoke(main, ["pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out"])
     assert made.exit_code == 0, made.output
-    assert (folder / "out" / "ironclads-catfish_bar" / name).read_bytes() == data
+    assert (folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
@@ -185,18 +185,18 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
 
 
 def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
-    told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
+    told = [*printing.preview("iron_guest/two_captains", ink="black", theme="naval")]
     assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
     codes = [page["code"] for part in told for page in part["pages"]]
     assert codes[-2:] == ["Cover", "Front"]
     assert codes[0] == "B-1"
-    (_, _, data) = printing.made("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
+    (_, _, data) = printing.made("iron_guest/two_captains", "svg", ink="black", theme="naval")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert len(packed.namelist()) == len(codes)
-    assert "space" in desk.games()["themes"]
+    assert "naval" in desk.games()["themes"]
     assert "harbour" in [one["key"] for one in desk.games()["starters"]]
-    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
-                  "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
+    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_guest/two_captains",
+                  "ink": "gold"}, {"what": "iron_guest/two_captains", "theme": "none such"}):
         with pytest.raises(PrintshopError):
             next(printing.preview(**wrong))
 
@@ -259,7 +259,7 @@ def test_a_picture_is_put_into_art_and_shown(folder: Path) -> None:
 
 
 def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
-    assert [status for status, _ in answers.stream("preview", {"what": "stellar_wars/beginning"})][-1] == 200
+    assert [status for status, _ in answers.stream("preview", {"what": "iron_guest/two_captains"})][-1] == 200
     ((status, told),) = answers.stream("preview", {"what": "iron_stars/nothing"})
     assert (status, "nothing" in told["problems"][0]["message"]) == (422, True)
     assert next(answers.stream("preview", {"what": 3}))[0] == 400
