@@ -185,18 +185,18 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(folder: Path) -> None:
 
 
 def test_a_pack_is_looked_through_in_every_theme(folder: Path) -> None:
-    told = [*printing.preview("iron_guest/two_captains", ink="black", theme="naval")]
+    told = [*printing.preview("iron_stars/meeting_engagement", ink="black", theme="space")]
     assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
     codes = [page["code"] for part in told for page in part["pages"]]
     assert codes[-2:] == ["Cover", "Front"]
     assert codes[0] == "B-1"
-    (_, _, data) = printing.made("iron_guest/two_captains", "svg", ink="black", theme="naval")
+    (_, _, data) = printing.made("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert len(packed.namelist()) == len(codes)
-    assert "naval" in desk.games()["themes"]
+    assert "space" in desk.games()["themes"]
     assert "harbour" in [one["key"] for one in desk.games()["starters"]]
-    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_guest/two_captains",
-                  "ink": "gold"}, {"what": "iron_guest/two_captains", "theme": "none such"}):
+    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
+                  "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
             next(printing.preview(**wrong))
 
