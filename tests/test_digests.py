@@ -86,7 +86,7 @@ def turn(game: str, product: str, way: str) -> bool:
     """Say whether products are made in a way: each as usual, and in one of the others, which changes with the game."""
     if product in ("maps", "booklet"):  # which take long
         return way == "usual"
-    return way in ("usual", ("light", "black")[(ORDER.index(product) + [*PLACES].index(game)) % 2])
+    return way in ("usual", ("black", "light")[(ORDER.index(product) + [*PLACES].index(game)) % 2])
 
 
 def look(game: Game, way: str, seen: Seen) -> None:
