@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
-DPI = 40
+DPI = 60
 GRID = "VASSAL.build.module.map.boardPicker.board."
 
 
