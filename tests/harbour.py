@@ -63,11 +63,11 @@ def write(folder: Path, chosen: list[Block]) -> Path:
 
 def merged(known: str, more: str, what: str) -> str:
     """Return a YAML text with another added to it; quotes and folded lines stay as they are."""
-    first, second = yaml.compose(known), yaml.compose(more)
+    first, second = (yaml.compose(text, yaml.CSafeLoader) for text in (known, more))
     assert first is not None
     assert second is not None
     _add(first, second, what)
-    return yaml.serialize(first, allow_unicode=True, width=1000)
+    return yaml.serialize(first, Dumper=yaml.CSafeDumper, allow_unicode=True, width=1000)
 
 
 def _add(to: yaml.Node, more: yaml.Node, what: str) -> None:

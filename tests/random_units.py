@@ -237,7 +237,7 @@ class Range:
 def models(source: Path, plural: str) -> Iterator[Keys]:
     """Give what stands in a game's own units."""
     for path in (source / f"{plural}.yaml", *sorted((source / plural).glob("*.yaml"))):
-        root = yaml.compose(path.read_text(encoding="utf-8")) if path.is_file() else None
+        root = yaml.compose(path.read_text(encoding="utf-8"), yaml.CSafeLoader) if path.is_file() else None
         for one in root.value if root else ():
             if all(key.value != "<<" for key, _ in one.value):
                 yield {key.value: Value(flow(value)) for key, value in one.value}
@@ -245,7 +245,7 @@ def models(source: Path, plural: str) -> Iterator[Keys]:
 
 def softened(text: str) -> str:
     """Return a game.yaml whose checks that forbid a unit only warn, and whose others are gone."""
-    root = yaml.compose(text)
+    root = yaml.compose(text, yaml.CSafeLoader)
     assert root is not None
     for unit_type in (value for _, value in child(root, "unit_types").value):
         checks = child(unit_type, "checks")
@@ -254,7 +254,7 @@ def softened(text: str) -> str:
             for one in checks.value:
                 one.value.append((yaml.ScalarNode("tag:yaml.org,2002:str", "warning"),
                                   yaml.ScalarNode("tag:yaml.org,2002:bool", "true")))
-    return yaml.serialize(root, allow_unicode=True, width=1000)
+    return yaml.serialize(root, Dumper=yaml.CSafeDumper, allow_unicode=True, width=1000)
 
 
 def child(node: yaml.Node, key: str) -> yaml.Node | None:

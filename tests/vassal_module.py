@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import math
 import zipfile
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
+from click.testing import CliRunner
+
+from printshop.cli import main
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from xml.etree.ElementTree import Element
 
+DPI = 60
 GRID = "VASSAL.build.module.map.boardPicker.board."
 
 
@@ -136,3 +143,13 @@ def _inside(path: str, x: float, y: float) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             inside = not inside
     return inside
+
+
+@cache
+def exported(name: str) -> Module:
+    """Return the module of a game or a battle, written and read once for all tests."""
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "x.vmod"
+        result = CliRunner().invoke(main, ["export", "vassal", name, "-o", str(target), "--dpi", str(DPI)])
+        assert result.exit_code == 0, result.output
+        return Module.read(target)

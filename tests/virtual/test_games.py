@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-DPI = 40
+DPI = engine.DPI
 
 # how many counters and cards each side has
 PIECES = {
@@ -45,14 +45,10 @@ SIZES = {
 }
 
 
-def export(form: str, name: str, target: Path) -> None:
-    result = CliRunner().invoke(main, ["export", form, name, "-o", str(target), "--dpi", str(DPI)])
-    assert result.exit_code == 0, result.output
-
-
 def saved(name: str, folder: Path) -> list[dict[str, Any]]:
     """Return the objects of a table; every picture that they name is there."""
-    export("tts", name, folder)
+    result = CliRunner().invoke(main, ["export", "tts", name, "-o", str(folder), "--dpi", str(DPI)])
+    assert result.exit_code == 0, result.output
     (file,) = folder.glob("*.json")
     found = json.loads(file.read_text(encoding="utf-8"))
     jsonschema.validate(found, SCHEMA)
@@ -74,8 +70,7 @@ def _pictures(what: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_path: Path) -> None:
-    export("vassal", name, tmp_path / "x.vmod")
-    module, objects, pieces = engine.Module.read(tmp_path / "x.vmod"), saved(name, tmp_path / "out"), PIECES[name]
+    module, objects, pieces = engine.exported(name), saved(name, tmp_path / "out"), PIECES[name]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
     [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")

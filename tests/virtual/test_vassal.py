@@ -40,26 +40,9 @@ if TYPE_CHECKING:
 MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar")
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, engine.Module]:
-    folder = tmp_path_factory.mktemp("modules")
-
-    class Modules(dict[str, engine.Module]):
-        """Each is made when it is asked for."""
-
-        def __missing__(self, name: str) -> engine.Module:
-            target = folder / f"{len(self)}.vmod"
-            result = CliRunner().invoke(main, ["export", "vassal", name, "-o", str(target), "--dpi", "60"])
-            assert result.exit_code == 0, result.output
-            self[name] = engine.Module.read(target)
-            return self[name]
-
-    return Modules()
-
-
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
-def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str, made: dict[str, engine.Module]) -> None:
-    module = made[name]
+def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> None:
+    module = engine.exported(name)
     assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
     assert module.tree.attrib["VassalVersion"] == "3.6.0"
     assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]
@@ -80,30 +63,30 @@ def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str, mad
             assert size == (int(slot.attrib["width"]), int(slot.attrib["height"]))
 
 
-def test_pieces_stand_where_the_figure_of_the_table_has_them(made: dict[str, engine.Module]) -> None:
+def test_pieces_stand_where_the_figure_of_the_table_has_them() -> None:
     scenario = opened("iron_stars")[SCENARIOS]["meeting_engagement"]
-    module = made["iron_stars/meeting_engagement"]
+    module = engine.exported("iron_stars/meeting_engagement")
     assert scenario.deployment
     assert scenario.table
     [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
     size = int(board.attrib["width"]), int(board.attrib["height"])
-    assert size == tuple(round(side.pt / 72 * 60) for side in scenario.table)
+    assert size == tuple(round(side.pt / 72 * engine.DPI) for side in scenario.table)
     stacks = {stack.attrib["name"]: stack for stack in module.tree.iter("VASSAL.build.module.map.SetupStack")}
     assert len(stacks) == len(scenario.deployment.places)
     for place in scenario.deployment.places.values():
         stack = stacks[place.unit.title]
         assert stack.attrib["owningBoard"] == board.attrib["name"]
-        assert int(stack.attrib["x"]) == pytest.approx(place.x / 72 * 60, abs=0.5)
-        assert int(stack.attrib["y"]) == pytest.approx(place.y / 72 * 60, abs=0.5)
+        assert int(stack.attrib["x"]) == pytest.approx(place.x / 72 * engine.DPI, abs=0.5)
+        assert int(stack.attrib["y"]) == pytest.approx(place.y / 72 * engine.DPI, abs=0.5)
         (_, facings, *_), index = engine.piece(stack[0].text or "").trait("rotate;")
         turned = 90 + 360 / int(facings) * int(index)  # upright its bow is to the right
         assert turned % 360 == place.heading % 360
     [ruler] = module.tree.iter("VASSAL.build.module.map.LOS_Thread")
-    assert ruler.attrib["scale"] == "60"  # inches
+    assert ruler.attrib["scale"] == str(engine.DPI)  # inches
 
 
-def test_two_faces_are_flipped_and_turned_together(made: dict[str, engine.Module]) -> None:
-    for piece in made["iron_guest/two_captains"].pieces():
+def test_two_faces_are_flipped_and_turned_together() -> None:
+    for piece in engine.exported("iron_guest/two_captains").pieces():
         kinds = [kind.split(";")[0] for kind, _ in piece.traits]
         if len(piece.images()) == 2:
             assert not piece.image
@@ -179,12 +162,12 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
         assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
 
 
-def test_the_picture_has_its_lines_where_the_grid_has_them(made: dict[str, engine.Module]) -> None:
+def test_the_picture_has_its_lines_where_the_grid_has_them() -> None:
     """On the picture itself: the sides of hexes are blue half a hex above and below the middles of the grid.
 
     Between them is the dark sky of the map; no star is as blue as a line.
     """
-    module = made["stellar_wars/convoy"]
+    module = engine.exported("stellar_wars/convoy")
     board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
     picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
     grid = board[0]
@@ -269,9 +252,9 @@ def test_without_pieces(tmp_path: Path) -> None:
 MAP = "VASSAL.build.module.Map"
 
 
-def test_units_without_places_stand_in_a_window_beside_the_map(made: dict[str, engine.Module]) -> None:
+def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
     game = opened("stellar_wars")
-    module = made["stellar_wars/convoy"]
+    module = engine.exported("stellar_wars/convoy")
     board, forces = module.tree.iter(MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
     assert forces.attrib["launch"] == "true"
@@ -319,8 +302,8 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
-def test_counters_turn_go_and_show_that_they_have_moved(name: str, made: dict[str, engine.Module]) -> None:
-    module = made[name]
+def test_counters_turn_go_and_show_that_they_have_moved(name: str) -> None:
+    module = engine.exported(name)
     assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(MAP))
     for piece in module.pieces():
         kinds = [kind.partition(";")[0] for kind, _ in piece.traits]

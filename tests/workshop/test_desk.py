@@ -128,10 +128,10 @@ def test_files_are_those_of_the_command_line(folder: Path) -> None:
     made = CliRunner().invoke(main, ["make", "records", "wasp.yaml", "Wasp", "-o", "out"])
     assert made.exit_code == 0, made.output
     assert (folder / "out" / "wasp-records.pdf").read_bytes() == data
-    name, _, data = printing.made("ironclads/catfish_bar", ink="light", paper="a4")
-    made = CliRunner().invoke(main, ["pack", "ironclads/catfish_bar", "--ink", "light", "--paper", "a4", "-o", "out"])
+    name, _, data = printing.made("iron_guest/two_captains", ink="light", paper="a4")
+    made = CliRunner().invoke(main, ["pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out"])
     assert made.exit_code == 0, made.output
-    assert (folder / "out" / "ironclads-catfish_bar" / name).read_bytes() == data
+    assert (folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
@@ -259,7 +259,7 @@ def test_a_picture_is_put_into_art_and_shown(folder: Path) -> None:
 
 
 def test_what_comes_bit_by_bit_ends_with_a_problem() -> None:
-    assert [status for status, _ in answers.stream("preview", {"what": "stellar_wars/beginning"})][-1] == 200
+    assert [status for status, _ in answers.stream("preview", {"what": "iron_guest/two_captains"})][-1] == 200
     ((status, told),) = answers.stream("preview", {"what": "iron_stars/nothing"})
     assert (status, "nothing" in told["problems"][0]["message"]) == (422, True)
     assert next(answers.stream("preview", {"what": 3}))[0] == 400

@@ -54,18 +54,18 @@ def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path
 def test_an_hour_of_typing_leaves_nothing_behind(game: Path, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("extends: harbour\nboats:\n- name: Egret\n  hull: 2\n")
     file, stamp, held = "own.yaml", desk.stamp_of((tmp_path / "own.yaml").read_text()), list[int]()
-    for number in range(90):
+    for number in range(45):
         key, value = ("hull", "{") if number % 20 == 7 else ("hull", str(number)) if number % 3 else (
             "copies", "2" * (number % 2))
         told = desk.change(file, stamp, "0", key, value, drawn="0", product="counters")
         wrong = any("whole number" in problem["message"] for problem in told["problems"])
         assert wrong == (value == "{") or key != "hull"
         stamp = told["stamp"]
-        if number % 30 == 29:
+        if number % 15 == 14:
             gc.collect()
             held.append(len(gc.get_objects()))
-    assert kept.game(tmp_path / "own.yaml").units["Egret"].values["hull"] == 89
-    assert held[2] - held[1] < 500
+    assert kept.game(tmp_path / "own.yaml").units["Egret"].values["hull"] == 44
+    assert held[2] - held[1] < 250
     assert game.is_dir()
 
 

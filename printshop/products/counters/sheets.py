@@ -133,7 +133,7 @@ def _filled(laid: _Laid, batch: Batch, whole: Box) -> tuple[_Laid, Batch]:
     """Return a stack with as many of the pieces of a batch as there is room for, and the batch of the others."""
     low, high, filled = 0, len(batch.pieces) + 1, laid
     while high - low > 1:
-        middle = (low + high) // 2
+        middle = (low + high) // 2 if low else 1  # often there is no room for one
         if fuller := _fuller(laid, batch, batch.pieces[:middle], whole):
             low, filled = middle, fuller
         else:
