@@ -39,10 +39,15 @@ OUTPUT = "output"
 
 
 def cover(game: str) -> str:
-    """Return the picture of a game's covers as SVG, drawn anew: nothing of a file but its shapes. "" without one."""
+    """Return the picture of a game's covers as SVG, "" without one.
+
+    A player's is drawn anew: of a stranger's file it has nothing but the shapes.
+    """
     loaded = kept.game(desk.game_at(game))
     if loaded.cover is None:
         return ""
+    if game in catalogue.games() and loaded.cover.suffix == ".svg":
+        return loaded.cover.read_text(encoding="utf-8")
     picture = art.read(loaded.cover)
     width, height = COVER, COVER / picture.breadth
     return svg.to_text(Page(width, height, (art.place(picture, (0.0, 0.0, width, height)),)), loaded.title)

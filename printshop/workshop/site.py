@@ -26,9 +26,8 @@ from typing import Any
 
 from printshop import catalogue
 from printshop.files import Delivery, contents
-from printshop.loading import load
 from printshop.problems import failure
-from printshop.workshop import desk, server
+from printshop.workshop import desk, printing, server
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -136,9 +135,7 @@ def _shelf() -> Iterator[tuple[str, bytes]]:
         along = desk.shelf()
         units = {game["name"]: desk.game(game["name"]) for game in along["games"]}
     yield "shelf.json", json.dumps({**along, "units": units}).encode()
-    for name, path in catalogue.games().items():
-        if cover := load(path).cover:
-            yield f"cover-{name}.svg", contents(cover, LARGEST)
+    yield from ((f"cover-{name}.svg", cover.encode()) for name in units if (cover := printing.cover(name)))
 
 
 def _sources() -> Iterator[tuple[str, Path]]:

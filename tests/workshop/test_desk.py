@@ -50,7 +50,18 @@ def test_every_game_tells_its_units_and_its_cover(folder: Path, name: str) -> No
     assert told["units"]
     assert {unit["type"] for unit in told["units"]} <= {kind["key"] for kind in told["kinds"]}
     assert all(unit["fields"].keys() <= told["labels"][unit["type"]].keys() for unit in told["units"])
-    assert printing.cover(name).startswith("<?xml")
+    assert printing.cover(name).startswith("<svg")
+
+
+def test_a_strangers_cover_is_drawn_anew(folder: Path) -> None:
+    name = desk.new_game("Wolf", "harbour")["name"]
+    (folder / name / "art" / "wolf.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path d="M0 0H9V9Z"/></svg>')
+    main = folder / name / "game.yaml"
+    main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
+    drawn = printing.cover(name)
+    assert "<path" in drawn
+    assert "alert" not in drawn
 
 
 def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
