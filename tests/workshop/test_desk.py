@@ -57,7 +57,8 @@ def test_a_strangers_cover_is_drawn_anew(folder: Path) -> None:
     name = desk.new_game("Wolf", "harbour")["name"]
     (folder / name / "art").mkdir(exist_ok=True)
     (folder / name / "art" / "wolf.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path d="M0 0H9V9Z"/></svg>')
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script>'
+        '<path d="M0 0H9V9Z"/></svg>')
     main = folder / name / "game.yaml"
     main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
     drawn = printing.cover(name)
