@@ -167,7 +167,8 @@ class _Ground:
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER),
                                               _SHADE / 4 if zone.side else _SHADE)  # a side's has its border, too
-                        for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK for cell in with_parts(hexmap, zone)}
+                        for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK
+                        for cell in with_parts(hexmap, zone)}
         self._colors = dict(self._shaded)  # of hexes that have one of their own
         for terrain in hexmap.terrain:
             pair = terrain_hex(hexmap, terrain, ink), terrain_hex(hexmap, replace(terrain, letter=""), ink)
