@@ -440,7 +440,7 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], t
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
 _BACK = 0.04  # of the size of a hex: from its middle to that of such a name, away from the line
-_IN_HEX = 0.6  # what such a name takes of the hex where it stands, if it can
+_IN_HEX = 0.57  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
 _PLACES = {
