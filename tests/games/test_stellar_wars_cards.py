@@ -90,9 +90,9 @@ Tightest turns
   : Start: hexes, hexsides, turn.
 What is gone
   : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
-  : Engine: boxes left are the top speed; none.
+  : Engine: boxes left are the top speed; none: ship.
 Cloaking
-  : 1 any, phase. 1d6: 1 fails, this turn. 2 cloaked, down: hex, every turn; all; no enemy hex may.
+  : 1 any, phase. 1d6: 1 fails, ship this turn. 2 cloaked, down: hex, every turn; all; no enemy hex may.
   : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
 Sensors
   1d6 1 2 3 4 5 6

@@ -167,7 +167,8 @@ class _Ground:
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER),
                                               _SHADE / 4 if zone.side else _SHADE)  # a side's has its border, too
-                        for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK for cell in zone.hexes}
+                        for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK
+                        for cell in with_parts(hexmap, zone)}
         self._colors = dict(self._shaded)  # of hexes that have one of their own
         for terrain in hexmap.terrain:
             pair = terrain_hex(hexmap, terrain, ink), terrain_hex(hexmap, replace(terrain, letter=""), ink)
@@ -438,8 +439,8 @@ def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], t
 
 _APART = 120 * MM  # from one name of a side's zone to the next: every sheet shows one
 _EMBLEM = 25 * MM  # across flats: smaller hexes have no room for an emblem
-_BACK = 0.1  # of the size of a hex: from its middle to that of such a name, away from the line
-_IN_HEX = 0.65  # what such a name takes of the hex where it stands, if it can
+_BACK = 0.04  # of the size of a hex: from its middle to that of such a name, away from the line
+_IN_HEX = 0.57  # what such a name takes of the hex where it stands, if it can
 _SMALLEST = 6.0
 # Where words are, from the middle of a hex, as a share of its size: clear of the numbers of its own row and the next.
 _PLACES = {
@@ -460,7 +461,7 @@ def words(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink) -> Iterator[Item]:
             raise text.TooTall(text.plain(markup), height, frame.height - 2)
         x = min(max(at[0], frame.x + width / 2 + 3), frame.right - width / 2 - 3)
         y = min(max(at[1] + places[place] * across, frame.y + height / 2 + 1), frame.bottom - height / 2 - 1)
-        yield from labels.plate(markup, style._replace(color=text_on(fill)), (x, y), beside=4, high=1.2, fill=fill)
+        yield from labels.plate(markup, style._replace(color=text_on(fill)), (x, y), beside=3, high=1.2, fill=fill)
 
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
@@ -517,9 +518,11 @@ def compass(hexmap: HexMap, grid: Grid, window: Box, ink: Ink) -> Iterator[Item]
     if cell is None:
         return
     x, y = grid.center(cell)
-    y += 0.06 * across if hexmap.numbered and not hexmap.board.radius else 0.0
     color = text_on(area(ink, parse_color(skins.grounded(hexmap, ink).ground)))
     style = text.Style("sans", min(10.0, max(7.0, 0.12 * across)), bold=True, color=color)
+    if hexmap.numbered and not hexmap.board.radius:  # clear of the number above
+        y += max(0.0, Figures(hexmap).base + 0.26 * across + 0.36 * style.size + 1)
+    yield shapes.circle(x, y, max(1.2, 0.033 * across), fill=color)
     for number, name in enumerate(hexmap.compass):
         at = grid.orientation.tilt + 60.0 * number
         yield shapes.line(x, y, *bearing(at, 0.12 * across, x, y), Stroke(color, 0.6))

@@ -32,7 +32,7 @@ LINED = 4.0  # smaller ones have no lines: these would be a grey mush
 PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
 SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
 HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
-SHIP, SHIPS, NAMED = 16.0, 1.8, 0.8  # how long a ship is at least, and in hexes; how far in hexes to her name
+SHIP, SHIPS, NAMED = 16.0, 1.45, 0.8  # how long a ship is at least, and in hexes; how far in hexes to her name
 NAME = text.Style("serif", 9.0, bold=True)
 _EDGE, _TAG = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 SHOWN = " The units show one way to begin, the arrows how they may head."
@@ -204,7 +204,7 @@ def _places(zone: Zone, grid: Grid) -> list[Point]:
 
 
 def _tip(zone: Zone, at: Point, to: float, grid: Grid) -> Point:
-    return bearing(to, 0.42 * max(SHIP, SHIPS * grid.across) + 0.7 * HEAD if zone.crew else REACH, *at)
+    return bearing(to, 0.5 * max(SHIP, SHIPS * grid.across) + 1.2 * HEAD if zone.crew else REACH, *at)
 
 
 def names(hexmap: HexMap, edges: Sequence[str], grid: Grid, size: tuple[float, float], beside: Point
