@@ -171,9 +171,17 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
 
 
 def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
-    """Return a battle with another force, from now on of a game with some files; what it costs is stated anew."""
+    """Return a battle with another force, from now on of a game with some files; what it costs is stated anew.
+
+    Raises PrintshopError for a file that builds on that of the battle, and so cannot be below it.
+    """
     where, path = (*_above(text, key), "forces", side), desk.file_of(file)
-    for one in filter(None, of):
+    others = [one for one in filter(None, of) if desk.file_of(one) != path]
+    for one in others:
+        if not own.with_file(desk.file_of(one), path.as_posix()):
+            raise failure(f"{one} builds on {file}, in which this battle stands",
+                          "begin the battle on the page of the game: there it may have both")
+    for one in others:
         needed, extended = desk.file_of(one).as_posix(), own.extended(path)
         names = [name for name in extended if (path.parent / name).suffix == ".yaml"]
         if extended and needed not in names:

@@ -53,6 +53,23 @@ def test_a_new_battle_prints_and_its_forces_are_changed(folder: Path) -> None:
         "fog_bank"]
 
 
+def test_a_battle_in_the_file_of_a_ship_takes_a_fleet_with_her(folder: Path) -> None:
+    file = desk.new_unit("iron_stars", "Wasp", like="Golem")["file"]
+    fleet = mustering.enlist(file, "Wasp", title="Home Fleet")["file"]
+    made = desk.begun("scenario", file, "Fog Bank")
+    assert made["file"] == file
+    told = battles.take_fleet(**made, stamp=battles.open_battle(**made)["stamp"], side="britain", fleet=fleet)
+    assert told["problems"] == []
+    assert "Wasp" in [row["unit"] for row in told["forces"][0]["rows"]]
+    bee = desk.new_unit("iron_stars", "Bee", like="Golem")["file"]
+    (folder / bee).write_text((folder / bee).read_text().replace("extends: iron_stars", "extends: wasp.yaml"))
+    fleet = mustering.enlist(bee, "Bee", title="Hive")["file"]
+    before = (folder / file).read_text()
+    with pytest.raises(PrintshopError, match=r"bee\.yaml builds on wasp\.yaml, in which this battle stands"):
+        battles.take_fleet(**made, stamp=told["stamp"], side="britain", fleet=fleet)
+    assert (folder / file).read_text() == before
+
+
 def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     desk.new_unit("iron_stars", "Wasp", like="Golem")
