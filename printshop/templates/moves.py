@@ -540,7 +540,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
     items: list[Item] = [
         *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
         *words.items, *text.line("radius", _HEAD, first, base - 3),
-        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
+        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width if template.grid else first + second + text.measure("a tick turns", _HEAD), base, FINE)]
     for row, radius in zip(template.rows, radii, strict=True):
         base += _ROW if row.radius else _ROW_BLANK
         items += text.line(row.label, _CELL, 0, base - 1)
