@@ -164,7 +164,7 @@ class HexCell(Block):
         (x, y), across, dark = grid.center(cell), grid.across, text_on(self._field(ink))
         if self.turn:
             sweep = float(self.turn)
-            start = float(self.facing or 0) - (0 if self.ghost else sweep)
+            start = float(self.facing or 0) - (0.3 if self.ghost else 1) * sweep  # short of a line that goes on
             color = mark(ink, themes.worn().accent)
             yield shapes.arc(x, y, _ROUND * across, start, 0.8 * sweep, stroke=Stroke(color, 1.2))
             end = start + sweep

@@ -338,7 +338,7 @@ _DASHED = replace(BOUND, dash=(5.0, 3.0))
 _GHOST = Stroke(FINE.color, 0.8, dash=(2.5, 1.8))
 _NAME, _NOTE = TITLE._replace(size=9.0), WORDS._replace(size=8.0)
 _CROSSED = 0.45  # a ray this near to a hex's middle, in hexes, leaves no room for words
-_CLEAR = 0.46  # rays stop this far from the ship's centre, in hexes: at her barbs
+_CLEAR = 0.46  # rays stop this far from the ship's centre, in hexes: at her barbs; dashed ones outside her hex
 
 
 class Crowded(Unfit):
@@ -527,7 +527,7 @@ def _border(area: Area, grid: Grid, spend: ink.Ink, most: float) -> Iterator[Ite
 def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
     start, reach = grid.center(ray.start), 0.0
     for near, far in hexgrids.stretches(grid, template.cells, start, ray.bearing):
-        first = max(near, _CLEAR * grid.across)
+        first = max(near, (0.58 if ray.dashed else _CLEAR) * grid.across)
         reach = max(reach, far)
         if far > first:
             yield shapes.line(*bearing(ray.bearing, first, *start), *bearing(ray.bearing, far, *start),
@@ -535,7 +535,7 @@ def _ray(template: OverlayTemplate, grid: Grid, ray: Ray) -> Iterator[Item]:
     if ray.label:  # on a plate, upright as far as may be: far out, short of the middle of a hex
         corner = round(ray.bearing - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
         step = grid.across * (math.sqrt(3) if corner else 1.0)
-        far = max(math.floor(reach / step), 1) * step - (0.3 if corner else 0.5) * grid.across
+        far = max(math.floor(reach / step), 1) * step - (0.17 if corner else 0.5) * grid.across
         width = text.measure(ray.label, TITLE)
         words = text.line(ray.label, TITLE, 0, 0.36 * TITLE.size, "middle")
         plate = shapes.rect(-width / 2 - 1.5, -0.6 * TITLE.size, width + 3, 1.2 * TITLE.size, fill=WHITE)

@@ -528,7 +528,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
     radii = [set_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     first = max(text.measure(row.label, _CELL) for row in template.rows) + 10
     second = max(*(text.measure(cell, _CELL) + 10 for cell in (*radii, "radius")), (_SPACE + 22) * bool(template.grid))
-    width = max(first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
+    width = max(ends := first + second + text.measure("a tick turns", _HEAD), _LEAST_WIDTH)
     how = (f"{called.keel[:1].upper()}{called.keel[1:]} line along the model, the dot at its starting point. A tick is "
            f"{fixed(template.every)} of the way, on an arc or straight ahead.")
     if not hand:
@@ -540,7 +540,7 @@ def _legend(template: CurvesTemplate, hand: str, called: Words) -> tuple[float, 
     items: list[Item] = [
         *text.line(f"{template.title} · {hand}" if hand else template.title, TITLE, 0, 7, max_width=width, min_size=6),
         *words.items, *text.line("radius", _HEAD, first, base - 3),
-        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, width, base, FINE)]
+        *text.line("a tick turns", _HEAD, first + second, base - 3), shapes.line(0, base, ends, base, FINE)]
     for row, radius in zip(template.rows, radii, strict=True):
         base += _ROW if row.radius else _ROW_BLANK
         items += text.line(row.label, _CELL, 0, base - 1)

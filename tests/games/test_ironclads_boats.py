@@ -302,7 +302,8 @@ BATTLE = {
     "In play": """14 in, under, middle at 12 in; 4: right, over; long, 1, 2; 1, 3; down 13 to 14 in; 4 less 2: +2;
         11 on the d20: two, one crew, side""",
     "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table; points of
-        what each side has sunk, captured, half of what is driven off the table; 15 more if the wharf burns""",
+        what each side has sunk, captured, surrendered, captured, half of what is driven off the table; 15 more if
+        the wharf burns""",
     "Variant": "five shoals instead of three, 4 in of one",
 }
 

@@ -83,9 +83,9 @@ A section is gone
  | turret | cannot turn; its guns still fire
  : halves rounded up † astern half of the maximum; armor none stays none; without crew she may limp
 Fire
- Crew_boxes 1 5 10 15 20 21
- Chance 0_% 20_% 45_% 70_% 95_% 100_%
- : out: 2 hull at once, 2 each turn it burns; any crew boxes, lost for guns † out if the d20 is lower
+ Crew_boxes 1 5 10 15 20
+ Chance 0_% 20_% 45_% 70_% 95_%
+ : out: 2 hull at once, 2 each turn it burns; any crew boxes, lost for guns † out if the d20 is lower; 21 never
 Running aground†
  : shoal: roll d20; aground if not above what she moved this turn; 1–6 on d20, each card
 Muskets and grape

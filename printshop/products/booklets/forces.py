@@ -73,9 +73,9 @@ def swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
 
 
 def bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
-    """Return a bar in a side's colour with its emblem, or its pattern in black ink, and words: `flow.BAR` high."""
+    """Return a bar in a side's colour with its emblem, its pattern and words: `flow.BAR` high."""
     field = area(ink, parse_color(side.color))
-    color, x = text_on(field), 6.0
+    color, x, end = text_on(field), 6.0, 0 if ink is Ink.BLACK or side.pattern == "solid" else 24
     items: list[Item] = [shapes.rect(0, 0, width, BAR, fill=field, stroke=None if ink is Ink.COLOUR else _RULE)]
     if ink is Ink.BLACK:
         items += fill(side.pattern, (0, 0, 24, BAR), BLACK, ink)
@@ -83,7 +83,8 @@ def bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
     elif side.art:
         items.append(art.place(art.read(side.art), (x, 1.8, BAR - 3.6, BAR - 3.6), color=color, ground=field))
         x += BAR
-    items += text.line(words, _BAR._replace(color=color), x, 12.2, max_width=width - x - 6, min_size=6)
+    items += fill(side.pattern, (width - end, 0, end, BAR), parse_color(side.color), ink) if end else ()
+    items += text.line(words, _BAR._replace(color=color), x, 12.2, max_width=width - x - end - 6, min_size=6)
     return tuple(items)
 
 

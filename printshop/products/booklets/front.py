@@ -266,19 +266,19 @@ def _force(force: Force, box: Box, ink: Ink) -> Iterator[Item]:
     side: Side = force.side
     field = area(ink, parse_color(side.color))
     pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""
-    color, end = text_on(field), min(30.0, 0.14 * box.width) if pattern else 0.0
+    points = f"{figure(force.total)} points" if force.total and force.complete else ""
+    style, base = Style("sans", 9.5, bold=True, color=text_on(field)), box.center[1] + 3.3
+    amount = text.line(points, style._replace(bold=False), box.right - 5, base, "end")
     yield shapes.rect(*box, fill=field)
+    yield from amount
+    right = amount[0].x - 6 if amount else box.right
     if pattern:
-        yield from patterns.fill(pattern, (box.right - end, box.y, end, box.height), parse_color(side.color), ink)
+        right -= (end := min(30.0, 0.14 * box.width))
+        yield from patterns.fill(pattern, (right, box.y, end, box.height), parse_color(side.color), ink)
     if ink is not Ink.COLOUR:
         yield shapes.rect(*box, stroke=Stroke(BLACK, 0.5))
-    inner = box.inset(4, 3, end + 5, 3)
+    room = box.inset(4, 3, box.right - right + 5, 3)
     if side.art:
-        yield art.place(art.read(side.art), inner._replace(width=inner.height), color=color, ground=field, ink=ink)
-        inner = inner.inset(inner.height + 5, 0, 0, 0)
-    points = f"{figure(force.total)} points" if force.total and force.complete else ""
-    style, base = Style("sans", 9.5, bold=True, color=color), box.center[1] + 3.3
-    amount = text.line(points, style._replace(bold=False), inner.right, base, "end")
-    yield from amount
-    room = (amount[0].x - 6 if amount else inner.right) - inner.x
-    yield from text.line(escape(side.name), style, inner.x, base, max_width=room, min_size=5)
+        yield art.place(art.read(side.art), room._replace(width=room.height), color=style.color, ground=field, ink=ink)
+        room = room.inset(room.height + 5, 0, 0, 0)
+    yield from text.line(escape(side.name), style, room.x, base, max_width=room.width, min_size=5)
