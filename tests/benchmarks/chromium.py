@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
 LONG = 120_000  # milliseconds
 KEYS = 12
-NEXT = """() => new Promise(done => {
+NEXT = """() => new Promise((done, fail) => {
   const sheet = document.querySelector(".sheet"), before = sheet.querySelector("img").src, began = performance.now();
   const look = () => sheet.querySelector("img")?.src !== before && done((performance.now() - began) / 1000);
   new MutationObserver(look).observe(sheet, { childList: true, subtree: true });
-  const input = [...document.querySelectorAll(".inputs input[type=number]")].at(-1);
-  input.value = String(2 + (Number(input.value) + 1) % 3);
+  const input = [...document.querySelectorAll(".inputs input[type=number]")].find(one => Number(one.value) > 1);
+  const now = Number(input.value), was = Number(input.dataset.was ??= input.value);
+  input.value = String(now !== was ? was : now < Number(input.max || 99) ? now + 1 : now - 1);
   input.dispatchEvent(new Event("input", { bubbles: true }));
+  setTimeout(() => fail(new Error(`${input.id}: nothing was drawn of ${input.value}`)), 20_000);
 })"""  # from a key to the picture in its place
 
 
