@@ -558,7 +558,10 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
 def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served: Served) -> None:
     page, noted = own(browser, served, "Bee")
     page.get_by_role("combobox", name="Put her in a fleet").select_option("a new fleet")
+    page.get_by_label("What is it called?").fill("Fleet of Bee")
+    page.get_by_role("button", name="Begin").click()
     page.get_by_role("group", name="Bee").first.wait_for()
+    assert page.get_by_role("group").count() == 1
     own(browser, served, "Moth")[0].context.close()
     page.reload()
     page.get_by_role("combobox", name="Add").select_option("Moth")
