@@ -43,7 +43,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
     prints = h("div", { class: "row" });
   const [unitLabel, units] = choice(WORDS.unit, first.units, { onchange: open });
   unitLabel.hidden = first.units.length < 2;
-  const { send, typed, undo, redo } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
+  const { send, typed, undo, redo, kept } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
 
   function open() {
@@ -256,6 +256,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
           undo,
           redo,
           sharing(file, () => state.text),
+          kept,
         ),
         panel,
       ),
