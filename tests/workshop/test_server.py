@@ -132,6 +132,7 @@ def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Se
             "unknown": [], "warnings": [], "file": ""}
     units = [{**unit, "name": f"Ship {number}", "fields": {"hull": number % 97, "note": "x" * 40}}
              for number in range(10_000)]
+    units[0] = {**unit, "name": "Ship 0", "fields": {}, "unknown": ["hull", "note"]}
     game = {"name": "big", "title": "Big", "units": units, "labels": {}, "kinds": [], "forms": [], "sides": {},
             "battles": []}
     page, noted = at(browser, served, "nowhere")
@@ -139,6 +140,8 @@ def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Se
     page.goto(f"{served.address.partition('?')[0]}#/game/big")
     page.get_by_text("10000 of 10000; the first 500 are shown").wait_for()
     assert page.locator("tbody tr").count() == 500
+    assert page.locator("tbody tr th").first.text_content() == "Ship 1"  # what nothing is known of comes last
+    assert page.get_by_role("link", name="Print record: Ship 1", exact=True).count() == 1
     page.get_by_role("button", name="Hull").click()
     page.get_by_role("button", name="Hull").click()
     assert page.locator("tbody tr").first.locator("td").nth(2).text_content() == "96"
@@ -380,6 +383,7 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=9")
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
+    page.get_by_text("Saved.", exact=True).wait_for()
     assert browsers.faults(page) == []
     assert noted == []
 

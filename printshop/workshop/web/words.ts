@@ -32,6 +32,7 @@ export const WORDS = {
     `Not printable yet${labels.length ? `: ${labels.join(", ")}` : ""} (${n === 1 ? "1 thing" : `${n} things`})`,
   noName: "Give it a name.",
   saving: "Not saved yet ...",
+  saved: "Saved.",
   fine: "Saved; nothing is wrong.",
   lost: "The workshop does not answer. Is printshop serve still running? What you typed last stands here and is sent again.",
   none: "Nothing here yet: open a game, choose a unit and make your own of it.",
