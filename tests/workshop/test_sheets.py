@@ -146,7 +146,8 @@ def test_what_a_cell_shows_goes_with_all_that_only_that_has(sheet: dict[str, Any
     told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "row")
     new = told["at"]
     for name, value, instead, source in (
-            ("pips", "5", "text", "{pips: 5, track: marks}"), ("shape", "box", "", "{pips: 5, track: marks, shape: box}"),
+            ("pips", "5", "text", "{pips: 5, track: marks}"),
+            ("shape", "box", "", "{pips: 5, track: marks, shape: box}"),
             ("align", "right", "", "{pips: 5, track: marks, shape: box, align: right}"),
             ("count", "5", "pips", "{track: marks, align: right, count: 5}"),
             ("text", "Boilers", "count", "{align: right, text: Boilers}"),
