@@ -170,6 +170,5 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
             if amount != before:
                 stamp = playing.mark(file, stamp, key, track, str(amount))["stamp"]
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
-    left = len(found) - sum(gone.values())
-    more = f". {left} more left out: no damage of these ships" if left > 0 else ""
+    more = f". {left} more left out: no damage of these ships" if (left := len(found) - gone.total()) > 0 else ""
     return {**mustering.open_fleet(file), "done": f"Taken: {'; '.join(did)}{more}."}
