@@ -282,11 +282,12 @@ def _units_with_points(game: Game, units: Iterable[Unit]) -> str:
     return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
 
 
-def _new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
+def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = "") -> Written:
     writing.check_title(title, "a fleet")
     if side and side not in game.sides:
         raise failure(f"{game.title} has no side '{side}'", suggestion(side, game.sides))
-    side = side or next((unit.side.key for unit in game.units.values() if not unit.anyones), next(iter(game.sides), ""))
+    found = [game.find(unit)] if unit else [*game.units.values()]
+    side = side or next((one.side.key for one in found if not one.anyones), next(iter(game.sides), ""))
     units = [unit for unit in game.units.values() if unit.anyones or unit.side.key == side]
     if not units:
         raise failure("there are no units yet for a fleet", f"write one first: printshop new unit {call} NAME")
@@ -313,7 +314,7 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "") -> Written:
                         f"  {{unit: {rows[0]}, count: 2, names: [Old Faithful, Young Hopeful], notes: never late}}")
         return "\n".join((laid_out(lines), *notes, "units:", *(f"  - {row}" for row in rows), ""))
 
-    chosen = _first_units(units, game)
+    chosen = found if unit else _first_units(units, game)
     while len(chosen) > 1:  # as many of them as are legal together
         problems = Problems()
         node = parse_text(text(chosen), "", problems)

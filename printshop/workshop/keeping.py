@@ -143,30 +143,32 @@ def _plain(node: Node) -> Any:
 
 
 def take_marks(file: str, stamp: str, marks: str) -> Plain:
-    """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it. Raises PrintshopError.
+    """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it, and tell what that was.
 
-    What the fleet had marked when the sheet was made is added to.
+    What the fleet had marked when the sheet was made is added to. Raises PrintshopError.
     """
     desk.unchanged(file, stamp)
     try:
-        found = json.loads(marks)["marks"]
-        marked = {str(key) for key, value in found.items() if value is True}
+        found = {key: value for key, value in json.loads(marks)["marks"].items() if value}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        marked = set()
+        found = {}
     game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
     tracks = rosters.tracks_of(game, [ship.unit for ship in fleet.ships])
     document = packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, Settings())), Settings()
                                       ).document
     names = Names()
     gone = Counter((field.record, field.name) for page in document.pages for field in names.of(page)
-                   if field.key in marked and not field.filled and field.name in tracks.get(field.record, ()))
+                   if found.get(field.key) is True and not field.filled and field.name in tracks.get(field.record, ()))
     if not gone:
         raise failure("nothing in this file is marked on records of this fleet",
                       "choose what 'Save marks' has written on the sheet of this very fleet")
+    did = []
     for ship in fleet.ships:
-        for track in tracks.get(key_of(ship.unit), ()):
-            amount = min(MOST_DAMAGE, ship.damage.get(track, 0) + gone[key_of(ship.unit), track])
-            if amount == ship.damage.get(track, 0):
-                continue
-            stamp = playing.mark(file, stamp, key_of(ship.unit), track, str(amount))["stamp"]
-    return mustering.open_fleet(file)
+        for track in tracks.get(key := key_of(ship.unit), ()):
+            before = ship.damage.get(track, 0)
+            amount = min(MOST_DAMAGE, before + gone[key, track])
+            if amount != before:
+                stamp = playing.mark(file, stamp, key, track, str(amount))["stamp"]
+                did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
+    more = f". {left} more left out: no damage of these ships" if (left := len(found) - gone.total()) > 0 else ""
+    return {**mustering.open_fleet(file), "done": f"Taken: {'; '.join(did)}{more}."}

@@ -48,15 +48,11 @@ def game_of(path: Path) -> Path:
 
 
 def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
-    """Put a unit of a file into a fleet, or a new one of a title; return its file. Raises PrintshopError."""
-    line = json.dumps({"unit": unit})
+    """Put a unit of a file into a fleet, or alone into a new one of a title; return its file. Raises PrintshopError."""
     if not fleet:
-        fleet = str(desk.begun("fleet", of, title)["file"])
-        told = open_fleet(fleet)
-        if any(one["unit"] == unit for one in told["lines"]):
-            return {"file": fleet}
+        return {"file": desk.begun("fleet", of, title, unit=unit)["file"]}
     told = open_fleet(fleet)
-    change_line(fleet, told["stamp"], str(len(told["lines"])), line, of)
+    change_line(fleet, told["stamp"], str(len(told["lines"])), json.dumps({"unit": unit}), of)
     return {"file": fleet}
 
 

@@ -171,8 +171,9 @@ def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], Use] |
 
 def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str, unit: str = "", cell: str = "",
                 instead: str = "") -> Plain:
-    """Write a value of what a path leads to: the form, a row or a cell; with "" it goes, and so does a key `instead`.
+    """Write a value of what a path leads to: the form, a row or a cell; with "" it goes.
 
+    What a cell shows `instead` of it goes too, with the keys that only cells that show that have.
     Circles of which there is a plain number are called as the words to their left, for damage. Raises PrintshopError.
     """
     text = desk.unchanged(file, stamp)
@@ -182,8 +183,10 @@ def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str,
     if path[:len(above)] != above or name not in known:
         raise failure(f"a form has no '{name[:60]}' to be changed here", "change its text")
     text = edits.headed(text, name, _said(name, value), *path)
-    if instead in SHOWS and instead != name:
-        text = edits.headed(text, instead, "", *path)
+    for old in edits.head(text, *path).keys if instead in SHOWS and instead != name else ():
+        kinds = CELLS.keys.get(old, (None, ()))[1]
+        if old == instead or (instead in kinds and name not in kinds and len(kinds) < len(CELLS.blocks)):
+            text = edits.headed(text, old, "", *path)
     if name in ("pips", "count") and value.isdecimal() and path and "track" not in edits.head(text, *path).keys:
         text = edits.headed(text, "track", _track(text, path), *path)
     return _told(file, desk.put(file, text), key, unit, cell)

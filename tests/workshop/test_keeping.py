@@ -62,6 +62,7 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(file: str) -> None:
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
     told = keeping.take_marks(file, told["stamp"], marks)
     assert told["lines"][0]["damage"] == "hull=3"
+    assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
             keeping.take_marks(file, told["stamp"], wrong)

@@ -106,10 +106,14 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(fil
     assert told["problems"] == []
     assert "my_iron_stars" not in [one["name"] for one in desk.games()["games"]]
     assert mustering.enlist("wasp.yaml", "Wasp", title="Fleet of the Wasp") == {"file": "fleet_of_the_wasp.yaml"}
-    assert "Wasp" in [one["unit"] for one in mustering.open_fleet("fleet_of_the_wasp.yaml")["lines"]]
+    told = mustering.open_fleet("fleet_of_the_wasp.yaml")
+    assert ([one["unit"] for one in told["lines"]], told["problems"]) == (["Wasp"], [])
     assert mustering.enlist("hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     told = mustering.open_fleet("fleet_of_the_wasp.yaml")
     assert (told["problems"], told["lines"][-1]["unit"]) == ([], "Hornet")
+    desk.new_unit("iron_stars", "Chort", like="Volga")
+    told = mustering.open_fleet(mustering.enlist("chort.yaml", "Chort", title="Reds")["file"])
+    assert ([one["unit"] for one in told["lines"]], told["head"]["side"], told["problems"]) == (["Chort"], "russia", [])
     made = desk.begun("scenario", "iron_stars", "Ambush")
     told = battles.open_battle(**made)
     for number, name in enumerate(("Wasp", "Hornet")):

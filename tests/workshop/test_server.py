@@ -132,6 +132,7 @@ def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Se
             "unknown": [], "warnings": [], "file": ""}
     units = [{**unit, "name": f"Ship {number}", "fields": {"hull": number % 97, "note": "x" * 40}}
              for number in range(10_000)]
+    units[0] = {**unit, "name": "Ship 0", "fields": {}, "unknown": ["hull", "note"]}
     game = {"name": "big", "title": "Big", "units": units, "labels": {}, "kinds": [], "forms": [], "sides": {},
             "battles": []}
     page, noted = at(browser, served, "nowhere")
@@ -139,6 +140,8 @@ def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Se
     page.goto(f"{served.address.partition('?')[0]}#/game/big")
     page.get_by_text("10000 of 10000; the first 500 are shown").wait_for()
     assert page.locator("tbody tr").count() == 500
+    assert page.locator("tbody tr th").first.text_content() == "Ship 1"  # what nothing is known of comes last
+    assert page.get_by_role("link", name="Print record: Ship 1", exact=True).count() == 1
     page.get_by_role("button", name="Hull").click()
     page.get_by_role("button", name="Hull").click()
     assert page.locator("tbody tr").first.locator("td").nth(2).text_content() == "96"
@@ -380,6 +383,7 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=9")
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
+    page.get_by_text("Saved.", exact=True).wait_for()
     assert browsers.faults(page) == []
     assert noted == []
 
@@ -466,6 +470,16 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("button", name="cell 2 of row 7 of form").focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("cell 1 of row 7")
+    page.get_by_role("group", name="Cell").get_by_text("More").click()
+    page.get_by_role("group", name="Cell").get_by_label("only if (a formula)").fill("speed((")
+    page.get_by_role("link", name="Print (PDF)", disabled=True).wait_for()
+    page.get_by_role("button", name="cell 1 of row 6 of form").click()
+    page.get_by_role("button", name="cell 1 of row 6 of form", pressed=True).wait_for()
+    assert page.locator("details[open]").count() == 0
+    page.get_by_role("button", name="Show the cell").click()
+    page.get_by_role("group", name="Cell").locator("details[open]").wait_for()  # what is wrong is in it
+    page.get_by_role("group", name="Cell").get_by_label("only if (a formula)").fill("")
+    page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     page.get_by_role("combobox", name="What does it show?").select_option("a picture")
     page.get_by_role("button", name="Choose a picture").click()
     page.get_by_role("dialog").get_by_role("button", name="emblem-crown.svg").click()
@@ -558,7 +572,10 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
 def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served: Served) -> None:
     page, noted = own(browser, served, "Bee")
     page.get_by_role("combobox", name="Put her in a fleet").select_option("a new fleet")
+    page.get_by_label("What is it called?").fill("Fleet of Bee")
+    page.get_by_role("button", name="Begin").click()
     page.get_by_role("group", name="Bee").first.wait_for()
+    assert page.get_by_role("group").count() == 1
     own(browser, served, "Moth")[0].context.close()
     page.reload()
     page.get_by_role("combobox", name="Add").select_option("Moth")

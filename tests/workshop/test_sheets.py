@@ -139,3 +139,18 @@ def test_circles_of_a_plain_number_are_called_as_the_words_beside_them(sheet: di
     assert [(one["unit"], one["key"]) for one in told["problems"]] == [(told["at"], "track")]
     assert "this cell" in told["problems"][0]["message"]
     assert next(one for one in told["rows"] if one["key"] == "height")["said"]
+
+
+def test_what_a_cell_shows_goes_with_all_that_only_that_has(sheet: dict[str, Any]) -> None:
+    at = cell(sheet, "Armour")
+    told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "row")
+    new = told["at"]
+    for name, value, instead, source in (
+            ("pips", "5", "text", "{pips: 5, track: marks}"),
+            ("shape", "box", "", "{pips: 5, track: marks, shape: box}"),
+            ("align", "right", "", "{pips: 5, track: marks, shape: box, align: right}"),
+            ("count", "5", "pips", "{track: marks, align: right, count: 5}"),
+            ("text", "Boilers", "count", "{align: right, text: Boilers}"),
+            ("lines", "1", "text", "{align: right, lines: 1}"), ("text", "New", "lines", "{align: right, text: New}")):
+        told = sheets.change_form(FILE, told["stamp"], KEY, new, name, value, cell=new, instead=instead)
+        assert (told["problems"], told["source"]) == ([], source)

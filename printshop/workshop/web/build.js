@@ -26,7 +26,7 @@ const { metafile } = await build({
 
 // What others have made of it, and under which terms.
 const packages = Object.keys(metafile.inputs).flatMap(
-  path => path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
+  path => path.match(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
 );
 const terms = await Promise.all(
   [...new Set(packages)].sort().map(async name => {

@@ -128,6 +128,7 @@ export interface Turns<S extends Stamped, How extends unknown[]> {
   typed: (key: string, action: () => void) => void;
   undo: HTMLButtonElement;
   redo: HTMLButtonElement;
+  kept: HTMLElement; // tells whether all of it is saved
 }
 
 // Changes of one file go one after the other, each with the stamp of what the last gave; `sheet` is pale meanwhile. What
@@ -147,7 +148,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
   const button = (words: string, from: string[], to: string[]) =>
     h("button", { type: "button", onclick: () => back(from, to) }, words);
   const undo = button(WORDS.undo, past, future),
-    redo = button(WORDS.redo, future, past);
+    redo = button(WORDS.redo, future, past),
+    kept = h("small", { role: "status" }, WORDS.saved);
   const steps = () => {
     undo.disabled = !past.length;
     redo.disabled = !future.length;
@@ -171,6 +173,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
 
   function queue(key: string, run: () => Promise<void>) {
     sheet.classList.add("old");
+    kept.textContent = WORDS.saving;
     const there = key && waiting.find(one => one.key === key);
     if (there) there.run = run;
     else waiting.push({ key, run });
@@ -178,12 +181,15 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
   }
   async function turn() {
     running = true;
+    let words = "";
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { key, run } = next;
       try {
         await run();
         steps();
+        words = WORDS.saved;
       } catch (error) {
+        words = "";
         const wrong = error instanceof Wrong,
           onclick = wrong ? again : () => queue(key, run);
         tell(
@@ -193,6 +199,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
       }
     }
     running = false;
+    kept.textContent = words;
   }
 
   function send<A extends Giving<S>>(action: A, given: Unstamped<A>, key: string, ...how: How) {
@@ -247,7 +254,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     else back(past, future);
   };
   steps();
-  return { send, typed, undo, redo };
+  return { send, typed, undo, redo, kept };
 }
 
 // What can be undone of a file is known to this window as long as the file is what it was last.

@@ -1,6 +1,6 @@
 import { call, gallery, inTurn, listed, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { asBase64, type Child, capital, choice, drawing, h, inWords, said, tell } from "./page.ts";
+import { asBase64, begin, type Child, capital, choice, drawing, h, inWords, said, tell } from "./page.ts";
 import type { Pane } from "./text.ts";
 import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -233,15 +233,17 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     };
     fill().catch(() => {});
     select.addEventListener("change", async () => {
-      const name = here()?.name || "",
-        fleet = select.value === "new" ? "" : select.value;
+      const unit = here()?.name || "",
+        fleet = select.value;
+      select.value = "";
+      const into = async (more: { fleet: string } | { title: string }) =>
+        `#/fleet/${encodeURIComponent((await call("enlist", { of: file, unit, ...more })).file)}`;
+      if (fleet === "new") return begin(WORDS.fleetWith(unit), title => into({ title }));
       try {
-        const there = await call("enlist", { of: file, unit: name, fleet, title: WORDS.fleetWith(name) });
-        location.hash = `#/fleet/${encodeURIComponent(there.file)}`;
+        location.hash = await into({ fleet });
       } catch (error) {
         tell(said(error));
       }
-      select.value = "";
     });
     return select;
   }

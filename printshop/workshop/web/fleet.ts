@@ -1,6 +1,6 @@
 import { call, handed, inTurn, located, prints } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
-import { type Child, h, inWords, type Props, pictures, problemsOf } from "./page.ts";
+import { type Child, done, h, inWords, type Props, pictures, problemsOf } from "./page.ts";
 import type { Fleet, Line, Offered } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -97,6 +97,7 @@ export async function fleet(file: string): Promise<Child[]> {
 
   function show(now: Fleet, rebuild?: boolean) {
     state = now;
+    if (now.done) done(now.done);
     heading.textContent = state.head.title || file;
     located(state.game, h("a", { href: location.hash }, state.head.title || file));
     if (rebuild) {

@@ -11,7 +11,7 @@ const SHOWS = [
   ["text", "New"],
   ["pips", "5"],
   ["count", "5"],
-  ["lines", "2"],
+  ["lines", "1"], // what fits a row of any height,
   ["picture", "unit"],
 ] as const;
 type Shows = (typeof SHOWS)[number][0];
@@ -43,7 +43,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
     prints = h("div", { class: "row" });
   const [unitLabel, units] = choice(WORDS.unit, first.units, { onchange: open });
   unitLabel.hidden = first.units.length < 2;
-  const { send, typed, undo, redo } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
+  const { send, typed, undo, redo, kept } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
 
   function open() {
@@ -123,7 +123,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
     select.addEventListener("change", () => {
       const found = SHOWS.find(([key]) => key === select.value);
       if (!found) return;
-      const [name, value] = found;
+      const [name, usual] = found,
+        value = (name === "text" && state.inputs.find(one => one.key === name)?.value) || usual;
       send("change_form", given({ at: chosen, name, value, cell: chosen, instead: now }), "", true);
     });
     return { label, now };
@@ -216,6 +217,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
       const found = now.problems.filter(problem => problem.unit === chosen && problem.key === name);
       wrong.textContent = inWords(found);
       control.setAttribute("aria-invalid", String(found.length > 0));
+      const folded = found.length > 0 && control.closest("details");
+      if (folded) folded.open = true;
     }
     const others = now.problems.filter(problem => !(problem.unit === chosen && wrongs.has(problem.key)));
     problems.replaceChildren(
@@ -253,6 +256,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
           undo,
           redo,
           sharing(file, () => state.text),
+          kept,
         ),
         panel,
       ),

@@ -38,7 +38,7 @@ export function sharing(file: string, text: () => string) {
 // A file to be changed on the left, what it looks like on the right.
 export const bench = (
   heading: HTMLElement,
-  { undo, redo }: { undo: Child; redo: Child },
+  { undo, redo, kept }: { undo: Child; redo: Child; kept: Child },
   share: Child,
   left: Child[],
   right: Child[],
@@ -47,7 +47,7 @@ export const bench = (
   h(
     "div",
     { class: "editor" },
-    h("div", {}, h("div", { class: "row" }, undo, redo, share), left),
+    h("div", {}, h("div", { class: "row" }, undo, redo, share, kept), left),
     h("div", {}, right),
   ),
 ];
@@ -99,7 +99,7 @@ export async function takePage(there: string): Promise<Child[]> {
     look.pages.length
       ? h(
           "section",
-          { class: "sheet sent", "aria-label": WORDS.record },
+          { class: "sheet sent", "aria-label": WORDS.records },
           look.pages.map(page => h("img", { src: drawing(page), alt: look.units })),
         )
       : "",

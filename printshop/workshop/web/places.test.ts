@@ -1,7 +1,8 @@
-// Where a place is in a text that is half typed, and what may stand there: npm test.
+// Where a place is in a text that is half typed, and what may stand there; and what a touch marks: npm test.
 
 import { offers } from "./completion.ts";
 import { spotAt } from "./places.ts";
+import { under } from "./touching.ts";
 import type { Schema } from "./types.ts";
 
 const kinds = ["ring", "rose"].map(kind => ({
@@ -52,3 +53,16 @@ for (const line of CASES.trim().split("\n")) {
     told = found ? [...found.keys, ...found.words].map(one => one.word).join(" ") : "-";
   if (told !== meant) throw new Error(`${line}: found ${told}`);
 }
+
+// Two circles of 10 pixels, 12 apart: each has what is on it or nearly so, and all the rest has nothing.
+const circles = [0, 12].map(left => ({ left, top: 0, width: 10, height: 10 }));
+for (const [x, y, meant] of [
+  [5, 5, 0],
+  [5, -0.9, 0],
+  [10.9, 5, 0],
+  [11.1, 5, 1],
+  [5, -1.1, -1],
+  [11, 0, -1],
+  [28, 5, -1],
+] as const)
+  if (under(circles, x, y) !== meant) throw new Error(`${x}, ${y}: ${under(circles, x, y)}`);

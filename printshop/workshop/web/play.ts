@@ -2,10 +2,10 @@
 
 import { call, located, printing, Wrong } from "./calls.ts";
 import { again, arrows, type Child, drawing, h, tell } from "./page.ts";
+import { under } from "./touching.ts";
 import type { Mark, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
 
-const NEAR = 22; // pixels: a finger is broader than a circle
 const FINGER = 24; // pixels that a circle has at least
 const MOST = 2400; // pixels of a sheet
 const LARGER = 1.9; // pixels for a point
@@ -92,17 +92,8 @@ export async function play(file: string): Promise<Child[]> {
 
   function nearest({ target, clientX, clientY }: MouseEvent, played: HTMLElement) {
     if (target instanceof HTMLInputElement) return;
-    let best: HTMLElement | null = null,
-      least = NEAR;
-    for (const box of played.querySelectorAll("input")) {
-      const { left, right, top, bottom } = box.getBoundingClientRect();
-      const away = Math.hypot(
-        Math.max(left - clientX, 0, clientX - right),
-        Math.max(top - clientY, 0, clientY - bottom),
-      );
-      if (away < least) [best, least] = [box, away];
-    }
-    best?.click();
+    const all = [...played.querySelectorAll("input")];
+    all[under(all.map(box => box.getBoundingClientRect()), clientX, clientY)]?.click();
   }
 
   function noted(ship: Ship) {

@@ -184,6 +184,7 @@ export interface Fleet extends Stamped {
   pages: string[];
   sides: Names;
   head: Partial<Record<Head, string>>;
+  done?: string; // what the marks of a saved sheet have changed
 }
 
 // --- playing: a fleet at the table

@@ -47,7 +47,11 @@ function units(name: string, game: Game): Child[] {
     game.sides[unit.side] || unit.side,
     ...keys.map(key => said(unit.fields[key] ?? unit.derived[key]) || (unit.unknown.includes(key) ? UNKNOWN : "")),
   ];
-  const rows = game.units.map(unit => ({ unit, cells: cells(unit) }));
+  const rows = game.units.map(unit => {
+    const there = cells(unit),
+      blank = unit.unknown.length > 0 && there.slice(2).every(cell => !cell || cell === UNKNOWN);
+    return { unit, cells: there, blank };
+  });
   const body = h("tbody"),
     count = h("p", { role: "status" });
   let by = -1,
@@ -56,12 +60,13 @@ function units(name: string, game: Game): Child[] {
   function fill() {
     const words = search.value.toLowerCase();
     const found = rows.filter(row => row.cells.some(cell => cell.toLowerCase().includes(words)));
-    if (by >= 0)
-      found.sort((one, other) => {
-        const [here, there] = [one.cells[by], other.cells[by]].map(cell => (cell === UNKNOWN ? "" : cell));
-        if (!here || !there) return Number(!here) - Number(!there); // what is not there comes last
-        return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
-      });
+    found.sort((one, other) => {
+      // units of which nothing is known come last of all
+      if (one.blank !== other.blank || by < 0) return Number(one.blank) - Number(other.blank);
+      const [here, there] = [one.cells[by], other.cells[by]].map(cell => (cell === UNKNOWN ? "" : cell));
+      if (!here || !there) return Number(!here) - Number(!there); // what is not there comes last
+      return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
+    });
     for (const [place, one] of [...head.children].entries()) {
       const column = place === 0 ? 0 : place - 1;
       if (place !== 1 && column === by) one.setAttribute("aria-sort", down ? "descending" : "ascending");
