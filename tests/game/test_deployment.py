@@ -74,7 +74,7 @@ def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
     ("Gauntlet: {at: 38 in x 41 in", "Gauntlet: {at: 38 in x 45 in",
      "Gauntlet stands 36.8 in from Tsargrad; it must be 24 in to 36 in"),
     ("Alpha-1: {at: 36.6 in x 37 in", "Alpha-1: {at: 36.6 in x 35.2 in",
-     "Alpha-1 stands 23.8 in from Volga-2; enemies must be at least 24 in apart"),
+     "Alpha-1 stands 23.6 in from Volga-3; enemies must be at least 24 in apart"),
     ("Alpha-1: {at: 36.6 in x 37 in", "Alpha-1: {at: 73 in x 37 in",
      "Alpha-1 would stand beside the table, which is 6 ft x 4 ft"),
     ("    Alpha-5: {at", "    Alpha-6: {at", "'Alpha-6' does not take part in the scenario"),

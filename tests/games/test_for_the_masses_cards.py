@@ -56,7 +56,7 @@ Personality over 8 hexes
 General over 12 hexes
   Hexes 13 14 15 16 18 20
   General +1 +1 +1 +2 +3 +4
-  : General 12 hexes; every two hexes more 1 CP, least 1.
+  : General 12 hexes; every two hexes more 1 CP, least 1. Hexes one other half.
 Actions
   : Move: column; charge ends Melee Attack. Reform: turn Elements, move half. Withdraw: one hex, enemy first.
   : Regroup: two units one, 4 CP. Melee Attack, Ranged Attack: two. Cast Spell: magic energy.
@@ -164,10 +164,10 @@ Zones
   : Artillery front. Monster four hexes. Front hexes zone control. Hex two hexes base; attack no.†
 Formations
   : Regular two ranks four. Regular rank. Column. Irregular three 60°.
-  : Regular all one front rank; ranks equal may; column each Element rear hex; two Elements more facing; first every;
-  : one before front hex; Element regular; Element rear hex rank before; irregular regular column; no Move orders.
+  : Regular all one front rank; ranks equal may; column each Element rear hex one; two Elements more facing; first
+  : every; before front hex; Element regular; Element rear hex rank before; irregular regular column; no Move orders.
 Line of sight, and ranks
-  : 2 2 2 1 1 1 0 0 5 4 3 2 1. Ten two dice each; target; hill forest. Each Element three ranks 6 + 3 + 0 = 9 dice.
+  : 2 2 2 1 1 1 0 0 5 4 3 2 1. Ten two dice each; target. Each Element three ranks 6 + 3 + 0 = 9 dice. Hill forest.
   : All hill; not. 1 2 forest hex +1; 3 4 5 nothing; defense 2 × 2 + 2 × 1 = 6 dice; 2 × 2 + 3 × 1 = 7 dice. Unit
   : front rank.†
 """
@@ -289,7 +289,7 @@ def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None
     drawn = sorted((names[start], dashed, any(crosses(start, end or start, hill) for hill in hills),
                     sum(crosses(start, end or start, wood) for wood in forests))
                    for _, start, _, dashed, end in figure.lines)
-    assert drawn == [*[("A", True, True, 0)] * 2, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
+    assert drawn == [*[("A", True, True, 0)] * 3, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
     assert {ray.end for ray in figure.lines} <= set(targets)
 
 

@@ -165,7 +165,7 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(game: Game, 
             assert (bow[0] - stern[0]) * (keel[1] - mast[1]) > 0
         assert upward(index, mast[1] - keel[1])[1] > 0  # masts up, in space
     assert [index for index, _ in sorted(bows)] == [1, 2]  # port above the ridge, starboard below it
-    assert sorted(emblems) == ([] if name == "Alpha-1" else [1, 2])  # the smallest ship has no room for one
+    assert sorted(emblems) == [1, 2]
     assert all(ahead > 0 for _, ahead in bows)  # folding about lines along x leaves x alone: one end
     # From starboard the bow is to the right; who looks from port sees x run the other way: to the left.
 

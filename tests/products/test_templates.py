@@ -184,7 +184,7 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
     ("radius: 55 mm", "radius: 15 mm", "template 'Pirouette': 'before heavy' does not fit on the piece",
      "make the piece larger or the words shorter"),
     ("radius: 55 mm", "radius: 9000 ft",
-     ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): it would take 365764932 sheets of universal "
+     ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): it would take 370034379 sheets of universal "
       "paper, the most are 400"), LARGER),
     ("label: near", "label: 龍",
      "template 'Sling': no font here has '龍' (U+9F8D)",
