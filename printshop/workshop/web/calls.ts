@@ -388,12 +388,15 @@ async function written({ kind: _kind, fillable: _fillable, form: _form, ...what 
   }
 }
 
+let known: ReturnType<typeof listed> | null = null;
 // Where one is: the game that is called so, once it is known which that is, and what leads from there.
 export async function located(game: string, ...links: HTMLAnchorElement[]) {
   trail.replaceChildren(...links);
   const kept = sessionStorage.getItem("games"),
     none = { games: [] };
-  const { games }: Pick<Games, "games"> = kept ? JSON.parse(kept) : await listed().catch(() => none);
+  const { games }: Pick<Games, "games"> = kept
+    ? JSON.parse(kept)
+    : await (known ??= listed()).catch(() => none);
   const there = games.find(one => one.title === game && !one.file);
   if (there && (links[0]?.parentNode === trail || !links.length))
     trail.prepend(h("a", { href: `#/game/${encodeURIComponent(there.name)}` }, game));
