@@ -57,9 +57,9 @@ Going astern
  : advanced; only with thrust above momentum; straight, up to half the difference, rounded up; no turn, nothing ahead in
  : that move, momentum 0
 Guns that bear
- Battery Fwd Aft Port Stbd
- Primary ½ ½ all all
- Secondary ¼ ¼ ½ ½
+ Battery Fwd/Aft Port/Stbd
+ Primary half all
+ Secondary quarter half
  : fractions up; light guns at most half, rounded up, into any one arc, any number of targets
  : targets: primary guns one, secondary guns the same or one other; between arcs: both sides roll d6, the higher
 To hit with guns
