@@ -218,7 +218,7 @@ def mottled(cells: Sequence[Hex], grid: Grid, ground: Color) -> Iterator[Item]:
         spots = list[Segment]()
         for cell in sources:
             chance = _chances((cell[0] + 101 * number, cell[1] - 57 * number))
-            x, y = (at + (chance() - 0.5) * 0.9 * grid.across for at in grid.center(cell))
+            x, y = (at + (chance() - 0.5) * 0.7 * grid.across for at in grid.center(cell))
             size = reach * (0.45 + 0.55 * chance()) * grid.across
             beside = x + size < left or x - size > right or y + size < top or y - size > bottom
             if (cell[0] - cell[1] + number) % 3 == 0 and not beside:  # of hexes that do not touch, so few spots unite
