@@ -266,7 +266,8 @@ Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alver
 alvernans points, orcs general, alvernans general; four hexes, three hexes.
 D4 d6 d8 d10 d12, six seven each; elements.
 """, "About this edition": """
-30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges. Alvernans 1000 points, units 1121. Only; nothing. 2d8, 2d10. R-2.
+30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges. Alvernans 1000 points, units 1121.
+Only; nothing. 2d8, 2d10. R-2.
 """}
 
 
