@@ -60,7 +60,7 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
                        for mark in (*_in_sight(block), *_marks(block, sheet, area))]),
     )
     return (
-        *(words for block in sheet for words in _label(block)),
+        *(words for block in sheet for words in _label(block, sheet)),
         Group(tuple(Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip) for block in sheet
                     for (piece, cell), clip in zip(block.placed(), _clips(block), strict=True))),
         *(Group(tuple(items), layer=layer) for layer, items in layers if items),
@@ -86,7 +86,7 @@ def draw_fold(area: Box, mirror: Mirror) -> Iterator[Item]:
     yield Group((fold,), layer=Layer.SCORE)
 
 
-def _label(block: Block) -> Iterator[Item]:
+def _label(block: Block, sheet: Sequence[Block]) -> Iterator[Item]:
     """Give the title of a block and its note; the title says what it holds, group by group where there are several."""
     groups: dict[str, list[str]] = {}
     for piece in (piece for piece, _ in block.placed() if piece.group):
@@ -95,7 +95,8 @@ def _label(block: Block) -> Iterator[Item]:
     named = named.replace(f", {named.partition(': ')[0]}: ", ", ")  # "Red: points, flag"
     fits = named and measure(named, TITLE) * SHRINK <= block.label
     note = noted(block.batch, sum(1 for _ in block.placed()))
-    top = block.y - block.batch.room - LABEL
+    # titles of blocks side by side stand on one line
+    top = min(other.y - other.batch.room for other in sheet if abs(other.y - block.y) < 1) - LABEL
     for words, style, base in ((named if fits else block.batch.title, TITLE, 8.0), (note, NOTE, 16.2)):
         if words:
             yield from line(words, style, block.x, top + base, "start", block.label, style.size * SHRINK)

@@ -38,9 +38,9 @@ LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Atta
 LEADER = "costs +0 CP +1 +2 +3 Personality 8 9 10 11 as General 12 15 17 19"
 # name, total; points each, army, type, Elements; defense, attack, ranged, movement; wounds, morale, command, magic;
 # movement in column, snow, rain and wind, specials; figures of what else is said.
-# A "?" is not known: the card leaves room for it. The Chief is on foot, which stands beside his type.
+# A "?" is not known: the card leaves room for it.
 CARDS = """
-Orc Chief|156|156 Orc Personality,_on_foot 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|
+Orc Chief|156|156 Orc Personality 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|
 Orc Warriors|270|54 Orc Infantry 5|2 2d8 – 5|4 7+ – –|8 2 3|–|
 Alvernan Archers|?|? Alvernan ? 12|? ? ? ?|? 7+ ? ?|? ? ?|?|
 Order Champion|209|209 Alvernan Personality 1|3 3d8 – 6|6 – 1d8 –|9 3 4|–|
@@ -245,6 +245,8 @@ dead gone charge contact"""
 SCENARIO = {
     "": """
 First. Field 8 19 hexes; armies four units each; until general. Three mobs of orcs, three companies, champion; nothing.
+""", "Background": """
+Two; down, mobs after. Three companies, over champion, until free. Orcs; both up, same; each other.
 """, "Forces": """
 Orcs: unit, elements, each element, points. Personality 1 156 156; 3 × 5 54 3 × 270 = 810; 4 units, general,
 elements 16 966. Alvernans: unit, elements, each element, points. Champion, personality 1 209 209; 3 × men, arms
@@ -264,7 +266,8 @@ Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alver
 alvernans points, orcs general, alvernans general; four hexes, three hexes.
 D4 d6 d8 d10 d12, six seven each; elements.
 """, "About this edition": """
-30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges. Alvernans 1000 points, units 1121. 2d8, 2d10. R-2.
+30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges. Alvernans 1000 points, units 1121.
+Only; nothing. 2d8, 2d10. R-2.
 """}
 
 

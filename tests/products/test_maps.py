@@ -308,7 +308,8 @@ def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
     """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
     hexmap = game(tmp_path, MEADOW)[MAPS]["pond"]
     grid, cells = board.draw(hexmap, Ink.COLOUR).grid, hexmap.board.cells
-    first, second = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
-                      for path in skins.mottled(some, grid, WHITE) if isinstance(path, Path_)]
-                     for some in (cells[:15], cells[15:]))
-    assert all(one & other for one, other in zip(first, second, strict=True))
+    first, second, whole = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
+                             for path in skins.mottled(some, grid, WHITE) if isinstance(path, Path_)]
+                            for some in (cells[:15], cells[15:], cells))
+    assert [one | other for one, other in zip(first, second, strict=True)] == whole
+    assert any(one & other for one, other in zip(first, second, strict=True))

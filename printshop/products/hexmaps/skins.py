@@ -42,7 +42,6 @@ MARGINS = {FIELD: 0.075}
 """How far the frame of a rectangle stays outside its hexes, in hexes."""
 _FIGURES = {NIGHT: "#dde7f8"}
 _FAINT, _CLEARER = 0.82, 0.25 # how much of a scenery is lost in its ground by day: of a sky's, of a field's
-_SPOTTED = 0.75  # of the hexes have a spot of a tone
 _SKY = 0.62  # of the hexes of a sky have a star, or two
 _TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
 """Tones of a field, from below: of what colour, how much of it, how far a spot reaches at most, in hexes."""
@@ -219,10 +218,10 @@ def mottled(cells: Sequence[Hex], grid: Grid, ground: Color) -> Iterator[Item]:
         spots = list[Segment]()
         for cell in sources:
             chance = _chances((cell[0] + 101 * number, cell[1] - 57 * number))
-            x, y = (at + (chance() - 0.5) * 0.9 * grid.across for at in grid.center(cell))
+            x, y = (at + (chance() - 0.5) * 0.7 * grid.across for at in grid.center(cell))
             size = reach * (0.45 + 0.55 * chance()) * grid.across
             beside = x + size < left or x - size > right or y + size < top or y - size > bottom
-            if chance() < _SPOTTED and not beside:
+            if (cell[0] - cell[1] + number) % 3 == 0 and not beside:  # of hexes that do not touch, so few spots unite
                 spots += _spot(x, y, size, chance)
         if spots:
             yield Path(tuple(spots), ground.mix(parse_color(color), share))
