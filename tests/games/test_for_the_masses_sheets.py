@@ -38,9 +38,9 @@ LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Atta
 LEADER = "costs +0 CP +1 +2 +3 Personality 8 9 10 11 as General 12 15 17 19"
 # name, total; points each, army, type, Elements; defense, attack, ranged, movement; wounds, morale, command, magic;
 # movement in column, snow, rain and wind, specials; figures of what else is said.
-# A "?" is not known: the card leaves room for it.
+# A "?" is not known: the card leaves room for it. The Chief is on foot, which stands beside his type.
 CARDS = """
-Orc Chief|156|156 Orc Personality 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|
+Orc Chief|156|156 Orc Personality,_on_foot 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|
 Orc Warriors|270|54 Orc Infantry 5|2 2d8 – 5|4 7+ – –|8 2 3|–|
 Alvernan Archers|?|? Alvernan ? 12|? ? ? ?|? 7+ ? ?|? ? ?|?|
 Order Champion|209|209 Alvernan Personality 1|3 3d8 – 6|6 – 1d8 –|9 3 4|–|
