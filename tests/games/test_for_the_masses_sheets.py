@@ -246,7 +246,7 @@ SCENARIO = {
     "": """
 First. Field 8 19 hexes; armies four units each; until general. Three mobs of orcs, three companies, champion; nothing.
 """, "Background": """
-Two; down, mobs after. Three companies, over champion, until free. Orcs; both up, same; each other.
+Two; down, mobs after. Nothing left; three companies, over champion, until free. Two; each other.
 """, "Forces": """
 Orcs: unit, elements, each element, points. Personality 1 156 156; 3 × 5 54 3 × 270 = 810; 4 units, general,
 elements 16 966. Alvernans: unit, elements, each element, points. Champion, personality 1 209 209; 3 × men, arms

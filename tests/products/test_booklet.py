@@ -188,7 +188,7 @@ def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(("key", "scenario", "count"), [
-    ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 4), ("iron_stars", "meeting_engagement", 8)])
+    ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
 def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
         key: str, scenario: str, count: int) -> None:
     game = opened(key)
