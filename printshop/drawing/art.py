@@ -418,12 +418,18 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
     return Group((replace(shown, x=0.0, y=0.0),), Transform(a=-1.0, e=left + shown.width, f=top))
 
 
-@lru_cache(maxsize=8)
-def paler(drawing: Art, *, grey: bool = False) -> Art:
-    """Return a drawing with as much less of each of its colours as photos have where ink is saved.
+def sparing(picture: Art | Raster, ink: Ink, *, telling: bool = False) -> Art | Raster:
+    """Return a large picture as it takes less ink, of a drawing's colours as much less as of a photo's in light ink.
 
-    A `grey` one has greys for black ink, for a picture whose areas tell what its lines do not; what is dark is black.
+    One whose areas are `telling` what its lines do not is grey in black ink, and what is dark in it black.
     """
+    if not isinstance(picture, Art) or ink is Ink.COLOUR or (ink is Ink.BLACK and not telling):
+        return picture
+    return _paler(picture, grey=ink is Ink.BLACK)
+
+
+@lru_cache(maxsize=8)
+def _paler(drawing: Art, *, grey: bool) -> Art:
     def less(color: Color) -> Color:
         if grey and max(color) < _DARK:
             return BLACK

@@ -335,7 +335,7 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 def test_what_areas_tell_is_grey_in_black_ink() -> None:
     drawing = read('<path d="M0 0H9V9H0Z" fill="#2050a0"/><path d="M3 3H6V6H3Z" fill="#fff"/>'
                    '<path d="M0 0H9V2H0Z" fill="#2b211c"/>')
-    shown = art.place(art.paler(drawing, grey=True), (0, 0, 9, 9), ink=Ink.BLACK)
+    shown = art.place(art.sparing(drawing, Ink.BLACK, telling=True), (0, 0, 9, 9), ink=Ink.BLACK)
     assert isinstance(shown, Use)
     blue, white, dark = (one.fill for one in paths(shown.symbol.items))
     assert blue is not None

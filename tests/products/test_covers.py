@@ -102,7 +102,7 @@ def fills(page: Page) -> list[Color]:
 
 def test_a_cover_that_saves_ink_is_paler() -> None:
     assert GAME.cover
-    pale = art.paler(art.read_svg(GAME.cover))
+    pale = art.sparing(art.read_svg(GAME.cover), Ink.LIGHT)
     assert all(min(item.fill) >= 127 for item, _ in placed(pale.items) if isinstance(item, Path) and item.fill)
     grounds = {ink: fills(drawn(Settings(ink=ink), cover=None))[0] for ink in Ink}
     assert sum(grounds[Ink.COLOUR]) < 255

@@ -172,8 +172,7 @@ def _placed(picture: Art | Raster, room: Box, ink: Ink) -> Iterator[Item]:
     box = _framed(picture, room)
     if min(box.width / room.width, box.height / room.height) < 1 or not _poster(picture):
         yield shapes.rect(*room, fill=themes.ground("tint", ink) if ink is Ink.COLOUR else WHITE)
-    shown = art.paler(picture) if isinstance(picture, Art) and ink is Ink.LIGHT else picture
-    yield art.place(shown, box, ink=ink)
+    yield art.place(art.sparing(picture, ink), box, ink=ink)
 
 
 def _muster(game: Game, scenario: Scenario, room: Box, dress: _Dress) -> Iterator[Item]:

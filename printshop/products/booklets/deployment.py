@@ -170,8 +170,7 @@ def _ground(frame: _Frame, ink: Ink) -> Iterator[Item]:
         box, picture = frame.box, art.read(frame.deployment.picture)
         scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Art) else 1.0
         size = (scale * picture.width, scale * picture.height) if isinstance(picture, Art) else (box.width, box.height)
-        shown = art.paler(picture) if isinstance(picture, Art) and ink is Ink.LIGHT else picture
-        yield art.place(shown, labels.about(box.center, size), ink=ink)
+        yield art.place(art.sparing(picture, ink), labels.about(box.center, size), ink=ink)
 
 
 def _border(frame: _Frame, metric: bool) -> Iterator[Item]:

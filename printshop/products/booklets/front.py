@@ -22,7 +22,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import Box, Paper
 from printshop.layout.table import Column, Look, Row, Table, lay
 from printshop.problems import failure
-from printshop.products.booklets.scenes import called, large, telling
+from printshop.products.booklets.scenes import called, large
 from printshop.products.hexmaps.figures import measured
 from printshop.products.product import listed
 from printshop.products.safely import picture_of
@@ -60,7 +60,8 @@ def page(game: Game, scenario: Scenario, rows: Rows, settings: Settings, *, two_
     picture = art.read(scenario.parts) if scenario.parts else None
     low: tuple[Item, ...] = ()
     if picture and (high := box.width / picture.breadth) + BETWEEN < spare:
-        low = (telling(picture, Box(box.x, box.bottom - 6 - high, box.width, high), settings.ink),)
+        low = (art.place(art.sparing(picture, settings.ink, telling=True),
+                         (box.x, box.bottom - 6 - high, box.width, high), ink=settings.ink),)
         box, spare = box.inset(0, 0, 0, high + BETWEEN), spare - high - BETWEEN
     items = _parts(game, scenario, rows, box, settings, two_sided=two_sided, air=min(spare / 5, 1.5 * BETWEEN))
     return furniture.page(settings.paper, "Print and build", (*items, *low), game_title=game.title, rights=game.rights,

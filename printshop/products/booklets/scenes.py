@@ -183,16 +183,10 @@ def examples(shown: Sequence[Example], width: float, abreast: int, ink: Ink) -> 
         yield Columns(count, blocks) if count > 1 else blocks[0]
 
 
-def telling(picture: Art | Raster, box: Box, ink: Ink) -> Item:
-    """Return a picture whose areas tell something: where ink is saved it is paler, or grey."""
-    if isinstance(picture, Art) and ink is not Ink.COLOUR:
-        picture = art.paler(picture, grey=ink is Ink.BLACK)
-    return art.place(picture, box, ink=ink)
-
-
 def _example(example: Example, width: float, ink: Ink) -> Iterator[Block]:
     if example.picture:
         picture = art.read(example.picture)
         high = (wide := min(width, TALLEST * picture.breadth)) / picture.breadth
-        yield Figure((Group((telling(picture, Box(0, 0, wide, high), ink),), Transform()),), wide, high)
+        drawn = art.place(art.sparing(picture, ink, telling=True), (0, 0, wide, high), ink=ink)
+        yield Figure((Group((drawn,), Transform()),), wide, high)
     yield Para(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
