@@ -28,7 +28,7 @@ from printshop.drawing.icons import ICONS, IconFace
 from printshop.drawing.items import Segment
 from printshop.drawing.packed import OWN, DrawnFace, NoGlyph
 from printshop.drawing.shapes import pen_segments
-from printshop.drawing.themes import worn
+from printshop.drawing.themes import Theme, worn
 from printshop.files import contents
 from printshop.problems import Misfit
 

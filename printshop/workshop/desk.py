@@ -85,7 +85,7 @@ def _starters() -> list[Plain]:
     """Return the games that a new one can begin as: key, title, and a line on each."""
     told = []
     for key in starters():
-        head = yaml.safe_load((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
+        head = edits.said((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
         kinds = [str(kind.get("name", name)) for name, kind in head.get("unit_types", {}).items()]
         art = sorted((STARTERS / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
         told.append({"key": key, "title": str(head.get("title", key)), "said": str(head.get("subtitle", "")),
@@ -292,7 +292,7 @@ def _input(field: Field, tables: Mapping[str, str]) -> Plain:
 def _parts(one: Plain) -> Plain | None:
     """Return what a list, things, or figures by name consist of: rows, or amounts; None where that cannot be told."""
     try:
-        value = yaml.safe_load(one["value"]) if one["value"] else None
+        value = edits.said(one["value"]) if one["value"] else None
     except yaml.YAMLError:
         return None
     if one["kind"] == "list" and (value is None or isinstance(value, list)):
@@ -322,7 +322,7 @@ def _composed(value: str, kind: str) -> str:
 def bare(value: str) -> str:
     """Return a text without the quotes that YAML needs."""
     try:
-        found = yaml.safe_load(value)
+        found = edits.said(value)
     except yaml.YAMLError:
         return value
     return found if isinstance(found, str) else value
