@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ MOST_SHOWN = 12  # pages of a unit
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
+_drawn = lru_cache(MOST_SHOWN)(svg.to_text)  # of a change many pages show nothing
 
 
 def games(*, mine: bool = False) -> Plain:
@@ -216,7 +218,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = Request(units=(loaded.find(name),))
             document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
-            told["pages"] = [svg.to_text(_cropped(page), page.label)
+            told["pages"] = [_drawn(_cropped(page), page.label)
                              for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems

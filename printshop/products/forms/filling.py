@@ -217,8 +217,8 @@ class Compiled:
             place, span = cell_painter.cell.what, cell_painter.cell.span or self.form.span
             with reported(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
                 drawn += cell_painter.blank()
-        symbol = self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
-        return symbol
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
+        return self._blanks[shape]
 
     def tracks(self, unit: Unit) -> dict[str, int]:
         """Return how many circles a unit's record has, by the name of their track."""

@@ -68,14 +68,19 @@ export async function asBase64(file: File) {
 
 export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 
-// Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale.
+// Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale. A
+// page that is as it was keeps its picture: to show another takes the browser longer than all else.
 export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...head: Node[]) {
-  let urls: string[] = [];
+  let shown = new Map<string, HTMLImageElement>(); // by what they show
   return (pages: string[]) => {
     if (!pages.length) return false;
-    for (const url of urls) URL.revokeObjectURL(url);
-    urls = pages.map(drawing);
-    sheet.replaceChildren(...head, ...urls.map((src, number) => h("img", { src, alt: alt(number + 1) })));
+    const before = shown;
+    shown = new Map(pages.map(page => [page, before.get(page) || h("img", { src: drawing(page) })]));
+    for (const [page, { src }] of before) if (!shown.has(page)) URL.revokeObjectURL(src);
+    const images = [...shown.values()];
+    for (const [number, image] of images.entries()) image.alt = alt(number + 1);
+    if (before.size !== images.length || images.some(one => one.parentNode !== sheet))
+      sheet.replaceChildren(...head, ...images);
     sheet.classList.remove("old");
     return true;
   };
