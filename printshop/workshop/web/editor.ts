@@ -362,12 +362,11 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       pages = state.pages.map(drawing);
       const name = one?.name || "";
       sheet.replaceChildren(
-        shownLabel,
         ...pages.map((url, n) => h("img", { src: url, alt: WORDS.drawn(WORDS[product], name, n + 1) })),
       );
       sheet.classList.remove("old");
     } else if (!sheet.querySelector("img"))
-      sheet.replaceChildren(shownLabel, h("p", {}, state.problems.length ? WORDS.nothing : ""));
+      sheet.replaceChildren(state.problems.length ? WORDS.nothing : "");
     wrongs();
   }
 
@@ -433,6 +432,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   }
 
   show(first, null);
+  if (!first.units.length) turn("text"); // what cannot be read has no figures
   if (unit !== first.units[0]?.number) refresh();
   return [
     heading,
@@ -455,7 +455,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
         panels.figures,
         panels.text,
       ),
-      h("div", {}, prints, status, sheet, list),
+      h("div", {}, prints, h("div", { class: "row" }, status, shownLabel), list, sheet),
     ),
   ];
 }

@@ -109,6 +109,10 @@ export const arrows = (all: HTMLElement[]) => (event: KeyboardEvent) => {
   best?.focus();
 };
 
+// More to choose from, behind one button.
+export const menu = (words: string, ...contents: Child[]) =>
+  h("details", { class: "menu" }, h("summary", { class: "button" }, words), h("div", {}, contents));
+
 // Shows the page anew, from what its files are now.
 export const again = () => dispatchEvent(new Event("hashchange"));
 
