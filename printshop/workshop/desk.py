@@ -34,7 +34,7 @@ from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem, Problems, Span, failure
+from printshop.problems import PrintshopError, Problem, Problems, Span, failure, reason
 from printshop.render import svg
 from printshop.source import parse
 from printshop.workshop import edits, fleets, kept, own
@@ -169,7 +169,7 @@ def text_of(path: Path) -> str:
         data = contents(path, LARGEST)
         text = data.decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise failure(f"cannot read {path}: {error}") from error
+        raise failure(f"cannot read {path}: {reason(error) if isinstance(error, OSError) else error}") from error
     if len(data) > LARGEST:
         raise failure(f"{path} has more than {LARGEST:,} bytes", "use an editor")
     return text
