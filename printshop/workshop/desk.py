@@ -35,7 +35,7 @@ from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problem, Problems, Span, failure
+from printshop.problems import PrintshopError, Problem, Problems, Span, failure, reason
 from printshop.render import svg
 from printshop.source import parse
 from printshop.workshop import edits, fleets, kept, own
@@ -99,7 +99,7 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     try:
         game = kept.game(path)
     except PrintshopError as error:
-        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
+        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": error.problems[0].message[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
@@ -171,7 +171,7 @@ def text_of(path: Path) -> str:
         data = contents(path, LARGEST)
         text = data.decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        raise failure(f"cannot read {path}: {error}") from error
+        raise failure(f"cannot read {path}: {reason(error) if isinstance(error, OSError) else error}") from error
     if len(data) > LARGEST:
         raise failure(f"{path} has more than {LARGEST:,} bytes", "use an editor")
     return text

@@ -39,7 +39,7 @@ async function route() {
   const mine = ++turnOf;
   document.onkeydown = null;
   tell("");
-  main.replaceChildren(h("p", {}, WORDS.loading));
+  main.replaceChildren(h("p", { class: "waiting" }, WORDS.loading));
   try {
     const [view, named] = asked(),
       contents = await view(...named);
@@ -57,6 +57,17 @@ async function route() {
 }
 
 if (SITE && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+// Menus close when something else, or something in them, is chosen, and with Escape.
+function closed(event: Event) {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu[open]")) {
+    const escaped = event instanceof KeyboardEvent && event.key === "Escape",
+      summary = menu.querySelector("summary");
+    if (escaped) summary?.focus();
+    if (escaped || (event.type === "click" && !summary?.contains(event.target as Node))) menu.open = false;
+  }
+}
+addEventListener("click", closed);
+addEventListener("keydown", closed);
 addEventListener("hashchange", () => {
   route();
   main.focus();

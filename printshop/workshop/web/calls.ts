@@ -1,7 +1,7 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, type Child, dialog, h, nodes, said, tell, trail } from "./page.ts";
+import { again, type Child, dialog, h, menu, nodes, said, tell, trail } from "./page.ts";
 import type {
   Games,
   Action,
@@ -340,19 +340,17 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
     };
     return h("a", { ...more, href: "#", onclick }, words);
   }
-  const way = what.kind === "html" ? { download: "" } : { target: "_blank", rel: "noopener" };
+  const way = what.kind ? { download: "" } : { target: "_blank", rel: "noopener" };
   return h("a", { ...more, href: address(what), ...way }, words);
 }
 
 export const address = (what: Wanted) =>
   `/file?${new URLSearchParams(Object.entries(what).filter(([, value]) => value))}`;
-export const printing = (what: Wanted, able = true) => [
+export const printing = (what: Wanted, able = true) => nodes([
   fileLink(WORDS.print, what, { class: "button first" }, able),
-  fileLink(WORDS.fill, { ...what, fillable: "1" }, { class: "button" }, able),
-  fileLink(WORDS.tablet, { ...what, kind: "html" }, { class: "button" }, able),
-  others(what, able),
+  able ? menu(WORDS.other, others(what)) : "",
   h("small", {}, WORDS.hundred),
-];
+]);
 
 // What a file is printed by, if nothing is wrong with it; `first` are links that stand before that.
 export function prints(what: string, problems: Problem[], ...first: Child[]) {
@@ -360,23 +358,20 @@ export function prints(what: string, problems: Problem[], ...first: Child[]) {
   return nodes([...first, ...printing({ what }, !problems.length), wrong]);
 }
 
-// All other kinds of files: pictures of pages, and modules for virtual tables, which need pixels, and so a server.
-function others(what: Wanted, able: boolean) {
-  const tables = what.product ? [] : (["vassal", "tts"] as const),
-    kinds = ["svg", ...(SITE ? [] : (["png", ...tables] as const))] as const;
-  const select = h("select", { "aria-label": WORDS.other, disabled: !able, onchange: get }, [
-    h("option", { value: "" }, WORDS.other),
-    kinds.map(kind => h("option", { value: kind }, WORDS.kinds[kind])),
-  ]);
-  function get() {
-    const wanted = { ...what, kind: select.value };
-    select.value = "";
-    if (wanted.kind === "tts") written(what);
-    else if (SITE) fetched(wanted);
-    else h("a", { href: address(wanted), download: "" }).click();
-  }
-  return select;
+// All other kinds of files; pictures of pages, and modules for virtual tables, need pixels, and so a server.
+function others(what: Wanted) {
+  const link = (words: string, more: Partial<Wanted>) => fileLink(words, { ...what, ...more }, { class: "button" }),
+    tables = what.product || SITE ? [] : [link(WORDS.kinds.vassal, { kind: "vassal" }), tabletop(what)];
+  return [
+    link(WORDS.fill, { fillable: "1" }),
+    link(WORDS.tablet, { kind: "html" }),
+    link(WORDS.kinds.svg, { kind: "svg" }),
+    SITE ? "" : link(WORDS.kinds.png, { kind: "png" }),
+    tables,
+  ];
 }
+
+const tabletop = (what: Wanted) => h("button", { type: "button", onclick: () => written(what) }, WORDS.kinds.tts);
 
 async function written({ kind: _kind, fillable: _fillable, form: _form, ...what }: Wanted) {
   tell(WORDS.making);
@@ -412,14 +407,14 @@ export async function gallery(file: string, chosen: (name: string) => void) {
     };
     return h("button", { type: "button", onclick }, h("img", { src: url, alt: "" }), name);
   };
+  const close = h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close);
   dialog.replaceChildren(
-    h("h2", {}, WORDS.pictures),
+    h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), close),
     h(
       "div",
       { class: "thumbs" },
       pictures.map(({ name, url }) => button(name, url)),
     ),
-    h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
   );
   dialog.showModal();
 }

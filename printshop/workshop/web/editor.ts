@@ -57,7 +57,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
     worked = h("h3", {}, WORDS.worked),
-    draw = pictures(sheet, number => WORDS.drawn(WORDS[product], here()?.name || "", number), shownLabel);
+    draw = pictures(sheet, number => WORDS.drawn(WORDS[product], here()?.name || "", number));
   const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
   const prints = h("div", { class: "row" }),
     status = h("p", { role: "status", class: "state" }),
@@ -358,7 +358,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     );
     worked.hidden = !derived.childElementCount;
     if (!draw(state.pages) && !sheet.querySelector("img"))
-      sheet.replaceChildren(shownLabel, h("p", {}, state.problems.length ? WORDS.nothing : ""));
+      sheet.replaceChildren(state.problems.length ? WORDS.nothing : "");
     wrongs();
   }
 
@@ -424,6 +424,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   }
 
   show(first, null);
+  if (!first.units.length) turn("text"); // what cannot be read has no figures
   if (unit !== first.units[0]?.number) refresh();
   return [
     heading,
@@ -446,7 +447,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
         panels.figures,
         panels.text,
       ),
-      h("div", {}, prints, status, sheet, list),
+      h("div", {}, prints, h("div", { class: "row" }, status, shownLabel), list, sheet),
     ),
   ];
 }

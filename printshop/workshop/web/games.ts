@@ -2,7 +2,7 @@ import { battleAt, newBattle } from "./battle.ts";
 import { call, coverOf, listed, SITE, shelf } from "./calls.ts";
 import { keeping } from "./folder.ts";
 import { formAt } from "./form.ts";
-import { again, begin, type Child, confirmed, h, nodes, said, trail } from "./page.ts";
+import { again, begin, type Child, confirmed, h, menu, nodes, said, trail } from "./page.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -19,7 +19,7 @@ export async function home(): Promise<Child[]> {
     ...nodes(
       along
         ? shelves(kept ? JSON.parse(kept) : along)
-        : [h("h1", {}, WORDS.yours), h("p", {}, WORDS.loading)],
+        : [h("h1", {}, WORDS.yours), h("p", { class: "waiting" }, WORDS.loading)],
     ),
   );
   listed().then(
@@ -42,9 +42,25 @@ function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" |
   const own = games.filter(game => game.own),
     shipped = games.filter(game => !game.own);
   const titles = new Map(shipped.map(game => [game.name, game.title]));
+  const fresh = () =>
+    begin(
+      WORDS.newGame,
+      async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`,
+      starters.map(({ key, title, said, units, picture }) => ({
+        key,
+        title,
+        picture,
+        said: [said, WORDS.withUnits(units)].filter(Boolean).join(". "),
+      })),
+    );
   return [
-    h("h1", {}, WORDS.yours),
-    SITE ? "" : h("p", {}, h("small", {}, WORDS.folder(folder))),
+    h(
+      "div",
+      { class: "bar" },
+      h("h1", {}, WORDS.yours),
+      SITE ? "" : h("small", {}, WORDS.folder(folder)),
+      h("button", { type: "button", class: "first", onclick: fresh }, WORDS.newGame),
+    ),
     own.length || fleets?.length
       ? h(
           "ul",
@@ -52,31 +68,9 @@ function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" |
           own.map(card),
           fleets?.map(one => fleetCard(one, titles)),
         )
-      : h("p", {}, fleets ? WORDS.none : WORDS.loading),
-    h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () =>
-            begin(
-              WORDS.newGame,
-              async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`,
-              starters.map(({ key, title, said, units, picture }) => ({
-                key,
-                title,
-                picture,
-                said: [said, WORDS.withUnits(units)].filter(Boolean).join(". "),
-              })),
-            ),
-        },
-        WORDS.newGame,
-      ),
-    ),
+      : h("p", { class: fleets ? "" : "waiting" }, fleets ? WORDS.none : WORDS.loading),
     SITE ? keeping() : "",
-    h("h1", {}, WORDS.shipped),
+    h("h2", {}, WORDS.shipped),
     h("ul", { class: "cards" }, shipped.map(card)),
   ];
 }
@@ -96,17 +90,11 @@ function managed(file: string, title: string, folder = false) {
       await call("delete", { what: file });
       again();
     });
-  return h(
-    "details",
-    {},
-    h("summary", {}, WORDS.moreKeys),
-    h(
-      "div",
-      { class: "row" },
-      folder ? "" : button(WORDS.copy, () => named(WORDS.copyOf(title), "copy")),
-      folder ? "" : button(WORDS.rename, () => named(WORDS.renamed(file), "rename")),
-      button(WORDS.erase, erase),
-    ),
+  return menu(
+    WORDS.moreKeys,
+    folder ? "" : button(WORDS.copy, () => named(WORDS.copyOf(title), "copy")),
+    folder ? "" : button(WORDS.rename, () => named(WORDS.renamed(file), "rename")),
+    button(WORDS.erase, erase),
   );
 }
 
@@ -117,7 +105,7 @@ function fleetCard({ file, title, game }: Games["fleets"][number], titles: Map<s
     { class: "card" },
     h("h2", {}, h("a", { href }, title)),
     h("p", {}, [WORDS.fleet, titles.get(game)].filter(Boolean).join(", ")),
-    h("div", { class: "row" }, h("a", { class: "button first", href }, WORDS.open)),
+    h("div", { class: "row" }, h("a", { class: "button", href }, WORDS.open)),
     managed(file, title),
   );
 }
@@ -132,7 +120,7 @@ function card(game: Listed | Broken) {
   if (!("units" in game)) {
     const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "";
     const more = game.own ? managed(file, game.name, !game.file) : "";
-    return h("li", { class: "card" }, h("h2", {}, game.name), h("p", { class: "wrong" }, game.broken), open, more);
+    return h("li", { class: "card" }, h("h2", {}, h("a", { href }, game.name)), h("p", { class: "wrong" }, game.broken), open, more);
   }
   const own = game.own && game.file,
     parts = [
@@ -157,7 +145,7 @@ function card(game: Listed | Broken) {
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button first", href: first }, WORDS[game.file ? "open" : "units"]),
+      h("a", { class: "button", href: first }, WORDS[game.file ? "open" : "units"]),
       game.units ? begun(game) : "",
       parts
         .filter(one => one.at !== first)

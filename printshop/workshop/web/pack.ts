@@ -73,8 +73,7 @@ export async function pack(what: string): Promise<Child[]> {
   look();
   return [
     h("h1", {}, title),
-    h("div", { class: "row" }, paper, ink, themeLabel),
-    prints,
+    h("div", { class: "row" }, paper, ink, themeLabel, prints),
     h("div", { class: "row" }, count, cancel),
     pages,
   ];

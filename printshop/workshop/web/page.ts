@@ -70,7 +70,7 @@ export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { ty
 
 // Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale. A
 // page that is as it was keeps its picture: to show another takes the browser longer than all else.
-export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...head: Node[]) {
+export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
   let shown = new Map<string, HTMLImageElement>(); // by what they show
   return (pages: string[]) => {
     if (!pages.length) return false;
@@ -80,7 +80,7 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...h
     const images = [...shown.values()];
     for (const [number, image] of images.entries()) image.alt = alt(number + 1);
     if (before.size !== images.length || images.some(one => one.parentNode !== sheet))
-      sheet.replaceChildren(...head, ...images);
+      sheet.replaceChildren(...images);
     sheet.classList.remove("old");
     return true;
   };
@@ -113,6 +113,10 @@ export const arrows = (all: HTMLElement[]) => (event: KeyboardEvent) => {
   }
   best?.focus();
 };
+
+// More to choose from, behind one button.
+export const menu = (words: string, ...contents: Child[]) =>
+  h("details", { class: "menu" }, h("summary", { class: "button" }, words), h("div", {}, contents));
 
 // Shows the page anew, from what its files are now.
 export const again = () => dispatchEvent(new Event("hashchange"));
