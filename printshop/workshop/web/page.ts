@@ -71,15 +71,18 @@ export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { ty
 // Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale. A
 // page that is as it was keeps its picture: to show another takes the browser longer than all else.
 export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
-  let shown = new Map<string, HTMLImageElement>(); // by what they show
+  let shown: { page: string; image: HTMLImageElement }[] = [];
   return (pages: string[]) => {
     if (!pages.length) return false;
     const before = shown;
-    shown = new Map(pages.map(page => [page, before.get(page) || h("img", { src: drawing(page) })]));
-    for (const [page, { src }] of before) if (!shown.has(page)) URL.revokeObjectURL(src);
-    const images = [...shown.values()];
+    shown = pages.map(page => {
+      const at = before.findIndex(one => one.page === page);
+      return before.splice(at, at < 0 ? 0 : 1)[0] || { page, image: h("img", { src: drawing(page) }) };
+    });
+    for (const { image } of before) URL.revokeObjectURL(image.src);
+    const images = shown.map(one => one.image);
     for (const [number, image] of images.entries()) image.alt = alt(number + 1);
-    if (before.size !== images.length || images.some(one => one.parentNode !== sheet))
+    if (images.length !== sheet.children.length || images.some((image, number) => image !== sheet.children[number]))
       sheet.replaceChildren(...images);
     sheet.classList.remove("old");
     return true;
