@@ -130,17 +130,19 @@ def application(token: str, port: int) -> Starlette:
 
 
 async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncIterator[str]:
-    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen."""
+    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen.
+
+    Between two parts it is the turn of others: whoever has left before the last keeps nobody waiting.
+    """
     from starlette.concurrency import run_in_threadpool
 
-    await run_in_threadpool(alone.acquire)
+    def following() -> tuple[int, dict[str, Any]] | None:
+        with alone:
+            return next(parts, None)
+
     parts = answers.stream(action, given)
-    try:
-        while part := await run_in_threadpool(next, parts, None):
-            yield f"{json.dumps(part)}\n"
-    finally:
-        parts.close()
-        alone.release()
+    while part := await run_in_threadpool(following):
+        yield f"{json.dumps(part)}\n"
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
@@ -163,5 +165,6 @@ def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
         say(address)
         if opens:
             threading.Timer(0.5, webbrowser.open, (address,)).start()
-        server = uvicorn.Server(uvicorn.Config(application(token, port), log_level="warning", access_log=False))
+        server = uvicorn.Server(uvicorn.Config(application(token, port), log_level="warning", access_log=False,
+                                              timeout_graceful_shutdown=1))
         server.run(sockets=[listening])

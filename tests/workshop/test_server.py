@@ -90,6 +90,14 @@ def test_too_much_is_refused(served: Served) -> None:
         assert served.ask(f"/api/{action}", page, "{}")[0] == 404
 
 
+def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:
+    page = {"Cookie": f"printshop={served.token}", "X-Printshop": "page"}
+    with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
+        connection.request("POST", "/api/preview", '{"what": "iron_stars/meeting_engagement"}', page)
+        assert connection.getresponse().readline().startswith(b"[200")
+    assert served.ask("/api/stamp", page, '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
+
+
 def test_the_page_is_small_and_its_text_comes_later() -> None:
     parts = server.page()
     assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js")) < 72 * 1024
