@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -36,6 +36,7 @@ from printshop.game.unit_types import ANY, UnitType
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
+from printshop.products.product import find_scenario
 from printshop.render import svg
 from printshop.source import parse
 from printshop.workshop import edits, fleets, kept, own
@@ -61,8 +62,7 @@ def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
     there = catalogue.own_games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
-    files = [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
-    told: Plain = {"games": listed, "fleets": files, "folder": Path.cwd().name}
+    told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
     return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
 
 
@@ -70,6 +70,37 @@ def shelf() -> Plain:
     """Return what comes along: games, starters, themes."""
     return {"games": [_listed(name, path, mine=False) for name, path in catalogue.games().items()],
             "starters": _starters(), "themes": [*themes()]}
+
+
+def reading() -> Iterator[Plain]:
+    """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
+    for path in (*catalogue.own_games().values(), *catalogue.games().values()):
+        with suppress(PrintshopError):
+            kept.game(path)
+        yield {}
+
+
+def around(of: str) -> Plain:
+    """Return what stands around a file, or GAME/BATTLE: the game that it adds to, fleets, themes; titles of a battle.
+
+    No other games are read for it. Raises PrintshopError.
+    """
+    name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
+    path = game_at(name) if battle else file_of(of)
+    home = own.base(catalogue.home_of(path) or path)
+    ours = catalogue.games().get(home.name, home).resolve() == home
+    told = {"game": home.name if ours else f"./{home.name}", "title": "", "of": "", "themes": [*themes()],
+            "fleets": _fleets()}
+    if battle:
+        loaded = kept.game(path)
+        told |= {"title": find_scenario(loaded, battle).title, "of": loaded.title}
+    elif fleets.is_fleet(path):
+        told["game"] = _fleet(path)["game"]
+    return told
+
+
+def _fleets() -> list[Plain]:
+    return [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
 
 
 def _fleet(path: Path) -> Plain:

@@ -130,17 +130,16 @@ def application(token: str, port: int) -> Starlette:
 
 
 async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncIterator[str]:
-    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen."""
+    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen; each in its turn."""
     from starlette.concurrency import run_in_threadpool
 
-    await run_in_threadpool(alone.acquire)
-    parts = answers.stream(action, given)
-    try:
-        while part := await run_in_threadpool(next, parts, None):
+    def following() -> object:
+        with alone:
+            return next(parts, None)
+
+    with closing(answers.stream(action, given)) as parts:
+        while part := await run_in_threadpool(following):
             yield f"{json.dumps(part)}\n"
-    finally:
-        parts.close()
-        alone.release()
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
