@@ -22,8 +22,7 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
         playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.take_fleet,
         sheets.open_form, sheets.change_form, sheets.rearrange, printing.tabletop, keeping.copy, keeping.rename,
-        keeping.delete,
-        keeping.look, keeping.fleet_table, keeping.take_table, keeping.take_marks)}}
+        keeping.delete, keeping.look, keeping.fleet_table, keeping.take_table, keeping.take_marks)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all

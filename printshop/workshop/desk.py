@@ -34,7 +34,6 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
 from printshop.products.product import find_scenario
 from printshop.render import svg
@@ -222,7 +221,9 @@ def begun(what: str, game: str, title: str, **more: str) -> Plain:
     """Write a file with something new, and return its path and the key of a battle or form. Raises PrintshopError."""
     from printshop.drafts import entries
 
-    written, then = entries.NEW[what](load(game_at(game)), game, title, **more)
+    if (loaded := kept.game(game_at(game))).apart.problems:
+        raise PrintshopError(loaded.apart.problems)
+    written, then = entries.NEW[what](loaded, game, title, **more)
     file = next(path.as_posix() for path in written if path.suffix == ".yaml")
     return {"file": file, "key": re.split("[ /]", then)[-1]}
 
