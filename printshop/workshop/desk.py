@@ -512,7 +512,7 @@ def schema(file: str) -> Plain:
         if not extends:
             return {"schema": {}}
         loaded, part = kept.game(game_at(extends[1])), schemas.EXTENSION
-    return {"schema": schemas.documents(loaded).get(part, {})}
+    return {"schema": schemas.documents(loaded, part).get(part, {})}
 
 
 def new_game(name: str, like: str) -> Plain:
