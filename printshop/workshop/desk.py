@@ -54,7 +54,7 @@ MOST_SHOWN = 12  # pages of a unit
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
-_drawn = lru_cache(MOST_SHOWN)(svg.to_text)  # of a change many pages show nothing
+_drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 
 
 def games(*, mine: bool = False) -> Plain:
@@ -73,7 +73,7 @@ def shelf() -> Plain:
 
 def reading() -> Iterator[Plain]:
     """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
-    for path in (*catalogue.own_games().values(), *catalogue.games().values()):
+    for path in (*catalogue.games().values(), *catalogue.own_games().values()):  # which may be large
         with suppress(PrintshopError):
             kept.game(path)
         yield {}
@@ -250,8 +250,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = Request(units=(loaded.find(name),))
             document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
-            told["pages"] = [_drawn(_cropped(page), page.label)
-                             for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
+            told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems
     return {**told, "problems": [problem_at(problem, path, text) for problem in found]}

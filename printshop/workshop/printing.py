@@ -69,7 +69,7 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
 
 
 def _drawn(pages: Iterable[Page]) -> list[Plain]:
-    return [{"code": page.label, "svg": svg.to_text(page, page.label)} for page in pages]
+    return [{"code": page.label, "svg": svg.shown(page)} for page in pages]
 
 
 def _battle(what: str, theme: str) -> Game:

@@ -38,7 +38,8 @@ NEXT = """() => new Promise((done, fail) => {
   const inputs = [...document.querySelectorAll(".inputs input[type=number]")];
   const input = inputs.find(one => one.dataset.typed) || inputs.find(one => Number(one.value) > 1);
   input.dataset.typed = "always the same input, always another figure";
-  input.value = String(Number(input.value) < Number(input.max || 99) ? Number(input.value) + 1 : Number(input.min || 1));
+  const now = Number(input.value);
+  input.value = now < Number(input.max || 99) ? String(now + 1) : input.min || "1";
   input.dispatchEvent(new Event("input", { bubbles: true }));
   setTimeout(() => fail(new Error(`${input.id}: nothing was drawn of ${input.value}`)), 20_000);
 })"""  # from a key to the picture in its place

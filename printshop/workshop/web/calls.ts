@@ -117,7 +117,9 @@ export async function call<A extends Action>(action: A, given: Given<A>): Promis
 export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
 
 export async function listed(): Promise<Games> {
-  if (!SITE) await stream("reading", {}, () => {}, new AbortController().signal);
+  const left = new AbortController();
+  addEventListener("hashchange", () => left.abort(), { once: true });
+  if (!SITE) await stream("reading", {}, () => {}, left.signal);
   const [along, own] = await Promise.all([shelf, call("games", { mine: SITE })]);
   return (along ? { ...along, ...own, games: [...own.games, ...along.games] } : own) as Games;
 }
