@@ -120,6 +120,7 @@ export async function listed(): Promise<Games> {
   const left = new AbortController();
   addEventListener("hashchange", () => left.abort(), { once: true });
   if (!SITE) await stream("reading", {}, () => {}, left.signal);
+  if (left.signal.aborted) throw new Wrong([]); // nobody waits for it
   const [along, own] = await Promise.all([shelf, call("games", { mine: SITE })]);
   return (along ? { ...along, ...own, games: [...own.games, ...along.games] } : own) as Games;
 }
