@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from os.path import relpath
 from pathlib import Path
+from typing import Any
 
 from printshop.files import Delivery, check_inside, contents
 from printshop.game.differences import NONE, Difference
@@ -29,6 +31,7 @@ from printshop.game.values import Table
 from printshop.language import patterns, sections
 from printshop.language.keys import Writer
 from printshop.language.patterns import Schema, several
+from printshop.language.sections import Section
 from printshop.problems import PrintshopError
 
 SCENARIO, FLEET, EXTENSION, MAIN = "scenario", "fleet", "extension", "game"
@@ -39,25 +42,37 @@ _MARKS = {"replaces": "true: this takes the place of the entry of the same name 
           "changes": "true: that entry stays, but with the keys that are given here put into it."}
 
 
-def documents(game: Game) -> dict[str, Schema]:
-    """Return the schemas of a game's files by what they are for: the plural of a unit type, scenario, forms ..."""
-    schemas = {kind.stem: _units(game, kind) for kind in game.unit_types.values()}
-    writer, marks = _writer(game), _marks(game)
-    schemas[SCENARIO] = _complete(game, writer, f"a battle of {game.title}", writer.block(Scenario, marks))
+def documents(game: Game, *names: str) -> dict[str, Schema]:
+    """Return the schemas of a game's files, those of some `names` or all, by what they are for.
+
+    That is the plural of a unit type, scenario, forms ...
+    """
+    ways = {**{kind.stem: partial(_units, game, kind) for kind in game.unit_types.values()},
+            SCENARIO: partial(_battle, game), FLEET: partial(_fleet, game),
+            **{section.key: partial(_section, game, section) for section in sections.sections() if section.files == 0},
+            MAIN: partial(_whole, game), EXTENSION: partial(_whole, replace(game, base=game.key))}
+    return {name: {"$schema": "http://json-schema.org/draft-07/schema#", **ways[name]()} for name in names or ways
+            if name in ways}
+
+
+def _battle(game: Game) -> Schema:
+    writer = _writer(game)
+    return _complete(game, writer, f"a battle of {game.title}", writer.block(Scenario, _marks(game)))
+
+
+def _fleet(game: Game) -> Schema:
     fleet, line = _writer(game).block(FleetFile), _roster_line(game)
     items = fleet["properties"]["units"]["items"]
     items["properties"]["unit"] |= line
     items |= {**line, "type": ["object", *line["type"]]}
-    schemas[FLEET] = {"title": f"a fleet of {game.title}", **fleet}
-    for section in sections.sections():
-        if section.files == 0:
-            writer = _writer(game)
-            entries = {"type": "object", "additionalProperties": writer.block(section.blocks, marks)}
-            named = {"definitions": writer.definitions} if writer.definitions else {}
-            schemas[section.key] = {"title": f"{section.key} of {game.title}", **entries, **named}
-    schemas[MAIN] = _whole(game)
-    schemas[EXTENSION] = _whole(replace(game, base=game.key))
-    return {key: {"$schema": "http://json-schema.org/draft-07/schema#", **schema} for key, schema in schemas.items()}
+    return {"title": f"a fleet of {game.title}", **fleet}
+
+
+def _section(game: Game, section: Section[Any]) -> Schema:
+    writer = _writer(game)
+    entries = {"type": "object", "additionalProperties": writer.block(section.blocks, _marks(game))}
+    named = {"definitions": writer.definitions} if writer.definitions else {}
+    return {"title": f"{section.key} of {game.title}", **entries, **named}
 
 
 def _writer(game: Game) -> Writer:
@@ -165,9 +180,9 @@ def place(game: Game, names: Iterable[str], folder: Path, delivery: Delivery, *,
     """Write some of a game's schemas as part of a delivery; unless all are written `anew`, the same ones stay."""
     if folder.name == FOLDER:
         check_inside(folder, folder.parent)
-    schemas = documents(game)
     for name in names:
-        file, text = file_of(game, name, folder), json.dumps(schemas[name], ensure_ascii=False, indent=1) + "\n"
+        file, schema = file_of(game, name, folder), documents(game, name)[name]
+        text = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
         with suppress(OSError, ValueError):
             if not anew and contents(file, _MOST).decode("utf-8") == text:
                 continue

@@ -207,10 +207,11 @@ def parsed(path: Path, home: Path | None, read: list[Node], problems: Problems, 
 
     It is added to what has been `read`. Raises PrintshopError when all of it together gets too large.
     """
-    if home and not within(path, home):
+    node = memory.unchanged(path)
+    if not node and home and not within(path, home):
         problems.add(Span(str(path)), f"this {LEADS_OUT}", PUT_THERE)
         return None
-    if node := memory.tree(path, problems, shown(path), parse):
+    if node := node or memory.tree(path, problems, shown(path), parse):
         read.append(node)
         if sum(root.source.values for root in read) > MAX_VALUES:
             problems.add(Span(shown(path)), f"with this file the game holds more than {MAX_VALUES:,} values",

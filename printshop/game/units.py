@@ -353,6 +353,9 @@ def unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
     return [path for path in single if os.path.lexists(path)] + data_files(folder / unit_type.stem)
 
 
+_OTHERWISE = ("sisters", *MARKS)  # keys of a unit that is not simply one more
+
+
 class _Roll:
     """The units of one type, in the order of the games and their files, as those on top leave them."""
 
@@ -372,6 +375,10 @@ class _Roll:
                                    'begin each of them with "- name: ..."')
             for item in node.items:
                 name = _name(item)
+                if name and item.entries.keys().isdisjoint(_OTHERWISE):  # almost all, of thousands
+                    self.places.setdefault(name, len(self.items))
+                    self.items.append((item, own))
+                    continue
                 self.lost |= not name
                 unit, mark = marked(item, name or self._type.name, self._problems)
                 at = below.get(name) if extends else None
@@ -470,8 +477,7 @@ class AllUnits(Known):
         self.lost |= roll.lost
         left_out = self._apart.names(UNITS)
         for node, own in roll.items:
-            names = {*names_of(node)}
-            if self._apart.parts and (not names or names & left_out):
+            if self._apart.parts and (not (names := {*names_of(node)}) or names & left_out):
                 continue
             for unit, rows, worked_out in self._read(node, unit_type):
                 first_name = self._spelt.setdefault(unit.name.casefold(), unit.name)
@@ -479,7 +485,8 @@ class AllUnits(Known):
                     self._note_twice(unit, first_name, unit_type)
                     continue
                 self.units[unit.name] = unit
-                self.own |= {unit.name} if own else set()
+                if own:
+                    self.own.add(unit.name)
                 self._rows += rows
                 self._worked_out += worked_out
                 self._check_bounds(unit)
@@ -537,6 +544,8 @@ class AllUnits(Known):
 
     def _check_bounds(self, unit: Unit) -> None:
         """Give up where there is more to be worked out than anybody plays with: hostile games take hours."""
+        if len(self.units) <= MOST_UNITS and self._rows <= MOST_LISTED and self._worked_out <= MOST_WORKED_OUT:
+            return
         for count, most, what in ((len(self.units), MOST_UNITS, "units"), (self._rows, MOST_LISTED, "rows of lists"),
                                   (self._worked_out, MOST_WORKED_OUT, "derived values of units")):
             if count > most:

@@ -31,16 +31,17 @@ Value = TypeVar("Value")
 class Options:
     """What can be asked of the formats; each takes what concerns it.
 
-    `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph, "live"
-    keeps text that can be edited and searched, "flat" leaves nothing but plain paths, for cutters. `scale` is how much
-    larger than true all pages are drawn, across and along, for a printer that prints them too small. `fold` is how the
-    sheets of booklets are printed. With a `cutter`, SVG and DXF are written for it, what is printed `fitted` to the
-    printer; with a `press`, PDF. `notes` takes down what is odd about files for a press. PDF that is `fillable` has
-    check boxes and text fields where records have circles and blanks.
+    `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph, "joined"
+    has one for each run of text, which browsers show in half the time, "live" keeps text that can be edited and
+    searched, "flat" leaves nothing but plain paths, for cutters. `scale` is how much larger than true all pages are
+    drawn, across and along, for a printer that prints them too small. `fold` is how the sheets of booklets are printed.
+    With a `cutter`, SVG and DXF are written for it, what is printed `fitted` to the printer; with a `press`, PDF.
+    `notes` takes down what is odd about files for a press. PDF that is `fillable` has check boxes and text fields where
+    records have circles and blanks.
     """
 
     dpi: int = 300
-    text: Literal["outline", "live", "flat"] = "outline"
+    text: Literal["outline", "joined", "live", "flat"] = "outline"
     scale: tuple[float, float] = (1.0, 1.0)
     fold: Fold | None = None
     cutter: Cutter | None = None

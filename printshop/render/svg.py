@@ -75,11 +75,16 @@ def to_text(page: Page, title: str, options: Options | None = None) -> str:
     return _writer(options or Options())(page, title)
 
 
+def shown(page: Page) -> str:
+    """Return one page as SVG for a browser to show: of fewer elements, as these take most of its time."""
+    return to_text(page, page.label, Options(text="joined"))
+
+
 def _writer(options: Options) -> Callable[[Page, str], str]:
     """Return what writes the pages of a document, of which each has a title."""
     plain, (across, along) = options.text == "flat", options.scale
     scaled = "" if across == along == 1 else f" It is scaled for a printer: {across:.6f} across, {along:.6f} along."
-    library, windows = Library(live=options.text == "live", repeats=not plain), Windows()
+    library, windows = Library(options.text), Windows()
 
     def text(page: Page, title: str) -> str:
         width, height = millimetres(page.width), millimetres(page.height)
@@ -117,10 +122,10 @@ class Definition(NamedTuple):
 
 
 class Library:
-    """What the pages of one document share: with `live` text, with what a path `repeats` many times as a definition."""
+    """What the pages of one document share: with `text` as the options say."""
 
-    def __init__(self, *, live: bool = False, repeats: bool = False) -> None:
-        self.live, self.repeats = live, repeats
+    def __init__(self, text: str = "flat") -> None:
+        self.live, self.joined, self.repeats = text == "live", text == "joined", text in ("outline", "live")
         self.numbers: Memo[float, str] = Memo(millimetres)
         self.runs: Memo[tuple[str, str, float], tuple[str, dict[str, Definition]]] = Memo(self._run, 5_000)
         self.styles: Memo[tuple[Color | None, Stroke | None, str], str] = Memo(self._style)
@@ -171,12 +176,14 @@ class Library:
         em, advance = face(font).units_per_em, face(font).advance
         uses, needs, x = "", {}, 0.0
         for char in string:
-            if _glyph(font, char):
+            if self.joined:
+                uses += (traced := _traced(font, char)) and f"M{number(x, 2)} 0{traced}"
+            elif _glyph(font, char):
                 glyph = self.glyphs[font, char]
                 uses += f'<use x="{number(x, 2)}" xlink:href="#{glyph.name}" />'
                 needs[glyph.name] = glyph
             x += (advance(char) + tracking) * em
-        return uses, needs
+        return element("path", {"d": uses}) if self.joined and uses else uses, needs
 
     def _style(self, key: tuple[Color | None, Stroke | None, str]) -> str:
         (fill, stroke, rule), numbers = key, self.numbers
@@ -196,6 +203,18 @@ def _glyph(font: str, char: str) -> str:
     em = face(font).units_per_em
     segments = outline(font, char)
     return _figures(segments, [value * em for part in segments for value in part], 1)
+
+
+@lru_cache(maxsize=4096)
+def _traced(font: str, char: str) -> str:
+    """Return the outline of a glyph in relative steps, so that it may begin anywhere."""
+    said, here, begun = "", (0.0, 0.0), (0.0, 0.0)
+    for part in outline(font, char):
+        steps = [round(value * face(font).units_per_em - here[place % 2], 1) for place, value in enumerate(part)]
+        said += LETTERS[type(part)].lower() + " ".join([number(step, 1) for step in steps])
+        here = (here[0] + steps[-2], here[1] + steps[-1]) if steps else begun
+        begun = here if isinstance(part, Move) else begun
+    return said
 
 
 class Content:

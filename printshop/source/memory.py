@@ -44,13 +44,16 @@ class Memory:
         """Keep nothing of all this."""
         self.ground, self.units, self.marked, self.trees = None, {}, set(), {}
 
+    def unchanged(self, path: Path) -> Node | None:
+        """Return the tree of a file that is as it was when it was read last."""
+        key = str(path)
+        return None if key in self.changed or key in self._stale else self.trees.get(key)
+
     def tree(self, path: Path, problems: Problems, name: str, parse: Callable[[Path, Problems, str], Node | None]
              ) -> Node | None:
         """Return the tree of a file as `parse` gives it, sharing what it has with the last one."""
         key, before = str(path), len(problems)
         last = self.trees.get(key)
-        if last and key not in self.changed and key not in self._stale:
-            return last
         self._stale.add(key)
         text = read_text(path, Problems(), name) if last and path.suffix == ".yaml" else None
         node = (spliced(last, text) if last and text is not None else None) or parse(path, problems, name)

@@ -55,7 +55,7 @@ def _told(file: str, text: str, key: str) -> Plain:
         if key in loaded[SCENARIOS] and not any(own.stands_in(path, problem) for problem in found):
             request = Request(scenario=loaded[SCENARIOS][key])
             document = products.find("booklet").build(loaded, request, Settings())
-            told["pages"] = [svg.to_text(page, page.label) for page in document.pages]
+            told["pages"] = [svg.shown(page) for page in document.pages]
     except PrintshopError as error:
         found = error.problems
     told["problems"] = [desk.problem_at(problem, path, text) for problem in found]

@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -34,8 +34,8 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
 from printshop.job import Request, Settings
-from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure, reason
+from printshop.products.product import find_scenario
 from printshop.render import svg
 from printshop.source import parse
 from printshop.workshop import edits, fleets, kept, own
@@ -54,15 +54,14 @@ MOST_SHOWN = 12  # pages of a unit
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
-_drawn = lru_cache(MOST_SHOWN)(svg.to_text)  # of a change many pages show nothing
+_drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 
 
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
     there = catalogue.own_games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
-    files = [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
-    told: Plain = {"games": listed, "fleets": files, "folder": Path.cwd().name}
+    told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
     return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
 
 
@@ -70,6 +69,37 @@ def shelf() -> Plain:
     """Return what comes along: games, starters, themes."""
     return {"games": [_listed(name, path, mine=False) for name, path in catalogue.games().items()],
             "starters": _starters(), "themes": [*themes()]}
+
+
+def reading() -> Iterator[Plain]:
+    """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
+    for path in (*catalogue.games().values(), *catalogue.own_games().values()):  # which may be large
+        with suppress(PrintshopError):
+            kept.game(path)
+        yield {}
+
+
+def around(of: str) -> Plain:
+    """Return what stands around a file, or GAME/BATTLE: the game that it adds to, fleets, themes; titles of a battle.
+
+    No other games are read for it. Raises PrintshopError.
+    """
+    name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
+    path = game_at(name) if battle else file_of(of)
+    home = own.base(catalogue.home_of(path) or path)
+    ours = catalogue.games().get(home.name, home).resolve() == home
+    told = {"game": home.name if ours else f"./{home.name}", "title": "", "of": "", "themes": [*themes()],
+            "fleets": _fleets()}
+    if battle:
+        loaded = kept.game(path)
+        told |= {"title": find_scenario(loaded, battle).title, "of": loaded.title}
+    elif fleets.is_fleet(path):
+        told["game"] = _fleet(path)["game"]
+    return told
+
+
+def _fleets() -> list[Plain]:
+    return [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
 
 
 def _fleet(path: Path) -> Plain:
@@ -192,7 +222,9 @@ def begun(what: str, game: str, title: str, **more: str) -> Plain:
     """Write a file with something new, and return its path and the key of a battle or form. Raises PrintshopError."""
     from printshop.drafts import entries
 
-    written, then = entries.NEW[what](load(game_at(game)), game, title, **more)
+    if (loaded := kept.game(game_at(game))).apart.problems:
+        raise PrintshopError(loaded.apart.problems)
+    written, then = entries.NEW[what](loaded, game, title, **more)
     file = next(path.as_posix() for path in written if path.suffix == ".yaml")
     return {"file": file, "key": re.split("[ /]", then)[-1]}
 
@@ -219,8 +251,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = Request(units=(loaded.find(name),))
             document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
-            told["pages"] = [_drawn(_cropped(page), page.label)
-                             for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
+            told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems
     return {**told, "problems": [problem_at(problem, path, text) for problem in found]}
@@ -481,7 +512,7 @@ def schema(file: str) -> Plain:
         if not extends:
             return {"schema": {}}
         loaded, part = kept.game(game_at(extends[1])), schemas.EXTENSION
-    return {"schema": schemas.documents(loaded).get(part, {})}
+    return {"schema": schemas.documents(loaded, part).get(part, {})}
 
 
 def new_game(name: str, like: str) -> Plain:

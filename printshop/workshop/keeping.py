@@ -95,7 +95,7 @@ def look(text: str) -> Plain:
                 names, points = [unit.name for unit in units], sum(
                     points_of(unit, game.unit_types) or Fraction(0) for unit in units)
                 pages = products.find("records").build(game, Request(units=units), Settings()).pages if units else ()
-            drawn = [svg.to_text(page, page.label) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
+            drawn = [svg.shown(page) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
             told |= {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
         except PrintshopError:
             pass

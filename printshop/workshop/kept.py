@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,16 +107,19 @@ def _within(folder: str, but: str = "") -> Iterator[Stamp]:
     if not os.path.isdir(folder):  # noqa: PTH112
         return
     yield Stamp(folder, ())
-    for name in sorted(os.listdir(folder)):  # noqa: PTH208
-        path = os.path.join(folder, name)  # noqa: PTH118
-        if os.path.isdir(path):  # noqa: PTH112
-            yield from _within(path) if name != but else ()
-        else:
-            yield _stamp(path)
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=attrgetter("name")):
+            if entry.is_dir():
+                yield from _within(entry.path) if entry.name != but else ()
+            else:
+                yield _stamp(entry.path)
 
 
 def _stamp(path: str) -> Stamp:
-    status = os.lstat(path) if not os.path.exists(path) else os.stat(path)  # noqa: PTH110, PTH116
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except OSError:  # a link to nothing
+        status = os.lstat(path)
     seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
     late = max(status.st_mtime, status.st_ctime) > time.time() - JUST_NOW
     return Stamp(path, seen, contents(Path(path), MAX_BYTES) if late and os.path.isfile(path) else b"")  # noqa: PTH113

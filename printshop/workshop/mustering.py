@@ -74,7 +74,7 @@ def _mustered(file: str, text: str) -> Plain:
         document = packing.assemble_fleet(loaded, fleet, (), Settings()).document
         told |= {"points": str(sum(squadron.points for squadron in fleet.squadrons)),
                  "limit": str(limits[0]) if limits else "", "warnings": [plain(one) for one in fleet.warnings],
-                 "pages": [svg.to_text(page, page.label) for page in document.pages]}
+                 "pages": [svg.shown(page) for page in document.pages]}
     except PrintshopError as error:
         told["problems"] = [_at_line(desk.problem_at(problem, path, text), problem, text) for problem in error.problems]
     return told

@@ -81,7 +81,7 @@ def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
                                                    100 * field.width / page.width, 100 * field.height / page.height)]}
              for field in fields if not field.filled for of in [(field.record, field.name)]]
     whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
-    return {"svg": svg.to_text(page, page.label), "width": page.width, "height": page.height,
+    return {"svg": svg.shown(page), "width": page.width, "height": page.height,
             "ships": [key for key in whose if key in tracks], "marks": marks}
 
 

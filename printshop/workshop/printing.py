@@ -54,7 +54,7 @@ def cover(game: str) -> str:
 
 
 def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
-    """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, product by product as they are made.
+    """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, one by one as they are made.
 
     Last come those in front of all others, which say how many there are. Raises PrintshopError.
     """
@@ -62,13 +62,14 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
     chosen, made_so_far = find_scenario(loaded, battle), list[packing.Component]()
     for component in packing.make(loaded, chosen, settings):
         made_so_far.append(component)
-        yield {"front": False, "of": component.product.name, "pages": _drawn(component.bound)}
+        for page in component.bound:
+            yield {"front": False, "of": component.product.name, "pages": _drawn((page,))}
     front = packing.assemble(loaded, chosen, made_so_far, settings).cover
     yield {"front": True, "of": "", "pages": _drawn(front.pages if front else ())}
 
 
 def _drawn(pages: Iterable[Page]) -> list[Plain]:
-    return [{"code": page.label, "svg": svg.to_text(page, page.label)} for page in pages]
+    return [{"code": page.label, "svg": svg.shown(page)} for page in pages]
 
 
 def _battle(what: str, theme: str) -> Game:

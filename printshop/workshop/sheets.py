@@ -136,7 +136,7 @@ def _drawn(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> P
     request = Request(units=(unit,) if unit else (), only=(form.key,))
     for page in printing.product_of(game, form.key).build(game, request, Settings()).pages:
         for record in playing.records(page):
-            return {"svg": svg.to_text(record, record.label), "cells": [*_cells(game, form, unit, record, text, file)]}
+            return {"svg": svg.shown(record), "cells": [*_cells(game, form, unit, record, text, file)]}
     return {}
 
 

@@ -35,9 +35,11 @@ NEXT = """() => new Promise((done, fail) => {
     if (sheet.classList.contains("old")) asked = true;
     else if (asked) done((performance.now() - began) / 1000);
   }).observe(sheet, { attributes: true });
-  const input = [...document.querySelectorAll(".inputs input[type=number]")].find(one => Number(one.value) > 1);
-  const now = Number(input.value), was = Number(input.dataset.was ??= input.value);
-  input.value = String(now !== was ? was : now < Number(input.max || 99) ? now + 1 : now - 1);
+  const inputs = [...document.querySelectorAll(".inputs input[type=number]")];
+  const input = inputs.find(one => one.dataset.typed) || inputs.find(one => Number(one.value) > 1);
+  input.dataset.typed = "always the same input, always another figure";
+  const now = Number(input.value);
+  input.value = now < Number(input.max || 99) ? String(now + 1) : input.min || "1";
   input.dispatchEvent(new Event("input", { bubbles: true }));
   setTimeout(() => fail(new Error(`${input.id}: nothing was drawn of ${input.value}`)), 20_000);
 })"""  # from a key to the picture in its place

@@ -1,6 +1,6 @@
 // A battle: its texts, who fights, and the booklet as it is printed.
 
-import { call, inTurn, listed, located, prints } from "./calls.ts";
+import { call, inTurn, located, prints } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
 import { begin, type Child, choice, h, inWords, pictures, problemsOf } from "./page.ts";
 import type { Battle, BattleKey, Force, Row } from "./types.ts";
@@ -18,10 +18,10 @@ export const battleAt = (file: string, key: string) =>
   `#/battle/${encodeURIComponent(key)}/${encodeURIComponent(file)}`;
 
 export async function battle(key: string, file: string): Promise<Child[]> {
-  const [first, { units: mine }, { fleets, games }] = await Promise.all([
+  const [first, { units: mine }, { fleets, game }] = await Promise.all([
     call("open_battle", { file, key }),
     call("mine", { file }),
-    listed(),
+    call("around", { of: file }),
   ]);
   const forces = h("div", { class: "forces" }),
     heading = h("h1"),
@@ -76,8 +76,7 @@ export async function battle(key: string, file: string): Promise<Child[]> {
       "",
       there.map(({ name, points }): [string, string] => [name, points ? `${name} (${points})` : name]),
     );
-    const names = games.filter(game => game.title === state.game).map(game => game.name),
-      mustered = fleets.filter(one => names.includes(one.game) && (!one.side || one.side === force.side));
+    const mustered = fleets.filter(one => one.game === game && (!one.side || one.side === force.side));
     const take = () => send("take_fleet", { file, key, side: force.side, fleet: fleet.value }, "", true);
     const [, fleet] = choice(
       "",
@@ -103,7 +102,7 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   function show(now: Battle, rebuild?: boolean) {
     state = now;
     heading.textContent = state.inputs.title || key;
-    located(state.game, h("a", { href: location.hash }, state.inputs.title || key));
+    located(file, state.game, h("a", { href: location.hash }, state.inputs.title || key));
     if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
     for (const [name, { control, wrong }] of inputs) {
       const found = state.problems.filter(problem => problem.key === name);

@@ -117,6 +117,10 @@ export async function call<A extends Action>(action: A, given: Given<A>): Promis
 export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
 
 export async function listed(): Promise<Games> {
+  const left = new AbortController();
+  addEventListener("hashchange", () => left.abort(), { once: true });
+  if (!SITE) await stream("reading", {}, () => {}, left.signal);
+  if (left.signal.aborted) throw new Wrong([]); // nobody waits for it
   const [along, own] = await Promise.all([shelf, call("games", { mine: SITE })]);
   return (along ? { ...along, ...own, games: [...own.games, ...along.games] } : own) as Games;
 }
@@ -383,18 +387,15 @@ async function written({ kind: _kind, fillable: _fillable, form: _form, ...what 
   }
 }
 
-let known: ReturnType<typeof listed> | null = null;
-// Where one is: the game that is called so, once it is known which that is, and what leads from there.
-export async function located(game: string, ...links: HTMLAnchorElement[]) {
+const homes = new Map<string, Promise<Answer<"around">>>();
+// Where one is: the game that a file, or GAME/BATTLE, adds to, once it is known which that is, and what leads from there.
+export async function located(of: string, title: string, ...links: HTMLAnchorElement[]) {
   trail.replaceChildren(...links);
-  const kept = sessionStorage.getItem("games"),
-    none = { games: [] };
-  const { games }: Pick<Games, "games"> = kept
-    ? JSON.parse(kept)
-    : await (known ??= listed()).catch(() => none);
-  const there = games.find(one => one.title === game && !one.file);
-  if (there && (links[0]?.parentNode === trail || !links.length))
-    trail.prepend(h("a", { href: `#/game/${encodeURIComponent(there.name)}` }, game));
+  const home = homes.get(of) || call("around", { of });
+  homes.set(of, home);
+  const { game } = await home.catch(() => ({ game: "" }));
+  if (game && title && links[0]?.parentNode === trail)
+    trail.prepend(h("a", { href: `#/game/${encodeURIComponent(game)}` }, title));
 }
 
 // The pictures that the units and sheets of a file may have: one is chosen by what it shows.

@@ -1,4 +1,4 @@
-import { call, gallery, inTurn, listed, located, printing } from "./calls.ts";
+import { call, gallery, inTurn, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
 import { asBase64, begin, type Child, capital, choice, h, inWords, pictures, said, tell } from "./page.ts";
 import type { Pane } from "./text.ts";
@@ -225,7 +225,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   function enlisting() {
     const select = h("select", { "aria-label": WORDS.inFleet }, h("option", { value: "" }, WORDS.inFleet));
     const fill = async () => {
-      const { fleets } = await listed();
+      const { fleets } = await call("around", { of: file });
       select.append(
         h("option", { value: "new" }, WORDS.newOne),
         ...fleets.map(({ file, title }) => h("option", { value: file }, title)),
@@ -331,7 +331,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     );
     which.hidden = state.units.length < 2;
     heading.textContent = one?.name || file;
-    located(state.game, h("a", { href: location.hash }, one?.name || file));
+    located(file, state.game, h("a", { href: location.hash }, one?.name || file));
     if (from !== text) written?.show(state.text);
     written?.mark(state.problems);
     const shape = one

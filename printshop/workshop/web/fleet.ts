@@ -99,7 +99,7 @@ export async function fleet(file: string): Promise<Child[]> {
     state = now;
     if (now.done) done(now.done);
     heading.textContent = state.head.title || file;
-    located(state.game, h("a", { href: location.hash }, state.head.title || file));
+    located(file, state.game, h("a", { href: location.hash }, state.head.title || file));
     if (rebuild) {
       for (const key of [...inputs.keys()]) if (!key.startsWith("/")) inputs.delete(key);
       lines.replaceChildren(...state.lines.map(row));

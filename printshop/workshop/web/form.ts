@@ -34,7 +34,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
     chosen = "",
     into = false,
     inputs = 0;
-  located(first.game, h("a", { href: location.hash }, first.form.find(one => one.key === "title")?.value || key));
+  located(file, first.game, h("a", { href: location.hash }, first.form.find(one => one.key === "title")?.value || key));
   const wrongs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // of the chosen cell, by key
   const panel = h("div"),
     problems = h("div", { role: "status", "aria-live": "polite" }),

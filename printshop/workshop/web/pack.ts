@@ -1,4 +1,4 @@
-import { listed, located, printing, stream } from "./calls.ts";
+import { call, located, printing, stream } from "./calls.ts";
 import { type Child, type Choice, choice, dialog, drawing, h, said, tell } from "./page.ts";
 import type { Part } from "./types.ts";
 import { INKS, PAPERS, WORDS } from "./words.ts";
@@ -6,11 +6,8 @@ import { INKS, PAPERS, WORDS } from "./words.ts";
 // A pack, looked through before it is printed
 
 export async function pack(what: string): Promise<Child[]> {
-  const { themes, games } = await listed();
-  const known = games.flatMap(game => ("battles" in game ? game.battles.map(battle => ({ game, battle })) : []));
-  const there = known.find(({ battle }) => battle.what === what.replace(".yaml/", "/")),
-    title = there?.battle.title || what.slice(what.lastIndexOf("/") + 1).replaceAll("_", " ");
-  located(there?.game.title || "", h("a", { href: location.hash }, title));
+  const { title, of: game, themes } = await call("around", { of: what });
+  located(what, game, h("a", { href: location.hash }, title));
   const pages = h("div", { class: "thumbs" }),
     prints = h("div", { class: "row" }),
     count = h("p", { role: "status" });

@@ -18,6 +18,7 @@ export async function play(file: string): Promise<Child[]> {
   let stamp = first,
     line = Promise.resolve();
   located(
+    file,
     game,
     h("a", { href: `#/fleet/${encodeURIComponent(file)}` }, title),
     h("a", { href: location.hash }, WORDS.play),

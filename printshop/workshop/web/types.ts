@@ -66,6 +66,13 @@ export interface Games extends Along {
   folder: string;
 }
 
+// Of a battle its title, and that of the game that it is of.
+export interface Around extends Pick<Games, "fleets" | "themes"> {
+  game: string;
+  title: string;
+  of: string;
+}
+
 // What the site has to show before Python is there.
 export interface Shelf extends Along {
   games: Listed[];
@@ -318,6 +325,7 @@ export interface Made {
 
 export interface Actions {
   games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
+  around: [{ of: string }, Around];
   game: [{ name: string }, Game];
   new_game: [{ name: string; like: string }, { name: string }];
   new_unit: [{ game: string; name: string; like?: string; kind?: string }, { file: string; unit: string }];
@@ -367,6 +375,7 @@ export type Unstamped<A extends Action> = Given<A> extends infer G ? Omit<G, "st
 // What comes bit by bit.
 export interface Streams {
   preview: [Pick<Wanted, "what" | "paper" | "ink" | "theme">, Part];
+  reading: [object, object];
 }
 
 // --- what the page asks the worker for, in which Python is where there is no server
