@@ -161,6 +161,7 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
     at, deep = 0, 0
     work.step(len(data) // EACH)
     while True:
+        operand: Operand = None
         if not (operands or deep) and (plain := _PLAIN.match(data, at)):  # most are, and read at once
             at = plain.end()
             operands += map(float, plain[1].split())
@@ -169,7 +170,6 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
         elif found := _TOKEN.match(data, at):
             work.step()
             at = found.end()
-            operand: Operand = None
             figures, word, name, _, sign = found.groups()
             if figures and len(figures) <= _OPERANDS:
                 operand, word = float(figures), None
@@ -184,13 +184,13 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
                     continue
             else:
                 word = word or figures
-            if deep or not word:
-                if not deep:
-                    operands.append(operand)
-                    del operands[:-_OPERANDS]
-                continue
         else:
             return
+        if deep or not word:
+            if not deep:
+                operands.append(operand)
+                del operands[:-_OPERANDS]
+            continue
         yield word.decode("latin-1"), operands
         if word == b"ID":
             image = _IMAGE.search(data, at)

@@ -106,6 +106,15 @@ def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(autouse=True)
+def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test has opened it closes: pages that stay open take their time of all tests behind it."""
+    yield
+    if "browser" in request.fixturenames:
+        for context in request.getfixturevalue("browser").contexts:
+            context.close()
+
+
 def at(browser: Browser, served: Served, view: str, **context: object) -> tuple[Page, list[str]]:
     """Open a view; the first page, with all its covers, takes its time."""
     return browsers.opened(browser, f"{served.address}#/{view}", **context)
