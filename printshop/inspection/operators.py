@@ -171,8 +171,9 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
             work.step()
             at = found.end()
             figures, word, name, _, sign = found.groups()
+            word = word or figures
             if figures and len(figures) <= _OPERANDS:
-                operand, word = float(figures), None
+                operand, word = float(word), None
             elif name is not None:
                 letters = _CODE.sub(lambda code: bytes.fromhex(code[1].decode()), name)
                 operand = "/" + letters.decode("utf-8", "replace")
@@ -182,8 +183,6 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
                 deep = max(deep + {b"[": 1, b"<": 1, b"]": -1, b">": -1}.get(sign, 0), 0)
                 if sign not in (b"]", b">"):
                     continue
-            else:
-                word = word or figures
         else:
             return
         if deep or not word:
