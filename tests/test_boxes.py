@@ -31,7 +31,7 @@ from printshop.products import find
 from printshop.render import FORMATS, Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from printshop.expressions import Formula
     from printshop.game.forms.cells import Cell, Row
@@ -173,7 +173,7 @@ def pictures(items: tuple[Item, ...], there: Transform = IDENTITY) -> Iterator[t
                 yield bounds((Group((item,), there),))
 
 
-def shapes_of(pdf: bytes, pages: list[Page]) -> list[int]:
+def shapes_of(pdf: bytes, pages: Sequence[Page]) -> list[int]:
     """How many shapes every page has with the pips' line, closed, as wide as high, and not part of a drawing."""
     with pdfplumber.open(io.BytesIO(pdf)) as found:
         return [sum(1 for one in (*page.curves, *page.rects, *page.lines)

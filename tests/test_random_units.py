@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ from random_units import Range, Value, Written, fleet
 from test_boxes import FOLDERS, apart, expected, forms_of, inside, made, shapes_of, solid, units_for
 from toys import opened
 
+from printshop.drawing.items import Document
 from printshop.files import Delivery
 from printshop.loading import load
 from printshop.problems import PrintshopError
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from printshop.drawing.items import Document, Item
+    from printshop.drawing.items import Item
     from printshop.game.forms.reading import Form
     from printshop.game.model import Game
     from printshop.problems import Problem
@@ -70,15 +72,15 @@ def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range],
         if not units:
             return
         ground.write(kind, units)
-        game = load(ground.folder)
-        if told := problems_of(lambda: prints(game, cells)):
+        game, drawn = load(ground.folder), list[Document]()
+        if told := problems_of(lambda: drawn.extend(prints(game, cells))):
             assert key == TIGHT, told
             assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
             return
         seen["printed"] += len(game.units)
         if LONG or seen["written"] < 3:
             seen["written"] += len(game.units)
-            counts(game, tmp_path)
+            counts(game, drawn, tmp_path)
 
     check()
     assert seen["printed"] >= (1 if key == TIGHT else FEW)
@@ -105,12 +107,13 @@ def whole(game: Game) -> list[Form]:
     return [form for form in forms_of(game) if not form.together]
 
 
-def prints(game: Game, cells: Cells) -> None:
-    """Lay out the records of a game's units: circles as in the data, no text over another, none out of its place."""
+def prints(game: Game, cells: Cells) -> Iterator[Document]:
+    """Give the records of a game's units: circles as in the data, no text over another, none out of its place."""
     for form in whole(game):
         units = units_for(game, form)
         cells.clear()
-        pages = list(made(game, form, *units).pages)
+        document = made(game, form, *units)
+        pages = tuple(document.pages)
         pips = [[*solid(page.items)] for page in pages]
         assert sum(map(len, pips)) == sum(expected(form, unit) for unit in units)
         for page, drawn in zip(pages, pips, strict=True):
@@ -118,6 +121,7 @@ def prints(game: Game, cells: Cells) -> None:
             assert all(inside(page, outline) for outline in drawn)
             assert [*overlaps(inked(page.items, symbols=False))] == []
         assert [*sticking_out(cells)] == []
+        yield replace(document, pages=pages)
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> Cells:
@@ -143,17 +147,13 @@ def sticking_out(cells: Cells) -> Iterator[str]:
                 yield f"'{run.text}' in {slot.cell.what}: {run.box} of {box}"
 
 
-def counts(game: Game, folder: Path) -> None:
-    """Count the circles in the written file."""
-    for form in whole(game):
-        units = units_for(game, form)
-        document = made(game, form, *units)
-        pages = list(document.pages)
-        if not pages:
-            continue
-        found = shapes_of(written(document, folder), pages)
-        assert found == [sum(1 for _ in solid(page.items)) for page in pages]
-        assert sum(found) == sum(expected(form, unit) for unit in units)
+def counts(game: Game, documents: list[Document], folder: Path) -> None:
+    """Count the circles in the written files."""
+    for form, document in zip(whole(game), documents, strict=True):
+        if document.pages:
+            found = shapes_of(written(document, folder), document.pages)
+            assert found == [sum(1 for _ in solid(page.items)) for page in document.pages]
+            assert sum(found) == sum(expected(form, unit) for unit in units_for(game, form))
 
 
 def written(document: Document, folder: Path) -> bytes:

@@ -10,18 +10,21 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import click
 
 from printshop import catalogue
+from printshop.files import contents
 from printshop.game.layers import named, shown
 from printshop.language.reader import Reader, describe
-from printshop.problems import Problems, failure, suggestion
+from printshop.problems import PrintshopError, Problems, failure, suggestion
 from printshop.source import MappingNode, Node, parse
+from printshop.source.reading import MAX_BYTES
 
 T = TypeVar("T")
 FOLDER = "PRINTSHOP_CONFIG"
@@ -72,17 +75,8 @@ class Shelf(Generic[T]):
 
     def entries(self) -> dict[str, T]:
         """Return all of them. Raises PrintshopError with everything that is wrong with the files."""
-        name, noun, problems, tree = self.name, self.noun, Problems(), None
-        for path in (catalogue.data_folder() / "common" / f"{name}.yaml", own_folder() / f"{name}.yaml"):
-            node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
-            if isinstance(node, MappingNode):
-                tree = named(name, tree, _keyed(node, noun, problems), problems)
-            elif node is not None:
-                problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
-        entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
-        usable = {key: self.read(key, reader) for key, reader in entries}
-        problems.raise_if_any()
-        return usable
+        paths = (catalogue.data_folder() / "common" / f"{self.name}.yaml", own_folder() / f"{self.name}.yaml")
+        return {**_entries(self, paths, tuple(map(_held, paths)))}
 
     def find(self, name: str) -> T:
         """Return what is known by a name. Raises PrintshopError, with a suggestion, or the hint, if nothing is."""
@@ -92,3 +86,27 @@ class Shelf(Generic[T]):
             raise failure(f"there is no {self.noun} called '{name}'",
                           near if near.startswith("did you mean") else self.hint or near)
         return entries[key]
+
+
+def _held(path: Path) -> object:
+    """Return what is in a file, None if there is none; of one that cannot be read what is equal to nothing else."""
+    try:
+        return contents(path, MAX_BYTES) if os.path.lexists(path) else None
+    except (OSError, ValueError, PrintshopError):
+        return object()
+
+
+@lru_cache(32)
+def _entries(shelf: Shelf[T], paths: Sequence[Path], _held: Sequence[object]) -> dict[str, T]:
+    """Return the entries of a shelf, made once for as long as its files hold the same. Raises PrintshopError."""
+    name, noun, problems, tree = shelf.name, shelf.noun, Problems(), None
+    for path in paths:
+        node = parse(path, problems, shown(path)) if os.path.lexists(path) else None
+        if isinstance(node, MappingNode):
+            tree = named(name, tree, _keyed(node, noun, problems), problems)
+        elif node is not None:
+            problems.add(node.span, f"{name} must be a block of keys, found {describe(node)}")
+    entries = Reader(tree, problems, name).each(noun) if tree is not None else ()
+    usable = {key: shelf.read(key, reader) for key, reader in entries}
+    problems.raise_if_any()
+    return usable

@@ -30,13 +30,14 @@ EACH = 16  # bytes that are as much work as a word
 _OPERANDS = 40  # of an operator that are kept
 _LZW = 2_731  # how much longer than packed such a stream can be
 
-_SKIP = re.compile(rb"(?:[\0\t\n\f\r ]++|%[^\r\n]*+)*+")
-_WORD = re.compile(rb"[^\0\t\n\f\r ()<>\[\]{}/%]++")
-_NAME = re.compile(rb"/([^\0\t\n\f\r ()<>\[\]{}/%]*+)")
-_HEX = re.compile(rb"<[^<>]*+>")
+_ENDS = rb"\0\t\n\f\r ()<>\[\]{}/%"  # a word ends before one of these
+_FIGURES = rb"[-+]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?![^" + _ENDS + rb"])"
+_TOKEN = re.compile(rb"(?:[\0\t\n\f\r ]++|%[^\r\n]*+)*+(?:(" + _FIGURES + rb")|([^" + _ENDS + rb"]++)|"
+                    rb"/([^" + _ENDS + rb"]*+)|(<[^<>]*+>)|(.))", re.DOTALL)
+_SHORT = rb"-?+(?:[0-9]{1,18}+(?:\.[0-9]{0,18}+)?+|\.[0-9]{1,18}+)[ \n]++"
+_PLAIN = re.compile(rb"[ \n]*+((?:" + _SHORT + rb"){0,40}+)([A-Za-z*]++)(?![^" + _ENDS + rb"])")  # figures and a word
 _STRING = re.compile(rb"\\.|[()]", re.DOTALL)
 _IMAGE = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /]|\Z)")
-_FIGURES = re.compile(rb"[-+]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)")
 _CODE = re.compile(rb"#([0-9A-Fa-f]{2})")
 
 
@@ -157,38 +158,43 @@ def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
     are there: None. A picture among them is the operator BI.
     """
     operands: list[Operand] = []
-    at, deep, end = 0, 0, len(data)
+    at, deep = 0, 0
     work.step(len(data) // EACH)
-    while (skipped := _SKIP.match(data, at)) and (at := skipped.end()) < end:
-        work.step()
-        first = data[at:at + 1]
+    while True:
         operand: Operand = None
-        if word := _WORD.match(data, at):
-            at = word.end()
-            value = float(word[0]) if len(word[0]) <= _OPERANDS and _FIGURES.fullmatch(word[0]) else None
-            if value is None and not deep:
-                yield word[0].decode("latin-1"), operands[-_OPERANDS:]
-                if word[0] == b"ID":
-                    image = _IMAGE.search(data, at)
-                    at = image.end() if image else end
-                operands = []
-                continue
-            operand = value
-        elif name := _NAME.match(data, at):
-            letters = _CODE.sub(lambda code: bytes.fromhex(code[1].decode()), name[1])
-            at, operand = name.end(), "/" + letters.decode("utf-8", "replace")
-        elif first == b"(":
-            at = _behind_string(data, at, work)
-        elif (text := _HEX.match(data, at)) and text.end() - at > 0:
-            at = text.end()
+        if not (operands or deep) and (plain := _PLAIN.match(data, at)):  # most are, and read at once
+            at = plain.end()
+            operands += map(float, plain[1].split())
+            work.step(len(operands) + 1)
+            word = plain[2]
+        elif found := _TOKEN.match(data, at):
+            work.step()
+            at = found.end()
+            figures, word, name, _, sign = found.groups()
+            word = word or figures
+            if figures and len(figures) <= _OPERANDS:
+                operand, word = float(word), None
+            elif name is not None:
+                letters = _CODE.sub(lambda code: bytes.fromhex(code[1].decode()), name)
+                operand = "/" + letters.decode("utf-8", "replace")
+            elif sign == b"(":
+                at = _behind_string(data, at - 1, work)
+            elif sign:
+                deep = max(deep + {b"[": 1, b"<": 1, b"]": -1, b">": -1}.get(sign, 0), 0)
+                if sign not in (b"]", b">"):
+                    continue
         else:
-            deep = max(deep + {b"[": 1, b"<": 1, b"]": -1, b">": -1}.get(first, 0), 0)
-            at += 1
-            if deep or first not in (b"]", b">"):
-                continue
-        if not deep:
-            operands.append(operand)
-            del operands[:-_OPERANDS]
+            return
+        if deep or not word:
+            if not deep:
+                operands.append(operand)
+                del operands[:-_OPERANDS]
+            continue
+        yield word.decode("latin-1"), operands
+        if word == b"ID":
+            image = _IMAGE.search(data, at)
+            at = image.end() if image else len(data)
+        operands = []
 
 
 def _behind_string(data: bytes, at: int, work: Work) -> int:

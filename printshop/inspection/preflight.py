@@ -37,6 +37,7 @@ _SLACK = 0.05 * MM  # by which the boxes of a page may be off
 _LOOKED_UP = 8  # steps
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _STROKES = ("S", "s", "B", "B*", "b", "b*")
+_LINES = frozenset({"m", "l", "c"})  # most of all operators
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
              "/Lab": "Lab", "/Pattern": "patterns"}
 
@@ -193,6 +194,9 @@ class _Walker:
         survey, marked = self._survey, False
         looked_up: set[tuple[str, str]] = set()  # what was looked up
         for operator, operands in operators(_content(stream, self._work), self._work):
+            if operator in _LINES and not pen.guide:
+                marked = True
+                continue
             marked = marked or operator not in ("q", "Q", "cm")
             if operator in _STROKES:
                 survey.thinnest = min(survey.thinnest, pen.width * pen.size / MM)

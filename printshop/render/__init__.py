@@ -151,9 +151,9 @@ def figures(form: str, values: Iterable[float], places: int = 4) -> str:
     >>> figures("# # m", [1.50001, -0.00001])
     '1.5 0 m'
     """
-    text = form.replace("# ", f"%.{places}f;") % tuple(values)
+    text = form.replace("# ", f"%.{places}f;") % (values := tuple(values))
     if "nan;" in text or "inf;" in text:
-        raise ValueError("a length is not finite")
+        raise ValueError(f"{next(value for value in values if not isfinite(value))} is not a length")
     text = text.replace(f"-0.{'0' * places};", "0 ").replace(f".{'0' * places};", " ")
     for zeros in range(places - 1, 0, -1):
         text = text.replace(f"{'0' * zeros};", " ")

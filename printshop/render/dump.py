@@ -13,7 +13,7 @@ from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.items import LETTERS, Document, Group, Image, Item, Path, Segment, Symbol, Text, Use
-from printshop.render import Options, number
+from printshop.render import Options, figures, number
 
 
 def to_text(document: Document) -> str:
@@ -99,4 +99,6 @@ def _transform(transform: Transform) -> str:
 
 
 def _outline(segments: Iterable[Segment]) -> str:
-    return " ".join(f"{LETTERS[type(part)]} {_numbers(*part)}".rstrip() for part in segments)
+    parts = tuple(segments)
+    form = "".join([f"{LETTERS[type(part)]} {len(part) * '# '}" for part in parts])
+    return figures(form, [value for part in parts for value in part], 3).rstrip()

@@ -437,7 +437,7 @@ def _data(font: str, whole: bool) -> tuple[str, bytes]:
         return "ttf", face(font).path.read_bytes()
     options = Options(layout_features=[], hinting=False, notdef_outline=True)
     options.drop_tables += ["meta"]  # it would be dropped with a warning
-    with TTFont(face(font).path, recalcTimestamp=False) as file:  # the same page is the same file
+    with TTFont(face(font).path, recalcTimestamp=False, lazy=True) as file:  # the same page is the same file
         subsetter = Subsetter(options)
         subsetter.populate(text="".join(sorted(_KEPT)))
         subsetter.subset(file)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
-import pdfplumber
+import pypdfium2
 import pytest
 import yaml
+from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from printshop.problems import PrintshopError
 from printshop.workshop import desk, mustering, playing, printing
@@ -67,8 +67,8 @@ def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str)
 
 def test_what_is_marked_is_printed(fleet: str) -> None:
     def ink(data: bytes) -> int:
-        with pdfplumber.open(io.BytesIO(data)) as pdf:
-            return sum(len(page.curves) + len(page.lines) + len(page.rects) for page in pdf.pages)
+        with pypdfium2.PdfDocument(data) as pdf:
+            return sum(one.type == FPDF_PAGEOBJ_PATH for page in pdf for one in page.get_objects())
 
     before = ink(printing.made(fleet)[2])
     playing.mark(fleet, desk.stamp_of(Path(FILE).read_text()), "Nike (Britain)", "hull", "3")

@@ -11,10 +11,10 @@ holds it. Points.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, product
+from math import ceil
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -488,13 +488,14 @@ def on_cards(forms: Sequence[Form], units: Units, room: Callable[[float, float],
         cards = []
         for form, card, shown in zip(forms, fitting, units_by_form, strict=True):
             usual, now = (min(side.pt - 2 * form.margin for side in sides) for sides in (size, larger))
-            times = now / usual
-            while times > 1 + LARGER:
-                larger_type = press(magnified(form, times), HIGH, HIGH)
-                with suppress(FormError):
-                    card = _on_card(Fitting(larger_type, shown), shown, larger, press)  # noqa: PLW2901
-                    break
-                times -= LARGER
+            first, last = 0, max(ceil((now / usual - 1) / LARGER) - 1, 0)  # of the steps down from that, those left
+            while first < last:
+                step = (first + last) // 2
+                larger_type = press(magnified(form, now / usual - step * LARGER), HIGH, HIGH)
+                try:
+                    card, last = _on_card(Fitting(larger_type, shown), shown, larger, press), step  # noqa: PLW2901
+                except FormError:
+                    first = step + 1
             cards.append(replace(card, size=larger))
         return tuple(cards)
     raise problem or FormError("the card does not fit the page")
