@@ -13,7 +13,7 @@ def begin(folder: str) -> None:
     """Make ready: files are those of a folder. A picture of pixels says, when it is read, that it needs Pillow."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.chdir(folder)
-    if find_spec("PIL") is None:
+    if "PIL" not in sys.modules and find_spec("PIL") is None:
         pillow, image = ModuleType("PIL"), ModuleType("PIL.Image")
         vars(image)["Image"] = type("Image", (), {})
         vars(pillow)["Image"] = image

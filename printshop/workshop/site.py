@@ -2,13 +2,14 @@
 
 Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
 printshop runs in a page is pure Python: its own modules and data, reportlab, PyYAML, click, fontTools, Pyphen. Where
-Node is, Pyodide compiles all that here, so that it begins sooner there. The games that come along are shown before
-Python is there, from a list of them that is made here, too.
+Node is, Pyodide compiles all that here, and Python's own library, so that it begins sooner there. The games that come
+along are shown before Python is there, from a list of them that is made here, too.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import json
@@ -33,7 +34,10 @@ VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
 DIGEST = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="  # SHA-512
 LARGEST = 60_000_000
-PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+LIBRARY = "python_stdlib.zip"
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
+UNUSED = {"_pyrepl", "doctest", "mailbox", "multiprocessing", "pdb", "pydoc", "unittest", "wsgiref", "xmlrpc"}
+PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
@@ -41,26 +45,18 @@ NEEDLESS = ("fonts", "graphics")  # of reportlab
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
-_DATE = (2000, 1, 1, 0, 0, 0)  # of all files in the archive: the same site from the same files
+_DATE = (2000, 1, 1, 0, 0, 0)  # of all files in the library: the same site from the same files
 _COMPILING = """\
-import { readFileSync, writeFileSync } from "node:fs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 const python = await loadPyodide();
-python.FS.writeFile("old.zip", new Uint8Array(readFileSync("printshop.zip")));
+python.mountNodeFS("/files", "files");
 python.runPython(`
-import py_compile, zipfile
-with zipfile.ZipFile("old.zip") as old, zipfile.ZipFile("new.zip", "w", zipfile.ZIP_DEFLATED) as new:
-    for name in old.namelist():
-        if name.endswith(".py"):
-            open("code.py", "wb").write(old.read(name))
-            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-            py_compile.compile("code.py", "code.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
-            name, data = name + "c", open("code.pyc", "rb").read()
-        else:
-            data = old.read(name)
-        new.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+import pathlib, py_compile
+for source in [*pathlib.Path("/files").rglob("*.py")]:
+    name, mode = source.relative_to("/files/" + source.parts[2]), py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(source, source.with_suffix(".pyc"), name, doraise=True, optimize=2, invalidation_mode=mode)
+    source.unlink()
 `);
-writeFileSync("printshop.zip", python.FS.readFile("new.zip"));
 """
 
 
@@ -69,10 +65,10 @@ def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
 
     Raises PrintshopError where it cannot be fetched, or is another.
     """
-    parts, site = server.page(), dict[str, bytes]()
-    site |= {f"pyodide/{name}": data for name, data in _pyodide(source)}
-    site["printshop.zip"] = _compiled(_archive(), site)
-    site |= parts | dict(_shelf())
+    parts, pyodide = server.page(), dict(_pyodide(source))
+    files, pyodide[LIBRARY] = _compiled({name: contents(path, LARGEST) for name, path in sorted(_sources())}, pyodide)
+    site = {f"pyodide/{name}": data for name, data in pyodide.items()} | parts | dict(_shelf())
+    site[PACK] = _packed(files, pyodide[LIBRARY])
     page = parts["index.html"].decode()
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
@@ -105,28 +101,49 @@ def _pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
             yield name, member.read()
 
 
-def _archive() -> bytes:
-    """Return printshop, its data and the libraries that it needs in a page, as a zip."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, path in sorted(_sources()):
-            packed.writestr(zipfile.ZipInfo(name, _DATE), contents(path, LARGEST), zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
+def _packed(files: dict[str, bytes], library: bytes) -> bytes:
+    """Return files as one, which a page takes apart at once: the length of a list of them, the list, what is in them.
+
+    The list begins with a digest: what a page keeps of the memory of Python holds with these files and library alone.
+    """
+    inner = b"".join(files.values())
+    digest = hashlib.sha256(library + inner).hexdigest()
+    names = json.dumps([digest, *((name, len(data)) for name, data in files.items())]).encode()
+    return gzip.compress(len(names).to_bytes(4, "big") + names + inner, mtime=0)
 
 
-def _compiled(archive: bytes, parts: dict[str, bytes]) -> bytes:
-    """Return an archive with its Python compiled by Pyodide, the parts of which are given; as it is without Node."""
+def _compiled(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[dict[str, bytes], bytes]:
+    """Return files and Pyodide's library, the Python in both compiled by it; as they are without Node."""
     node = shutil.which("node")
     if node is None:
-        return archive
-    with TemporaryDirectory() as folder:
-        home = Path(folder)
-        (home / "pyodide").mkdir()
-        for name, data in (parts | {"printshop.zip": archive, "compiling.mjs": _COMPILING.encode()}).items():
-            (home / name).write_bytes(data)
-        done = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"], cwd=home, capture_output=True,  # noqa: S603 - ours
+        return files, pyodide[LIBRARY]
+    with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(pyodide[LIBRARY])) as library:
+        sources = {f"files/library/{name}": library.read(name) for name in library.namelist()
+                   if name.split("/")[0].removesuffix(".py") not in UNUSED and not name.endswith("/")}
+        sources |= {f"files/printshop/{name}": data for name, data in files.items()}
+        parts = {f"pyodide/{name}": data for name, data in pyodide.items()} | {"compiling.mjs": _COMPILING.encode()}
+        for name, data in (sources | parts).items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        done = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"], cwd=folder, capture_output=True,  # noqa: S603 - ours
                               check=False)
-        return (home / "printshop.zip").read_bytes() if done.returncode == 0 else archive
+        if done.returncode:
+            return files, pyodide[LIBRARY]
+        return _within(Path(folder, "files", "printshop")), _zipped(_within(Path(folder, "files", "library")))
+
+
+def _within(folder: Path) -> dict[str, bytes]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in files.items():
+            packed.writestr(zipfile.ZipInfo(name, _DATE), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
 
 
 def _shelf() -> Iterator[tuple[str, bytes]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gzip
 import http.server
 import os
 import shutil
@@ -25,6 +26,18 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+PLANTED = """async () => {
+  const cache = await caches.open("printshop memory"), found = await cache.match("printshop memory");
+  const headers = { digest: %(digest)s ?? found.headers.get("digest"), mark: "planted" };
+  await cache.put("printshop memory", new Response(%(body)s ?? (await found.blob()), { headers }));
+}"""
+KEPT = """async planted => {
+  for (;;) {
+    const found = await caches.match("printshop memory");
+    if (found && found.headers.has("mark") === planted) return;
+    await new Promise(resolve => setTimeout(resolve, 200));
+  }
+}"""  # one is kept that was planted, or one that was not
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
 
@@ -45,11 +58,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             raise
         pytest.skip(str(error))
     assert size < 25_000_000
-    first = [path for path in folder.iterdir() if path.is_file() and path.name not in ("printshop.zip", "text.js")]
+    first = [path for path in folder.iterdir() if path.is_file() and path.name not in (site.PACK, "text.js")]
     assert sum(path.stat().st_size for path in first) < 1_000_000
     assert b"wasp" not in (folder / "shelf.json").read_bytes()  # of the folder that one stands in nothing goes abroad
     if shutil.which("node"):
-        assert "printshop/cli.pyc" in zipfile.ZipFile(folder / "printshop.zip").namelist()
+        assert b'"printshop/cli.pyc"' in gzip.decompress((folder / site.PACK).read_bytes())
+        assert "json/decoder.pyc" in zipfile.ZipFile(folder / "pyodide" / site.LIBRARY).namelist()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -123,6 +137,22 @@ def _a_folder_of_ones_own(page: Page) -> None:
     page.evaluate("put('wasp.yaml', 'extends: iron_stars\\n')")
     page.get_by_role("button", name="Save into a folder").click()
     page.get_by_text("Another program has changed wasp.yaml").wait_for()
+
+
+def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, tool: Callable[[str], str]) -> None:
+    with browsers.chromium(tool("chromium")) as browser:
+        page, noted = browsers.opened(browser, address)
+        page.set_default_timeout(LONG)
+        page.evaluate(KEPT, False)
+        for body, digest, holds in (("null", "null", True), ("'of another browser'", "null", False),
+                                    ("null", "'of other files'", False)):
+            page.evaluate(PLANTED % {"body": body, "digest": digest})
+            page.goto("about:blank")
+            page.goto(address)
+            page.get_by_text("Nothing here yet").wait_for()  # Python has said so
+            page.wait_for_timeout(6_000 if holds else 0)
+            page.evaluate(KEPT, holds)
+        assert noted == []
 
 
 def test_a_worker_that_hangs_is_stopped_and_another_begun(address: str, tool: Callable[[str], str]) -> None:

@@ -66,6 +66,7 @@ function begun() {
 function stopped(words: string) {
   // a worker that hangs is given up; the next question begins another
   worker?.terminate();
+  globalThis.caches?.delete("printshop memory"); // it may be to blame
   worker = null;
   for (const { reject, timer } of waiting.values()) {
     clearTimeout(timer);

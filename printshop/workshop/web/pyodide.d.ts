@@ -4,14 +4,8 @@ declare module "*/pyodide.mjs" {
   interface Held {
     destroy(): void;
   }
-  interface Bytes extends Held {
-    toJs(): Uint8Array<ArrayBuffer>;
-  }
-  interface Made extends Held {
-    toJs(): [name: string, media: string, bytes: Uint8Array<ArrayBuffer>];
-  }
-  interface Files extends Held {
-    toJs(): [path: string, bytes: Uint8Array<ArrayBuffer>][];
+  export interface Value<T> extends Held {
+    toJs(): T;
   }
   interface Bits extends Held, Iterable<string> {
     close(): void;
@@ -22,25 +16,36 @@ declare module "*/pyodide.mjs" {
       call(action: string, given: string): string;
       changes(action: string): boolean;
       bits(action: string, given: string): Bits;
-      file(given: string): Made;
+      file(given: string): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
       cover(game: string): string;
-      archive(): Bytes;
-      files(): Files;
+      archive(): Value<Uint8Array<ArrayBuffer>>;
+      files(): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
       put(files: Held): string;
     };
     "printshop.workshop.pillowless": { begin(folder: string): void };
   }
   export interface Python {
-    unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
+    makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
     runPython(code: string): unknown;
     pyimport<M extends keyof Modules>(module: M): Modules[M];
     toPy(data: unknown[]): Held;
     FS: {
+      chdir(path: string): void;
+      create(path: string): object;
       mkdirTree(path: string): void;
       mount(type: unknown, options: object, path: string): void;
       syncfs(populate: boolean, done: (error: unknown) => void): void;
       filesystems: { IDBFS: unknown };
     };
   }
-  export function loadPyodide(options: { indexURL: string }): Promise<Python>;
+  export function loadPyodide(options: {
+    indexURL: string;
+    _makeSnapshot?: boolean;
+    _loadSnapshot?: Promise<Uint8Array>;
+    createPyodideModule?: (settings: object) => Promise<object>;
+  }): Promise<Python>;
+}
+
+declare module "*/pyodide.asm.mjs" {
+  export default function create(settings: object): Promise<{ growMemory(bytes: number): void }>;
 }

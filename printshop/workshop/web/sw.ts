@@ -1,6 +1,7 @@
 // Keeps the site in the browser: it opens without a net once it has been here.
 
 const KEPT = "printshop KEPT",
+  STAYS = [KEPT, "printshop memory"], // of which the worker knows whether it still holds
   worker = self as unknown as ServiceWorkerGlobalScope;
 
 worker.addEventListener("install", event => {
@@ -12,7 +13,7 @@ worker.addEventListener("activate", event =>
   event.waitUntil(
     caches
       .keys()
-      .then(names => Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name))))
+      .then(names => Promise.all(names.filter(name => !STAYS.includes(name)).map(name => caches.delete(name))))
       .then(() => worker.clients.claim()),
   ),
 );

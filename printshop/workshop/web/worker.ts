@@ -1,53 +1,86 @@
-// Python in a worker of the page: it is fetched, printshop unpacked into it, and what the page asks is answered.
-// Files are kept in the browser's own storage.
-import { loadPyodide, type Python } from "./pyodide/pyodide.mjs";
+// Python in a worker of the page: it is fetched, printshop put into it, and what the page asks is answered.
+// Files are kept in the browser's own storage; so is the memory of Python that has begun: the next visit goes on there.
+import createModule from "./pyodide/pyodide.asm.mjs";
+import { loadPyodide, type Python, type Value } from "./pyodide/pyodide.mjs";
 import type { Asking, Made, Telling, Told } from "./types.ts";
 
 type Asked = Exclude<Asking, { kind: "cancel" }>;
 
 const say = (told: Told) => postMessage(told);
 const tell = (telling: Telling) => say({ telling });
-const home = "/home/files";
+const home = "/home/files",
+  MEMORY = "printshop memory", // a cache, and what is in it
+  indexURL = new URL("pyodide/", location.href).href;
+
+// What `printshop site` has packed: a digest of it all, the files of printshop.
+async function packed(): Promise<[string, [path: string, bytes: Uint8Array][]]> {
+  const answer = await fetch(new URL("printshop.pack", location.href));
+  if (!answer.ok || !answer.body) throw new Error(`printshop.pack: ${answer.status}`);
+  const bytes = await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const names = new Uint8Array(bytes, 4, new DataView(bytes).getUint32(0));
+  const [digest, ...lengths]: [string, ...[string, number][]] = JSON.parse(new TextDecoder().decode(names));
+  let end = 4 + names.length;
+  return [digest, lengths.map(([path, length]) => [path, new Uint8Array(bytes, (end += length) - length, length)])];
+}
+
+// Python as it was kept, if that was with the same files.
+async function remembered(pack: ReturnType<typeof packed>) {
+  const found = await (await caches.open(MEMORY)).match(MEMORY);
+  if (!found) return null;
+  const memory = found.arrayBuffer().then(bytes => new Uint8Array(bytes));
+  async function createPyodideModule(settings: object) {
+    const [module, { length }] = await Promise.all([createModule(settings), memory]);
+    module.growMemory(length); // Pyodide believes that there is room already
+    return module;
+  }
+  const _loadSnapshot = pack.then(([digest]) => (digest === found.headers.get("digest") ? memory : new Uint8Array()));
+  return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
+}
+
+async function keep(python: Python, digest: string) {
+  const memory = new Response(python.makeMemorySnapshot(), { headers: { digest } });
+  await new Promise(resolve => setTimeout(resolve, 3_000)); // what somebody waits for goes first
+  await (await caches.open(MEMORY)).put(MEMORY, memory);
+}
 
 async function start() {
   tell("python");
-  const [python, archive] = await Promise.all([
-    loadPyodide({ indexURL: new URL("pyodide/", location.href).href }),
-    fetch(new URL("printshop.zip", location.href)).then(answer => {
-      if (!answer.ok) throw new Error(`printshop.zip: ${answer.status}`);
-      return answer.arrayBuffer();
-    }),
-  ]);
+  const pack = packed();
+  const old = await remembered(pack).catch(() => null);
+  const [python, [digest, files]] = await Promise.all([old ?? loadPyodide({ indexURL, _makeSnapshot: true }), pack]);
   tell("starting");
-  python.unpackArchive(archive, "zip", { extractDir: "/app" });
-  python.FS.mkdirTree(home);
-  let kept = true;
-  try {
-    python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
-    await synced(python, true);
-  } catch {
-    kept = false;
-  } // a private window
-  python.runPython("import sys; sys.path.insert(0, '/app')");
-  const first = python.pyimport("printshop.workshop.pillowless");
-  first.begin(home);
+  for (const [path, contents] of files) {
+    const file = `/app/${path}`;
+    python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
+    // as old as can be: what was written just now is looked at again and again
+    Object.assign(python.FS.create(file), { contents, usedBytes: contents.length, mtime: 0, ctime: 0 });
+  }
+  if (!old) python.runPython("import sys; sys.path.insert(0, '/app')");
+  python.pyimport("printshop.workshop.pillowless").begin(home);
   const answers = python.pyimport("printshop.workshop.answers");
+  if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
+  python.FS.chdir(home);
+  const kept = await synced(python, true); // not in a private window
   tell("ready");
   return { python, answers, kept };
 }
 
+// Whether files are now those of the browser's storage, or it is of them.
 const synced = (python: Python, populate: boolean) =>
-  new Promise<void>((resolve, reject) => python.FS.syncfs(populate, error => (error ? reject(error) : resolve())));
+  new Promise<boolean>(done => python.FS.syncfs(populate, error => done(!error))).catch(() => false);
 
+function taken<T>(value: Value<T>) {
+  const found = value.toJs();
+  value.destroy();
+  return found;
+}
+
+// The last line of what Python says, without its name.
 function said(error: unknown) {
-  // the last line of what Python says, without its name
-  const lines = String(error instanceof Error ? error.message : error)
-    .trim()
-    .split("\n");
-  return (lines.find(line => /PrintshopError: /.test(line)) || lines.at(-1) || "").replace(
-    /^[\w.]*(?:Error|Exception): (?:error: )?/,
-    "",
-  );
+  const lines = `${error instanceof Error ? error.message : error}`.trim().split("\n"),
+    line = lines.find(line => line.includes("PrintshopError: ")) ?? `${lines.at(-1)}`;
+  return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "");
 }
 
 const cancelled = new Set<number>();
@@ -60,15 +93,12 @@ async function answered(asked: Asked): Promise<unknown> {
   const { python, answers, kept } = await begun;
   const save = async () => {
     if (!kept) return;
-    const done = synced(python, false).then(
-      () => false,
-      () => true,
-    );
-    done.then(now => {
-      full = now;
+    const failed = synced(python, false).then(saved => {
+      full = !saved;
+      return full;
     });
     // a browser without room may never say so; once that is known, nobody waits for it
-    if (!full) full = await Promise.race([done, new Promise<boolean>(resolve => setTimeout(resolve, 4_000, true))]);
+    if (!full) full = await Promise.race([failed, new Promise<boolean>(late => setTimeout(late, 4_000, true))]);
   };
   switch (asked.kind) {
     case "call": {
@@ -89,25 +119,15 @@ async function answered(asked: Asked): Promise<unknown> {
       return null;
     }
     case "file": {
-      const found = answers.file(asked.given),
-        [name, media, bytes] = found.toJs();
-      found.destroy();
+      const [name, media, bytes] = taken(answers.file(asked.given));
       return { name, media, bytes } satisfies Made;
     }
     case "cover":
       return answers.cover(asked.game);
-    case "archive": {
-      const found = answers.archive(),
-        data = found.toJs();
-      found.destroy();
-      return data;
-    }
-    case "files": {
-      const found = answers.files(),
-        data = found.toJs();
-      found.destroy();
-      return data;
-    }
+    case "archive":
+      return taken(answers.archive());
+    case "files":
+      return taken(answers.files());
     case "put": {
       const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
       const value = answers.put(python.toPy(files));
@@ -118,16 +138,16 @@ async function answered(asked: Asked): Promise<unknown> {
 }
 
 self.onmessage = ({ data }: MessageEvent<Asking>) => {
-  if (data.kind === "cancel") {
-    cancelled.add(data.id);
-    return;
-  }
+  if (data.kind === "cancel") return void cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
     .then(() => answered(data))
     .then(
       value => say({ id: data.id, value }),
-      error => say({ id: data.id, error: said(error) }),
+      error => {
+        globalThis.caches?.delete(MEMORY); // it may be to blame
+        say({ id: data.id, error: said(error) });
+      },
     )
     .then(() => {
       if (full) tell("full"); // behind the answer, which takes away what was told before
