@@ -57,7 +57,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const text = h("div", { class: "text" });
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
-    worked = h("h3", {}, WORDS.worked);
+    worked = h("h2", {}, WORDS.worked);
   const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
   const prints = h("div", { class: "row" }),
     status = h("p", { role: "status", class: "state" }),
@@ -390,7 +390,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     list.replaceChildren(
       ...(others.length
         ? [
-            h("h3", {}, WORDS.problems),
+            h("h2", {}, WORDS.problems),
             h(
               "ul",
               {},

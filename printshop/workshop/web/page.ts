@@ -76,6 +76,7 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...h
     for (const url of urls) URL.revokeObjectURL(url);
     urls = pages.map(drawing);
     sheet.replaceChildren(...head, ...urls.map((src, number) => h("img", { src, alt: alt(number + 1) })));
+    if (urls.length > 1) sheet.tabIndex = 0; // on a narrow screen they are moved sideways
     sheet.classList.remove("old");
     return true;
   };
