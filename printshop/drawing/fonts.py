@@ -28,7 +28,7 @@ from printshop.drawing.icons import ICONS, IconFace
 from printshop.drawing.items import Segment
 from printshop.drawing.packed import OWN, DrawnFace, NoGlyph
 from printshop.drawing.shapes import pen_segments
-from printshop.drawing.themes import worn
+from printshop.drawing.themes import Theme, worn
 from printshop.files import contents
 from printshop.problems import Misfit
 
@@ -79,6 +79,11 @@ def besides(faces: tuple[str, ...]) -> Iterator[None]:
         _BESIDES.reset(token)
 
 
+def around() -> tuple[tuple[str, ...], Theme]:
+    """Return what all that is laid out hangs on besides what it is given: the own faces, and the theme that is worn."""
+    return _BESIDES.get(), worn()
+
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -90,11 +95,11 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def keeping(function: Callable[P, T]) -> Callable[P, T]:
-        cached: Any = lru_cache(maxsize=most)(lambda _besides, _theme, *args, **named: function(*args, **named))
+        cached: Any = lru_cache(maxsize=most)(lambda _around, *args, **named: function(*args, **named))
 
         @wraps(function)
         def call(*args: P.args, **named: P.kwargs) -> T:
-            result: T = cached(_BESIDES.get(), worn(), *args, **named)
+            result: T = cached(around(), *args, **named)
             return result
 
         return call

@@ -286,7 +286,8 @@ class GameData:
 
     `units` has every unit by name, sisters included, in the order of the files; `size_by` is the field by which they
     have their size classes. `words` are what the ends and sides of its models are called. `apart` is what the files
-    have besides, and is wrong.
+    have besides, and is wrong. `workings` are for those who make something of all this but the units: what is in there
+    is as good for the game after a change of a unit.
     """
 
     pictures: Pictures
@@ -300,6 +301,7 @@ class GameData:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     words: Words = field(default_factory=Words)
     apart: Apart = field(default_factory=Apart)
+    workings: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
         return self.sections.get(section.key, {})  # type: ignore[return-value]

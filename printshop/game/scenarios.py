@@ -635,6 +635,11 @@ class Scenario(Block):
         return tuple(line for force in self.forces for line in force.roster)
 
     @property
+    def named(self) -> frozenset[str]:
+        """The units of all forces by their names; a numbered one by a name that no game has."""
+        return frozenset(name for name, _ in self.roster)
+
+    @property
     def balance(self) -> Balance | None:
         """The totals against the balance rule, or None if the scenario has no such rule."""
         if self.share is None or len(self.forces) < 2:
@@ -651,11 +656,23 @@ def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
 
 
 def read(node: Node, context: Context) -> dict[str, Scenario]:
-    """Return the scenarios of a game; what is wrong with them is noted in the context's problems."""
-    entries = node.entries if isinstance(node, MappingNode) else {}
-    readers = {key: Reader(entry, context.problems, f"the scenario '{key}'", context) for key, entry in entries.items()}
-    return {key: keys.read(Scenario, at, key=key) for key, at in readers.items()
-            if isinstance(entries[key], MappingNode)}
+    """Return the scenarios of a game; what is wrong with them is noted in the context's problems.
+
+    One of which nothing has changed, none of its units either, is what it was when the game was read before.
+    """
+    units, before = context.workings.get(SCENARIOS, ({}, {}))
+    same, kept, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str, Scenario]()
+    for key, entry in node.entries.items() if isinstance(node, MappingNode) else ():
+        at, count = Reader(entry, context.problems, f"the scenario '{key}'", context), len(context.problems)
+        scenario: Scenario | None = before.get(entry)
+        if not (scenario and same and all(units[name] is context.units[name] for name in scenario.named)):
+            scenario = keys.read(Scenario, at, key=key) if isinstance(entry, MappingNode) else None
+        if scenario:
+            scenarios[key] = scenario
+            if len(context.problems) == count and scenario.named <= context.units.keys() and not context.noted.lost:
+                kept[entry] = scenario
+    context.workings[SCENARIOS] = context.units, kept
+    return scenarios
 
 
 def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:

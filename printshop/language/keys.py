@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 from printshop.language import patterns
@@ -286,6 +286,10 @@ class Block:
         return type(self) is type(other) and self._values() == other._values()
 
     def __hash__(self) -> int:
+        return self._hashed
+
+    @cached_property
+    def _hashed(self) -> int:
         return hash(self._values())
 
     def __repr__(self) -> str:

@@ -7,8 +7,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-import yaml
-
 from printshop import catalogue, products
 from printshop.game.fields import quoted
 from printshop.game.fleets import Asked
@@ -76,7 +74,7 @@ def _inputs(text: str, above: tuple[str, ...]) -> Plain:
     """Return what stands in the inputs, and which of them say more than an input can, and stay in the text."""
     entry, inputs, richer = edits.head(text, *above), dict[str, str](), list[str]()
     for name in INPUTS:
-        value = yaml.safe_load(edits.value_of(text, entry, name) or "null")
+        value = edits.said(edits.value_of(text, entry, name) or "null")
         said = desk.bare(edits.value_of(text, entry, name)).strip()
         if name == "victory" and isinstance(value, dict):
             said, more = str(value.get("text", "")), value.keys() - {"text"}

@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ MOST_SHOWN = 12  # pages of a unit
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
+_drawn = lru_cache(MOST_SHOWN)(svg.to_text)  # of a change many pages show nothing
 
 
 def games(*, mine: bool = False) -> Plain:
@@ -85,7 +87,7 @@ def _starters() -> list[Plain]:
     """Return the games that a new one can begin as: key, title, and a line on each."""
     told = []
     for key in starters():
-        head = yaml.safe_load((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
+        head = edits.said((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
         kinds = [str(kind.get("name", name)) for name, kind in head.get("unit_types", {}).items()]
         art = sorted((STARTERS / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
         told.append({"key": key, "title": str(head.get("title", key)), "said": str(head.get("subtitle", "")),
@@ -217,7 +219,7 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = Request(units=(loaded.find(name),))
             document = products.find(product if product in there else there[0]).build(loaded, request, Settings())
-            told["pages"] = [svg.to_text(_cropped(page), page.label)
+            told["pages"] = [_drawn(_cropped(page), page.label)
                              for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems
@@ -293,7 +295,7 @@ def _input(field: Field, tables: Mapping[str, str]) -> Plain:
 def _parts(one: Plain) -> Plain | None:
     """Return what a list, things, or figures by name consist of: rows, or amounts; None where that cannot be told."""
     try:
-        value = yaml.safe_load(one["value"]) if one["value"] else None
+        value = edits.said(one["value"]) if one["value"] else None
     except yaml.YAMLError:
         return None
     if one["kind"] == "list" and (value is None or isinstance(value, list)):
@@ -323,7 +325,7 @@ def _composed(value: str, kind: str) -> str:
 def bare(value: str) -> str:
     """Return a text without the quotes that YAML needs."""
     try:
-        found = yaml.safe_load(value)
+        found = edits.said(value)
     except yaml.YAMLError:
         return value
     return found if isinstance(found, str) else value

@@ -133,6 +133,11 @@ def value_of(text: str, entry: Entry, key: str) -> str:
     return yaml.serialize(_flowing(node), width=LINE, allow_unicode=True).strip()
 
 
+def said(text: str | bytes) -> Any:
+    """Return what YAML says, as plain data. Raises yaml.YAMLError."""
+    return yaml.load(text, Loader)  # noqa: S506 - it is a safe one
+
+
 def on_one_line(value: object) -> str:
     """Return plain data as YAML on one line."""
     said = yaml.safe_dump(value, default_flow_style=True, width=LINE, allow_unicode=True, sort_keys=False)

@@ -28,7 +28,7 @@ from printshop.source.reading import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 MOST_FILES = 2_000  # of a game that is kept
-MOST_GAMES = 10  # those that come along, which the first page reads in turn, and some of the player's
+MOST_GAMES = 40  # those that come along and the player's own, which the first page reads in turn
 
 
 class Stamp(NamedTuple):

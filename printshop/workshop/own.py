@@ -17,7 +17,7 @@ from printshop.drafts.writing import stem
 from printshop.files import Delivery, contents
 from printshop.game.model import Game, Unit
 from printshop.problems import PrintshopError, Problem
-from printshop.workshop import kept
+from printshop.workshop import edits, kept
 
 _LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
 
@@ -25,7 +25,7 @@ _LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one anothe
 def read(path: Path) -> dict[str, Any]:
     """Return what a file says, as plain data; nothing of one that cannot be read."""
     try:
-        found = yaml.safe_load(contents(path, _LARGEST)) if path.is_file() else None
+        found = edits.said(contents(path, _LARGEST)) if path.is_file() else None
     except (OSError, ValueError, yaml.YAMLError, RecursionError, PrintshopError):
         found = None
     return found if isinstance(found, dict) else {}

@@ -210,7 +210,7 @@ def _said(name: str, value: str) -> str:
     if name in WORDS or "\n" in value:
         return json.dumps(value, ensure_ascii=False) if "\n" in value else quoted(value)
     try:
-        found = yaml.safe_load(value)
+        found = edits.said(value)
     except yaml.YAMLError:
         found = None
     return value if isinstance(found, bool | int | float | list) or found == value else quoted(value)
@@ -257,7 +257,7 @@ def _columns(text: str, row: Path_) -> list[Any]:
     """Return how wide the columns of a row are, one beside the other: its own, or those that it has from around it."""
     for block in (row, row[:-2]):
         entry = edits.head(text, *block)
-        found = yaml.safe_load(edits.value_of(text, entry, "columns") or "null")
+        found = edits.said(edits.value_of(text, entry, "columns") or "null")
         if isinstance(found, list) or (isinstance(found, int) and found > 0):
             return found if isinstance(found, list) else [1] * found
     return [1]

@@ -29,9 +29,12 @@ if TYPE_CHECKING:
 LONG = 120_000  # milliseconds
 KEYS = 12
 NEXT = """() => new Promise((done, fail) => {
-  const sheet = document.querySelector(".sheet"), before = sheet.querySelector("img").src, began = performance.now();
-  const look = () => sheet.querySelector("img")?.src !== before && done((performance.now() - began) / 1000);
-  new MutationObserver(look).observe(sheet, { childList: true, subtree: true });
+  const sheet = document.querySelector(".sheet"), began = performance.now();
+  let asked = false;  // pages that a figure does not show keep their pictures
+  new MutationObserver(() => {
+    if (sheet.classList.contains("old")) asked = true;
+    else if (asked) done((performance.now() - began) / 1000);
+  }).observe(sheet, { attributes: true });
   const input = [...document.querySelectorAll(".inputs input[type=number]")].find(one => Number(one.value) > 1);
   const now = Number(input.value), was = Number(input.dataset.was ??= input.value);
   input.value = String(now !== was ? was : now < Number(input.max || 99) ? now + 1 : now - 1);

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
 
+from printshop.drawing import fonts
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import shade
 from printshop.drawing.items import Item, Rect, Symbol, Use
@@ -46,6 +46,9 @@ class _Model(NamedTuple):
     blanks: tuple[Rect, ...] = ()
 
 
+MOST_KEPT = 100  # places of forms of a game for which these are kept
+
+
 class Tried(NamedTuple):
     """What was found out of the cells of some forms: for each (and its number in rows) a painter, and what fits."""
 
@@ -54,16 +57,26 @@ class Tried(NamedTuple):
 
 
 class Compiled:
-    """A form that is filled on a place of `width` points; of height there is so much `room`."""
+    """A form that is filled on a place of `width` points; of height there is so much `room`.
 
-    def __init__(self, form: Form, how: How, width: float, room: float, tried: Tried | None = None) -> None:
+    What it looks like laid out is the same for all of a game's units: it is kept among the game's `workings`.
+    """
+
+    def __init__(self, form: Form, how: How, width: float, room: float, tried: Tried | None = None,
+                 workings: dict[object, Any] | None = None) -> None:
         self.form, self._how, self._width, self.room = form, how, width, room
         self._tried = Tried({}, {}) if tried is None else tried
+        self._workings = workings = {} if workings is None else workings
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
-        self._models: dict[Shape, _Model] = {}
-        self._laid_out: dict[Shape, tuple[Plan, tuple[Painter[Any], ...]]] = {}
+        if len(workings) > MOST_KEPT:
+            workings.clear()
+        self._models: dict[Shape, _Model]
+        self._laid_out: dict[Shape, tuple[Plan, tuple[Painter[Any], ...]]]
+        self._blanks: dict[Shape, Symbol]
+        self._models, self._laid_out, self._blanks = workings.setdefault(
+            (fonts.around(), form, how._replace(rules=None), width, room), ({}, {}, {}))
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.names}
         self._lowered: dict[float, Compiled] = {0.0: self}
@@ -72,7 +85,8 @@ class Compiled:
     def lower(self, height: float) -> Compiled:
         """Return the form on a place that is so much lower, for the notes at its foot."""
         if height not in self._lowered:
-            self._lowered[height] = Compiled(self.form, self._how, self._width, self.room - height, self._tried)
+            self._lowered[height] = Compiled(self.form, self._how, self._width, self.room - height, self._tried,
+                                              self._workings)
         return self._lowered[height]
 
     def plan(self, shape: Shape) -> Plan:
@@ -185,11 +199,14 @@ class Compiled:
             return ()
         return self._models[shape].blanks
 
-    @cached_property
+    @property
     def blank(self) -> Symbol:
         """A record to be filled in by hand, or that of a form for no unit. Raises PrintshopError."""
+        shape = self.shape(None)
+        if symbol := self._blanks.get(shape):
+            return symbol
         try:
-            model = self._model(self.shape(None))
+            model = self._model(shape)
         except FormError as error:
             listed = " and ".join(sorted({*self._lists} - {SIDES}))
             blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
@@ -200,7 +217,8 @@ class Compiled:
             place, span = cell_painter.cell.what, cell_painter.cell.span or self.form.span
             with reported(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
                 drawn += cell_painter.blank()
-        return Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
+        return self._blanks[shape]
 
     def tracks(self, unit: Unit) -> dict[str, int]:
         """Return how many circles a unit's record has, by the name of their track."""

@@ -99,7 +99,7 @@ class Run:
     def press(self, form: Form, width: float, height: float) -> Compiled:
         """Return a form ready to be filled on a place of some width and height."""
         how = How(self.settings.ink, self.sides, self.game.unit_types.get(form.unit), anyone=not form.unit)
-        return Compiled(form, how, width, height, self._tried)
+        return Compiled(form, how, width, height, self._tried, self.game.workings)
 
     def forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the forms of a product that are asked for, each with its units, and all units that are.

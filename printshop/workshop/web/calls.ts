@@ -162,7 +162,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
       timers.delete(key);
       action();
     };
-    timers.set(key, [setTimeout(go, 20), go]);
+    timers.set(key, [setTimeout(go), go]);
   }
   function settled() {
     for (const [timer, go] of [...timers.values()]) {

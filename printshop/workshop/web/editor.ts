@@ -1,6 +1,6 @@
 import { call, gallery, inTurn, listed, located, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { asBase64, begin, type Child, capital, choice, drawing, h, inWords, said, tell } from "./page.ts";
+import { asBase64, begin, type Child, capital, choice, h, inWords, pictures, said, tell } from "./page.ts";
 import type { Pane } from "./text.ts";
 import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -27,8 +27,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const inputs = new Map<string, Input>(),
     unsaved = new Set<string>(), // keys of inputs with what no answer has told of yet: nothing is written over it
     unsent = new Map<string, string>(); // why what stands in an input is not in the file
-  let pages: string[] = [],
-    pane: Promise<Pane> | null = null,
+  let pane: Promise<Pane> | null = null,
     written: Pane | null = null, // the text, once it is there
     schema: Promise<Schema> = Promise.resolve({});
 
@@ -57,7 +56,8 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const text = h("div", { class: "text" });
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
-    worked = h("h2", {}, WORDS.worked);
+    worked = h("h2", {}, WORDS.worked),
+    draw = pictures(sheet, number => WORDS.drawn(WORDS[product], here()?.name || "", number));
   const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
   const prints = h("div", { class: "row" }),
     status = h("p", { role: "status", class: "state" }),
@@ -357,15 +357,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
         .flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
     );
     worked.hidden = !derived.childElementCount;
-    for (const url of pages) URL.revokeObjectURL(url);
-    if (state.pages.length) {
-      pages = state.pages.map(drawing);
-      const name = one?.name || "";
-      sheet.replaceChildren(
-        ...pages.map((url, n) => h("img", { src: url, alt: WORDS.drawn(WORDS[product], name, n + 1) })),
-      );
-      sheet.classList.remove("old");
-    } else if (!sheet.querySelector("img"))
+    if (!draw(state.pages) && !sheet.querySelector("img"))
       sheet.replaceChildren(state.problems.length ? WORDS.nothing : "");
     wrongs();
   }

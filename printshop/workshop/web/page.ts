@@ -68,15 +68,23 @@ export async function asBase64(file: File) {
 
 export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 
-// Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale.
-export function pictures(sheet: HTMLElement, alt: (page: number) => string, ...head: Node[]) {
-  let urls: string[] = [];
+// Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale. A
+// page that is as it was keeps its picture: to show another takes the browser longer than all else.
+export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
+  let shown: { page: string; image: HTMLImageElement }[] = [];
   return (pages: string[]) => {
     if (!pages.length) return false;
-    for (const url of urls) URL.revokeObjectURL(url);
-    urls = pages.map(drawing);
-    sheet.replaceChildren(...head, ...urls.map((src, number) => h("img", { src, alt: alt(number + 1) })));
-    if (urls.length > 1) sheet.tabIndex = 0; // on a narrow screen they are moved sideways
+    const before = shown;
+    shown = pages.map(page => {
+      const at = before.findIndex(one => one.page === page);
+      return before.splice(at, at < 0 ? 0 : 1)[0] || { page, image: h("img", { src: drawing(page) }) };
+    });
+    for (const { image } of before) URL.revokeObjectURL(image.src);
+    const images = shown.map(one => one.image);
+    for (const [number, image] of images.entries()) image.alt = alt(number + 1);
+    if (images.length !== sheet.children.length || images.some((image, number) => image !== sheet.children[number]))
+      sheet.replaceChildren(...images);
+    if (images.length > 1) sheet.tabIndex = 0; // on a narrow screen they are moved sideways
     sheet.classList.remove("old");
     return true;
   };
