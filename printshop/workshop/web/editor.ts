@@ -56,7 +56,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const text = h("div", { class: "text" });
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
-    worked = h("h3", {}, WORDS.worked),
+    worked = h("h2", {}, WORDS.worked),
     draw = pictures(sheet, number => WORDS.drawn(WORDS[product], here()?.name || "", number));
   const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
   const prints = h("div", { class: "row" }),
@@ -382,7 +382,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     list.replaceChildren(
       ...(others.length
         ? [
-            h("h3", {}, WORDS.problems),
+            h("h2", {}, WORDS.problems),
             h(
               "ul",
               {},

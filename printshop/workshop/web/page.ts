@@ -84,6 +84,7 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
     for (const [number, image] of images.entries()) image.alt = alt(number + 1);
     if (images.length !== sheet.children.length || images.some((image, number) => image !== sheet.children[number]))
       sheet.replaceChildren(...images);
+    if (images.length > 1) sheet.tabIndex = 0; // on a narrow screen they are moved sideways
     sheet.classList.remove("old");
     return true;
   };
