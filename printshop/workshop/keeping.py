@@ -128,9 +128,7 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     said = [edits.on_one_line(one) for one in _plain(node).get("units", [])] if node else []
     if not said:
         raise failure("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
-    for number in range(len(edits.lines(text, "units")) - 1, 0, -1):
-        text = edits.listed(text, ("units",), number)
-    desk.put(file, edits.listed(text, ("units",), 0, *said))
+    desk.put(file, edits.relisted(text, ("units",), said))
     return mustering.open_fleet(file)
 
 
