@@ -315,7 +315,7 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
         rows = [f"  - {quoted(unit.name)}" for unit in chosen]
         notes = comment(f"there are {_units_with_points(game, units)}.",
                         "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
-                        f"  {{unit: {quoted((chosen or units)[0].name)}, count: 2, names: [Old Faithful, Young Hopeful], "
+                        f"  {{unit: {quoted((chosen or units)[0].name)}, count: 2, names: [Old Faithful, Young One], "
                         "notes: never late}")
         return "\n".join((laid_out(lines), *notes, *(["units:", *rows] if rows else ["units: []"]), ""))
 

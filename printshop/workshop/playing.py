@@ -94,7 +94,9 @@ def _at(field: Field, page: Page) -> list[float]:
 
 
 def _ships(fleet: Fleet) -> list[Plain]:
-    return [{"key": key_of(ship.unit), "damage": dict(ship.damage), "notes": ship.notes} for ship in fleet.ships]
+    in_order = sorted({_place(ship) for ship in fleet.ships})
+    return [{"key": key_of(ship.unit), "damage": dict(ship.damage), "notes": ship.notes,
+             "line": in_order.index(_place(ship))} for ship in fleet.ships]
 
 
 def mark(file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:

@@ -37,7 +37,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
-_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form"}
+_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
 
 
 
@@ -133,14 +133,15 @@ async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncItera
     """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen."""
     from starlette.concurrency import run_in_threadpool
 
-    await run_in_threadpool(alone.acquire)
-    parts = answers.stream(action, given)
-    try:
+    held, parts = list[bool](), answers.stream(action, given)
+    try:  # who stops listening may still be waiting for the turn, which then comes all the same
+        await run_in_threadpool(lambda: held.append(alone.acquire()))
         while part := await run_in_threadpool(next, parts, None):
             yield f"{json.dumps(part)}\n"
     finally:
         parts.close()
-        alone.release()
+        if held:
+            alone.release()
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
