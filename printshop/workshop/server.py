@@ -130,18 +130,17 @@ def application(token: str, port: int) -> Starlette:
 
 
 async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncIterator[str]:
-    """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen."""
+    """Give a line of JSON for each part of an answer; each has a turn of its own, as who asks may stop listening."""
     from starlette.concurrency import run_in_threadpool
 
-    held, parts = list[bool](), answers.stream(action, given)
-    try:  # who stops listening may still be waiting for the turn, which then comes all the same
-        await run_in_threadpool(lambda: held.append(alone.acquire()))
-        while part := await run_in_threadpool(next, parts, None):
-            yield f"{json.dumps(part)}\n"
-    finally:
-        parts.close()
-        if held:
-            alone.release()
+    parts = answers.stream(action, given)
+
+    def following() -> tuple[int, dict[str, Any]] | None:
+        with alone:
+            return next(parts, None)
+
+    while part := await run_in_threadpool(following):
+        yield f"{json.dumps(part)}\n"
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
