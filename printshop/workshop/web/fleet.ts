@@ -77,11 +77,11 @@ export async function fleet(file: string): Promise<Child[]> {
         cut = (count: number, names: string[]) => ({ ...one, count: String(count), names: names.join() });
       change(number, cut(rest, named().slice(0, rest)), cut(1, named().slice(rest)));
     });
-    const each = h("small");
-    const severally = () => {
-      each.textContent = many() > 1 ? WORDS.each(many()) : "";
-      apart.hidden = many() < 2;
-    };
+    const each = h("small"),
+      severally = () => {
+        each.textContent = WORDS.each(many());
+        each.hidden = apart.hidden = many() < 2;
+      };
     const write = (key: Told, value: string) => {
       one[key] = value;
       severally();
@@ -125,9 +125,8 @@ export async function fleet(file: string): Promise<Child[]> {
       for (const key of [...inputs.keys()]) if (!key.startsWith("/")) inputs.delete(key);
       lines.replaceChildren(...state.lines.map(rowOf));
       const known = new Set(state.units.map(unit => unit.name)),
-        others = mine.filter(
-          ({ name, side }) => !known.has(name) && (!side || !state.head.side || side === state.head.side),
-        );
+        ours = (side: string) => !side || !state.head.side || side === state.head.side,
+        others = mine.filter(({ name, side }) => !known.has(name) && ours(side));
       add.replaceChildren(
         ...(others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : []),
         ...state.units.map(option),
@@ -138,10 +137,10 @@ export async function fleet(file: string): Promise<Child[]> {
     if (state.points) sum.textContent = WORDS.points(state.points, state.limit); // the last, if there is none
     sum.className = over ? "sum warn" : state.points ? "sum" : "sum old";
     const others = state.problems.filter(problem => !inputs.has(`${problem.unit}/${problem.key}`));
-    for (const [key, [control, wrong]] of inputs) {
+    for (const [key, [control, wrong]] of inputs)
       faulted(control, wrong, inWords(state.problems.filter(problem => `${problem.unit}/${problem.key}` === key)));
-    }
-    const words = state.lines.length ? problemsOf(others) : [h("p", { class: "warn" }, WORDS.emptyFleet)];
+    const words =
+      state.lines.length || !state.game ? problemsOf(others) : [h("p", { class: "warn" }, WORDS.emptyFleet)];
     wrongs.replaceChildren(...words, ...state.warnings.map(words => h("p", { class: "warn" }, words)));
     draw(state.pages);
     prepared();
