@@ -202,7 +202,7 @@ def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "")
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
 
-def _new_scenario(game: Game, call: str, title: str) -> Written:
+def _new_scenario(game: Game, call: str, title: str, sides: str = "") -> Written:
     writing.check_title(title, "a battle")
     key = writing.stem(title, "battle")
     if key in game[SCENARIOS]:
@@ -218,15 +218,18 @@ def _new_scenario(game: Game, call: str, title: str) -> Written:
         where, spot = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}"), ""
     value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
                   if field.kind == "whole"), "name")
-    # Sides that have units of their own first; before them those of the player's own units.
+    if unknown := next((side for side in sides.split(",") if side and side not in game.sides), ""):
+        raise failure(f"{game.title} has no side '{unknown}'", suggestion(unknown, game.sides))
+    # Those that are chosen, else sides that have units of their own; before them those of the player's own units.
     with_units = {unit.side.key for unit in game.units.values()}
     mine = {unit.side.key for unit in game.units.values() if _is_own(game, unit)}
-    sides = sorted(game.sides.values(), key=lambda side: (side.key not in mine, side.key not in with_units))[:2]
+    fighting = dict.fromkeys(filter(None, sides.split(","))) or sorted(
+        game.sides, key=lambda side: (side not in mine, side not in with_units))[:2]
     body = "".join((
         laid_out([Line("title", quoted(title)),
                   Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
                   where, Line("turns", "6", "left out where there is no set number")]),
-        below("forces", "".join(_force_of_side(game, side) for side in sides)),
+        below("forces", "".join(force_of(game, game.sides[side]) for side in fighting)),
         laid_out([Line("setup", ("The first side stands along one edge, the second along the other.",),
                        "step by step, one behind each dash"),
                   Line("victory", "{text: Whoever has lost less when the last turn ends.}")]),
@@ -252,7 +255,8 @@ def _is_own(game: Game, unit: Unit) -> bool:
     return bool(game.base) and unit.name in game.own["units"]
 
 
-def _force_of_side(game: Game, side: Side) -> str:
+def force_of(game: Game, side: Side) -> str:
+    """Return a force of a side to begin with, as the block of its key, with what it may have in notes."""
     held = {kind for holder in game.unit_types.values() for field in references(holder.fields).values()
             for kind in field.of}
     every = [unit for unit in game.units.values() if unit.side.key == side.key or unit.anyones]
@@ -282,7 +286,7 @@ def _units_with_points(game: Game, units: Iterable[Unit]) -> str:
     return ", ".join(f"{quoted(unit.name)} {figure(cost)}" if cost else quoted(unit.name) for unit, cost in costs)
 
 
-def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = "") -> Written:
+def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = "", empty: str = "") -> Written:
     writing.check_title(title, "a fleet")
     if side and side not in game.sides:
         raise failure(f"{game.title} has no side '{side}'", suggestion(side, game.sides))
@@ -308,13 +312,14 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
         if fleets.priced(game):
             lines.append(Line("limit", figure(cost) if cost else "100", "the points that it may cost", off=True))
         lines.append(Line("notes", "The flagship goes first.", "a text for the end of the roster", off=True))
-        rows = [quoted(unit.name) for unit in chosen]
+        rows = [f"  - {quoted(unit.name)}" for unit in chosen]
         notes = comment(f"there are {_units_with_points(game, units)}.",
                         "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
-                        f"  {{unit: {rows[0]}, count: 2, names: [Old Faithful, Young Hopeful], notes: never late}}")
-        return "\n".join((laid_out(lines), *notes, "units:", *(f"  - {row}" for row in rows), ""))
+                        f"  {{unit: {quoted((chosen or units)[0].name)}, count: 2, names: [Old Faithful, Young One], "
+                        "notes: never late}")
+        return "\n".join((laid_out(lines), *notes, *(["units:", *rows] if rows else ["units: []"]), ""))
 
-    chosen = found if unit else _first_units(units, game)
+    chosen = found if unit else [] if empty else _first_units(units, game)
     while len(chosen) > 1:  # as many of them as are legal together
         problems = Problems()
         node = parse_text(text(chosen), "", problems)

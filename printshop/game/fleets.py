@@ -599,7 +599,7 @@ def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | 
 
 def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
     parts = line.cells[(at := table.columns.get("damage", len(line.cells))):at + 2]
-    if len(line.cells) > table.width and len(parts) == 2 and all(_mark(cell.text)[0] for cell in parts):
+    if len(line.cells) > table.width and len(parts) == 2 and all(mark_of(cell.text)[0] for cell in parts):
         by = "commas" if delimiter(parts[0].source.text) == ";" else "semicolons"  # it is parted as cells are
         problems.add(parts[0].span, "this damage goes on in the next cell",
                      f"part it with {by}, or put quotes round it")
@@ -612,7 +612,7 @@ def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
     return keyed(line.place, entries)
 
 
-def _mark(text: str) -> tuple[str, str]:
+def mark_of(text: str) -> tuple[str, str]:
     """Return track and amount of "hull = 3", "hull: 3" or "hull 3"; no track if it is none of these."""
     body = text.rstrip()
     head = body.rstrip("0123456789")
@@ -641,7 +641,7 @@ def _damage(cell: Scalar, problems: Problems) -> Node:
     """Return what "hull=3; crew=1" says: how many circles of which track."""
     entries: dict[str, Node] = {}
     for part in parted(cell, r";,\r\n"):
-        track, amount = _mark(part.text)
+        track, amount = mark_of(part.text)
         if not track:
             problems.add(part.span, f"'{part.text[:60]}' is not damage", "write what of, and how much: hull=3; crew=1")
         elif track in entries:

@@ -47,8 +47,13 @@ def to_text(document: Document, options: Options | None = None) -> str:
         language=escape(document.language, quote=True), policy=_POLICY.format(*digests), style=style, script=script,
         title=escape(document.title), key=known.hexdigest()[:16], sheets=sheets,
         size=f"{svg.millimetres(width)}mm {svg.millimetres(height)}mm",
-        links="".join(f'<a href="#page{place}">{escape(page.label or str(place))}</a>'
+        links="".join(f'<a href="#page{place}">{escape(_called(page) or str(place))}</a>'
                       for place, page in enumerate(pages, 1)))
+
+
+def _called(page: Page) -> str:
+    """Return what leads to a page: "Records" where those begin, else its code."""
+    return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
 
 
 def _sheet(place: int, page: Page, picture: str, fields: list[Field], counts: Counter[tuple[str, str]]) -> str:
@@ -68,5 +73,5 @@ def _field(field: Field, page: Page, count: int) -> str:
     if field.kind == "text":
         return f'<input type="text" {named} aria-label="{escape(f"{field.record}, note {field.number}", quote=True)}">'
     label = escape(f"{field.record}, {field.name or 'mark'} {field.number} of {count}", quote=True)
-    fixed = " checked disabled" if field.filled else ""
-    return f'<input type="checkbox" class="{field.kind}" {named} aria-label="{label}"{fixed}>'
+    kind, came = (f"{field.kind} came", " checked") if field.filled else (field.kind, "")
+    return f'<input type="checkbox" class="{kind}" {named} aria-label="{label}"{came}>'

@@ -1,23 +1,41 @@
 "use strict";
-// What is marked: by the key of a field, true or the words that stand in it. Nothing of it leaves this page.
+// What is other than it was made: by the key of a field, whether it is marked, or the words that stand in it. Nothing of
+// it leaves this page.
 const store = "printshop " + document.body.dataset.key,
-  near = 22;
+  near = 1.2, // of its radius: so far round a circle a touch is still its own
+  finger = 24, // pixels that a circle has at least where it is touched
+  widest = 2400; // pixels of a sheet
 const sheets = [...document.querySelectorAll("section")],
   told = document.getElementById("told");
 const fields = new Map([...document.querySelectorAll("section input")].map(field => [field.dataset.key, field]));
+const tracks = new Map(); // boxes that are marked one after the other, by whose and what they are
 const past = [];
 let marks = {};
 
-for (const field of fields.values()) {
+const trackOf = key => (/\/note\/\d+$/.test(key) ? key : key.slice(0, key.lastIndexOf("/")));
+for (const [key, field] of fields) {
   const [left, top, width, height] = field.dataset.at.split(" ");
   Object.assign(field.style, { left: left + "%", top: top + "%", width: width + "%", height: height + "%" });
+  if (field.type !== "text") tracks.set(trackOf(key), [...(tracks.get(trackOf(key)) || []), field]);
+}
+
+// As large as a finger needs: what is wider then than the screen is moved sideways.
+function enlarged(so) {
+  for (const sheet of sheets) {
+    const wide = [...sheet.querySelectorAll("[type=checkbox]")].map(field => Number(field.dataset.at.split(" ")[2]));
+    const most = Math.min((100 * finger) / Math.min(...wide), widest);
+    sheet.style.width = so && wide.length ? `max(100%, ${most}px)` : "";
+    sheet.style.maxWidth = so && wide.length ? "none" : "";
+  }
+  larger.setAttribute("aria-pressed", String(so));
+  sized();
 }
 
 function fitted(field) {
   // writing is as large as its place allows, whatever the size of the screen
-  const wide = field.offsetWidth / (0.6 * Math.max(field.value.length, 4));
+  const wide = field.offsetWidth / (0.6 * Math.max(field.value.length, 2));
   field.style.fontSize =
-    Math.max(6, Math.min(field.offsetHeight * 0.66, wide, field.parentElement.offsetWidth / 55)) + "px";
+    Math.max(6, Math.min(field.offsetHeight * 0.9, wide, field.parentElement.offsetWidth / 55)) + "px";
 }
 function sized() {
   for (const field of fields.values()) if (field.type === "text") fitted(field);
@@ -27,10 +45,13 @@ function tell(words) {
   told.textContent = words;
 }
 
+const stands = (those, field) => those[field.dataset.key] ?? field.defaultChecked;
+const amount = (those, track) => tracks.get(track).findLastIndex(field => stands(those, field)) + 1;
+
 function show() {
   for (const [key, field] of fields) {
     if (field.type === "text") field.value = typeof marks[key] === "string" ? marks[key] : "";
-    else if (!field.disabled) field.checked = marks[key] === true;
+    else field.checked = stands(marks, field);
   }
   document.getElementById("undo").disabled = !past.length;
   sized();
@@ -53,10 +74,23 @@ function change(next) {
   keep();
 }
 
-function set(key, value) {
-  const next = { ...marks };
-  if (value) next[key] = value;
-  else delete next[key];
+// Everything up to what is touched is marked; what is touched and the last that is marked is free again.
+function touch(field) {
+  const next = { ...marks },
+    track = trackOf(field.dataset.key),
+    number = tracks.get(track).indexOf(field) + 1,
+    gone = number === amount(marks, track) ? number - 1 : number;
+  for (const [place, one] of tracks.get(track).entries()) {
+    if (place < gone === one.defaultChecked) delete next[one.dataset.key];
+    else next[one.dataset.key] = place < gone;
+  }
+  change(next);
+  show();
+}
+
+function write({ dataset: { key }, value }) {
+  const { [key]: _, ...next } = marks;
+  if (value) next[key] = value.slice(0, 500);
   change(next);
 }
 
@@ -65,40 +99,47 @@ function understood(data) {
   const known = {};
   for (const [key, value] of Object.entries((data && typeof data === "object" && data.marks) || {})) {
     const field = fields.get(key);
-    if (field && !field.disabled && (field.type === "text" ? typeof value === "string" : value === true))
+    if (field && typeof value === (field.type === "text" ? "string" : "boolean") && value !== field.defaultChecked)
       known[key] = value;
   }
   return known;
+}
+
+// What others in the place of the marks change, in words; "" for nothing.
+function said(next) {
+  const notes = Object.keys(next).filter(key => typeof next[key] === "string" && next[key] !== marks[key]).length;
+  const changed = [...tracks.keys()]
+    .map(track => [track.replace("/", ": ").replaceAll("_", " "), amount(marks, track), amount(next, track)])
+    .filter(([, before, now]) => before !== now)
+    .map(([track, before, now]) => `${track} ${before} to ${now}`);
+  if (notes) changed.push(notes === 1 ? "1 note" : `${notes} notes`);
+  return changed.join("; ");
 }
 
 document.querySelector("main").addEventListener("input", event => {
   if (event.target.type === "text") fitted(event.target);
 });
 document.querySelector("main").addEventListener("change", event => {
-  const field = event.target;
-  set(field.dataset.key, field.type === "text" ? field.value.slice(0, 500) : field.checked);
+  if (event.target.type === "text") write(event.target);
+  else touch(event.target);
 });
 
 for (const sheet of sheets)
   sheet.addEventListener("click", event => {
-    // a finger is broader than a circle
+    // nearly on a circle is on it
     if (event.target.tagName === "INPUT") return;
     let best = null,
       least = near;
-    for (const field of sheet.querySelectorAll("input[type=checkbox]:not(:disabled)")) {
-      const box = field.getBoundingClientRect();
-      const away = Math.hypot(
-        Math.max(box.left - event.clientX, 0, event.clientX - box.right),
-        Math.max(box.top - event.clientY, 0, event.clientY - box.bottom),
-      );
-      if (away < least) {
-        least = away;
-        best = field;
-      }
+    for (const field of sheet.querySelectorAll("input[type=checkbox]")) {
+      const { left, top, width, height } = field.getBoundingClientRect();
+      const away = 2 * Math.hypot((event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5);
+      if (away < least) [best, least] = [field, away];
     }
     if (best) best.click();
   });
 
+const larger = document.getElementById("larger");
+larger.onclick = () => enlarged(larger.getAttribute("aria-pressed") !== "true");
 document.getElementById("undo").onclick = () => {
   if (past.length) {
     marks = past.pop();
@@ -110,7 +151,7 @@ document.getElementById("clear").onclick = () => {
   if (Object.keys(marks).length) {
     change({});
     show();
-    tell("All marks are gone; Undo brings them back.");
+    tell("What you have marked and written is gone: the sheets are as they were made. Undo brings it back.");
   }
 };
 document.getElementById("print").onclick = () => print();
@@ -135,11 +176,15 @@ load.onchange = async () => {
   load.value = "";
   if (!file) return;
   try {
-    const found = understood(JSON.parse(await file.text())),
-      count = Object.keys(found).length;
+    const data = JSON.parse(await file.text()),
+      found = understood(data),
+      count = Object.keys(found).length,
+      left = Object.keys(data.marks || {}).length - count;
+    if (!count) return tell(`${file.name} has no marks for these sheets.`);
+    const words = said(found) || "all of it was marked so already";
     change(found);
     show();
-    tell(count ? `${count} marks are loaded from ${file.name}.` : `${file.name} has no marks for these sheets.`);
+    tell(`Loaded: ${words}.${left > 0 ? ` ${left} left out: not on these sheets.` : ""}`);
   } catch {
     tell(`${file.name} is no file of marks: choose one that Save marks has written.`);
   }
@@ -159,3 +204,6 @@ try {
   marks = {};
 }
 show();
+enlarged(matchMedia("(pointer: coarse), (max-width: 600px)").matches);
+const records = sheets.find(sheet => sheet.querySelector("[type=checkbox]"));
+if (!location.hash && records && records !== sheets[0]) records.scrollIntoView();

@@ -20,15 +20,16 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         desk.games, desk.around, desk.game, desk.new_game, desk.new_unit, desk.open_file, desk.change, desk.write,
         desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, desk.schema, mustering.open_fleet,
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
-        playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.take_fleet,
-        sheets.open_form, sheets.change_form, sheets.rearrange, printing.tabletop, keeping.copy, keeping.rename,
-        keeping.delete, keeping.look, keeping.fleet_table, keeping.take_table, keeping.take_marks)}}
+        playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.change_side,
+        battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts, printing.tabletop,
+        keeping.copy, keeping.rename, keeping.delete, keeping.look, keeping.fleet_table, keeping.take_table,
+        keeping.take_marks)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "fleet_table", "pictures", "look"))
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview, "reading": desk.reading}
 

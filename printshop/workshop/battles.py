@@ -10,16 +10,18 @@ from typing import Any
 from printshop import catalogue, products
 from printshop.game.fields import quoted
 from printshop.game.fleets import Asked
+from printshop.game.maps import MAPS
 from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS, figure, points_of
 from printshop.job import Request, Settings
+from printshop.letters import plain
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
 from printshop.workshop import desk, edits, fleets, kept, mustering, own
 from printshop.workshop.desk import Plain
 
-INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "setup", "special_rules",
-          "objectives", "victory", "notes")
+INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "objectives", "setup",
+          "special_rules", "victory", "notes")
 LISTS = ("setup", "special_rules")  # texts, one on each line of an input
 _WORTH = " = "
 
@@ -35,13 +37,15 @@ def _told(file: str, text: str, key: str) -> Plain:
     path = desk.file_of(file)
     above = _above(text, key)
     told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "what": "",
-                   "inputs": {}, "richer": [], "forces": [], "units": [], "sides": {}, "problems": [], "pages": []}
+                   "inputs": {}, "richer": [], "forces": [], "units": [], "sides": {}, "maps": {}, "problems": [],
+                   "pages": []}
     try:
         told |= _inputs(text, above)
         home = catalogue.home_of(path) or path
         loaded = kept.game(home)
         told |= {"game": loaded.title, "what": f"{home.as_posix()}/{key}",
                  "sides": {side: one.name for side, one in loaded.sides.items()},
+                 "maps": {name: plain(one.title) for name, one in loaded[MAPS].items()},
                  "units": [{"name": unit.name, "side": "" if unit.anyones else unit.side.key,
                             "points": str(points_of(unit, loaded.unit_types) or "")}
                            for unit in loaded.units.values()]}
@@ -80,15 +84,15 @@ def _inputs(text: str, above: tuple[str, ...]) -> Plain:
             said, more = str(value.get("text", "")), value.keys() - {"text"}
             richer += [name] if more else []
         elif name == "objectives":
-            plain = isinstance(value, list) and all(isinstance(one, dict) and one.keys() <= {"title", "worth"}
+            simple = isinstance(value, list) and all(isinstance(one, dict) and one.keys() <= {"title", "worth"}
                                                     for one in value)
             said = "\n".join(f"{one.get('title')}{_WORTH}{one['worth']}" if "worth" in one else str(one.get("title"))
-                             for one in value) if plain else ""
-            richer += [name] if value and not plain else []
+                             for one in value) if simple else ""
+            richer += [name] if value and not simple else []
         elif name in LISTS and isinstance(value, list):
-            plain = all(isinstance(one, str) for one in value)
-            said = "\n".join(" ".join(one.split()) for one in value) if plain else ""
-            richer += [] if plain else [name]
+            simple = all(isinstance(one, str) for one in value)
+            said = "\n".join(" ".join(one.split()) for one in value) if simple else ""
+            richer += [] if simple else [name]
         inputs[name] = said
     return {"inputs": inputs, "richer": richer}
 
@@ -155,17 +159,29 @@ def change_force(file: str, stamp: str, key: str, side: str, number: str, unit: 
     return _forced(file, text, key, side, [of])
 
 
+def change_side(file: str, stamp: str, key: str, side: str, to: str) -> Plain:
+    """Put another side in the place of one, with a few of its units to begin with. Raises PrintshopError."""
+    from printshop.drafts import entries
+
+    text, path = desk.unchanged(file, stamp), desk.file_of(file)
+    where, game = (*_above(text, key), "forces"), kept.game(catalogue.home_of(path) or path)
+    there = edits.head(text, *where).keys
+    if side not in there or to in there or to not in game.sides:
+        raise failure(f"'{to[:60]}' cannot fight here in the place of '{side[:60]}'", "choose another side")
+    return _told(file, desk.put(file, edits.instead(text, side, entries.force_of(game, game.sides[to]), *where)), key)
+
+
 def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
-    """Put as many of each unit as a fleet has in the place of a force's own. Raises PrintshopError."""
+    """Put as many of each unit as a fleet has in the place of a force's own, and tell. Raises PrintshopError."""
     text = desk.unchanged(file, stamp)
     where = (*_above(text, key), "forces", side, "units")
     game, found = fleets.open_fleet(desk.file_of(fleet), Asked(), kept=kept.game)
     counts = Counter(ship.base for ship in found.ships)
-    for number in range(len(edits.lines(text, *where)) - 1, 0, -1):
-        text = edits.listed(text, where, number)
     said = [mustering.said_line({"unit": unit, "count": count}) for unit, count in counts.items()]
-    return _forced(file, edits.listed(text, where, 0, *said), key, side, [desk.own_file(game.units[unit].span)
-                                                                          for unit in counts])
+    of = [desk.own_file(game.units[unit].span) for unit in counts]
+    told = _forced(file, edits.relisted(text, where, said), key, side, of)
+    cost = f" ({points} points)" if (points := sum(one.points for one in found.squadrons)) else ""
+    return {**told, "done": f"Taken: {plain(found.title)}{cost}."}
 
 
 def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:

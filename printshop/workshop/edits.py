@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from textwrap import dedent
+from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
 import yaml
@@ -279,6 +279,24 @@ def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
 def headed(text: str, key: str, value: str, *path: str | int) -> str:
     """Return the text with another value, "" for none, of a key of the file itself, or of what a path leads to."""
     return _keyed(text, head(text, *path), key, value)
+
+
+def instead(text: str, key: str, block: str, *path: str | int) -> str:
+    """Return the text with a block, from its own key on, for a key of what a path leads to, and for the notes in it."""
+    entry = head(text, *path)
+    begin, _, end = entry.keys[key]
+    if entry.flow:
+        return text[:begin] + on_one_line(yaml.safe_load(block))[1:-1] + text[end:]
+    pad = " " * (begin - text.rfind("\n", 0, begin) - 1)
+    behind = re.compile(rf".*(?:\n{pad} +#.*)*").match(text, end)
+    return text[:begin] + indent(block, pad).strip() + text[behind.end() if behind else end:]
+
+
+def relisted(text: str, path: Sequence[str | int], values: Sequence[str]) -> str:
+    """Return the text with others for all entries of a list in the file."""
+    for number in range(len(lines(text, *path)) - 1, 0, -1):
+        text = listed(text, path, number)
+    return listed(text, path, 0, *values)
 
 
 def lines(text: str, *path: str | int) -> tuple[Any, ...]:

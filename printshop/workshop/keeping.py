@@ -128,9 +128,7 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     said = [edits.on_one_line(one) for one in _plain(node).get("units", [])] if node else []
     if not said:
         raise failure("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
-    for number in range(len(edits.lines(text, "units")) - 1, 0, -1):
-        text = edits.listed(text, ("units",), number)
-    desk.put(file, edits.listed(text, ("units",), 0, *said))
+    desk.put(file, edits.relisted(text, ("units",), said))
     return mustering.open_fleet(file)
 
 
@@ -145,11 +143,11 @@ def _plain(node: Node) -> Any:
 def take_marks(file: str, stamp: str, marks: str) -> Plain:
     """Write into a fleet what is marked on a saved sheet of it, JSON as such sheets save it, and tell what that was.
 
-    What the fleet had marked when the sheet was made is added to. Raises PrintshopError.
+    What the fleet had marked when the sheet was made is added to, or free again. Raises PrintshopError.
     """
     desk.unchanged(file, stamp)
     try:
-        found = {key: value for key, value in json.loads(marks)["marks"].items() if value}
+        found = dict(json.loads(marks)["marks"])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         found = {}
     game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
@@ -157,18 +155,20 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
     document = packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, Settings())), Settings()
                                       ).document
     names = Names()
-    gone = Counter((field.record, field.name) for page in document.pages for field in names.of(page)
-                   if found.get(field.key) is True and not field.filled and field.name in tracks.get(field.record, ()))
-    if not gone:
+    used = [field for page in document.pages for field in names.of(page)
+            if found.get(field.key) is (not field.filled) and field.name in tracks.get(field.record, ())]
+    if not used:
         raise failure("nothing in this file is marked on records of this fleet",
                       "choose what 'Save marks' has written on the sheet of this very fleet")
+    gone = Counter((field.record, field.name) for field in used if not field.filled)
+    gone.subtract((field.record, field.name) for field in used if field.filled)
     did = []
     for ship in fleet.ships:
         for track in tracks.get(key := key_of(ship.unit), ()):
             before = ship.damage.get(track, 0)
-            amount = min(MOST_DAMAGE, before + gone[key, track])
+            amount = max(0, min(MOST_DAMAGE, before + gone[key, track]))
             if amount != before:
                 stamp = playing.mark(file, stamp, key, track, str(amount))["stamp"]
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
-    more = f". {left} more left out: no damage of these ships" if (left := len(found) - gone.total()) > 0 else ""
+    more = f". {left} more left out: no damage of these ships" if (left := len(found) - len(used)) > 0 else ""
     return {**mustering.open_fleet(file), "done": f"Taken: {'; '.join(did)}{more}."}

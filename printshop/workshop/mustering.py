@@ -11,7 +11,7 @@ from typing import Any
 
 from printshop import catalogue
 from printshop.game.fields import quoted
-from printshop.game.fleets import Asked
+from printshop.game.fleets import Asked, mark_of
 from printshop.game.happenings import counted
 from printshop.game.scenarios import points_of
 from printshop.job import Settings
@@ -101,36 +101,37 @@ def line_of(entry: Any) -> Plain:
 
 
 def said_damage(damage: Any) -> str:
-    """Return damage by track as a page shows it: "hull=3, thrust=1"."""
+    """Return damage by track as a page shows it: "hull 3, thrust 1"."""
     found = damage.items() if isinstance(damage, Mapping) else ()
-    return ", ".join(f"{track}={amount}" for track, amount in found) if found else str(damage or "")
+    return ", ".join(f"{track} {amount}" for track, amount in found) if found else str(damage or "")
 
 
 def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> Plain:
     """Write a line of a fleet, JSON as `open_fleet` gives it; "" leaves it out, a number behind the last adds it.
 
-    A unit `of` a file of the player's own is in the fleet's game from now on. Raises PrintshopError.
+    A list of lines takes the place of one. A unit `of` a file of the player's own is in the fleet's game from now on.
+    Raises PrintshopError.
     """
-    text, found = desk.unchanged(file, stamp), json.loads(line) if line else {}
+    text, found = desk.unchanged(file, stamp), json.loads(line) if line else []
     if of:
         path = desk.file_of(file)
         game = own.gathered(game_of(path), desk.file_of(of).as_posix())
         if own.with_file(game_of(path), of):
             text = edits.headed(text, "game", quoted(Path(os.path.relpath(game, path.parent)).as_posix()))
-    said = [said_line({str(key): value for key, value in found.items()})] if found else []
+    said = [said_line(dict(one)) for one in (found if isinstance(found, list) else [found])]
     return _mustered(file, desk.put(file, edits.listed(text, ("units",), int(number), *said)))
 
 
 def said_line(line: Plain) -> str:
     """Return such a line as YAML."""
     names = [name.strip() for name in str(line.get("names", "")).split(",") if name.strip()]
-    marks = [part.partition("=") for part in str(line.get("damage", "")).split(",") if part.strip()]
+    marks = [(part.strip(), *mark_of(part)) for part in re.split("[;,]", str(line.get("damage", ""))) if part.strip()]
     count = str(line.get("count", "")).strip()
     rest = line.get("rest") if isinstance(line.get("rest"), dict) else {}
     more: Plain = {**({"count": int(count)} if count.isdecimal() and int(count) > 1 else {}),
                    **({"names": names} if names else {}),
-                   **({"damage": {track.strip(): int(amount) if amount.strip().isdecimal() else amount.strip()
-                                  for track, _, amount in marks}} if marks else {}),
+                   **({"damage": {track or part: int(amount) if track and amount.isdecimal() else amount
+                                  for part, track, amount in marks}} if marks else {}),
                    **({"notes": str(line["notes"])} if line.get("notes") else {}), **(rest or {})}
     unit = str(line.get("unit", ""))
     if more.keys() <= {"count"}:

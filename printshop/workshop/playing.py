@@ -22,7 +22,7 @@ from printshop.products import pack as packing
 from printshop.products.rosters import rosters
 from printshop.products.safely import setting
 from printshop.render import svg
-from printshop.render.fields import Names
+from printshop.render.fields import Field, Names
 from printshop.workshop import desk, edits, fleets, kept, mustering
 from printshop.workshop.desk import Plain
 
@@ -33,7 +33,8 @@ LONGEST = 300  # characters of a ship's notes
 def play(file: str) -> Plain:
     """Return a fleet's ships, and every record and card of theirs as SVG without damage, with what can be marked on it.
 
-    A sheet's `marks` say where each is, in percents of the sheet, whose and of what track it is, and its number there.
+    A sheet's `marks` say where each is, in percents of the sheet, whose and of what track it is, and its number there;
+    its `blanks`, what they are called and where they are.
     Raises PrintshopError.
     """
     path = desk.file_of(file)
@@ -72,21 +73,30 @@ def _outermost(items: tuple[Item, ...], place: Transform) -> Iterator[Group]:
 
 
 def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
-    fields = [field for field in Names().of(page) if field.name in tracks.get(field.record, ())]
+    every = [*Names().of(page)]
+    fields = [field for field in every if field.name in tracks.get(field.record, ())]
     gone = Counter((field.record, field.name) for field in fields if field.filled)  # circles that it begins without
     count = Counter((field.record, field.name) for field in fields)
     marks = [{"ship": field.record, "track": field.name, "kind": field.kind,
               "number": field.number - gone[of], "of": count[of] - gone[of],
-              "at": [round(value, 3) for value in (100 * field.x / page.width, 100 * field.y / page.height,
-                                                   100 * field.width / page.width, 100 * field.height / page.height)]}
+              "at": _at(field, page)}
              for field in fields if not field.filled for of in [(field.record, field.name)]]
     whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.shown(page), "width": page.width, "height": page.height,
-            "ships": [key for key in whose if key in tracks], "marks": marks}
+            "ships": [key for key in whose if key in tracks], "marks": marks,
+            "blanks": [{"key": field.key, "at": _at(field, page)} for field in every if field.kind == "text"]}
+
+
+def _at(field: Field, page: Page) -> list[float]:
+    """Return where a field is, in percents of a page."""
+    return [round(100 * value / whole, 3) for value, whole in (
+        (field.x, page.width), (field.y, page.height), (field.width, page.width), (field.height, page.height))]
 
 
 def _ships(fleet: Fleet) -> list[Plain]:
-    return [{"key": key_of(ship.unit), "damage": dict(ship.damage), "notes": ship.notes} for ship in fleet.ships]
+    in_order = sorted({_place(ship) for ship in fleet.ships})
+    return [{"key": key_of(ship.unit), "damage": dict(ship.damage), "notes": ship.notes,
+             "line": in_order.index(_place(ship))} for ship in fleet.ships]
 
 
 def mark(file: str, stamp: str, ship: str, track: str, amount: str) -> Plain:

@@ -26,6 +26,7 @@ from printshop.workshop import desk, fleets, kept
 from printshop.workshop.desk import Plain
 
 if TYPE_CHECKING:
+    from printshop.game.fleets import Fleet
     from printshop.game.model import Game
 
 File = tuple[str, str, bytes]
@@ -35,7 +36,7 @@ COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
 VASSAL = "vassal"
-OUTPUT = "output"
+OUTPUT, ROSTERS = "output", "rosters"
 
 
 def cover(game: str) -> str:
@@ -83,15 +84,15 @@ def _printing(paper: str, ink: str) -> Settings:
 
 
 def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-         ink: str = "colour", theme: str = "", form: str = "", fillable: bool = False) -> File:
+         ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False) -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
-    Of a file it may be one `form` alone. Raises PrintshopError.
+    Of a file it may be one `form` alone, of a fleet `without` some products, "rosters,counters". Raises PrintshopError.
     """
     if kind not in (*FILES, VASSAL):
         raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme, form)
+    game, asked = _asked(what, product, unit, settings, theme, form, without)
     if kind == VASSAL:
         return _module(game, asked.request, settings, asked.title)
     suffix, media, write = FILES[kind]
@@ -107,14 +108,13 @@ class _Asked(NamedTuple):
 
 
 def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
-           form: str = "") -> tuple[Game, _Asked]:
+           form: str = "", without: str = "") -> tuple[Game, _Asked]:
     own = what.endswith(".yaml")
     if own and fleets.is_fleet(desk.file_of(what)):
         changes = catalogue.Changes(theme=theme)
         game, fleet = fleets.open_fleet(desk.file_of(what), Asked(), changes=changes, kept=kept.game)
-        return game, _Asked(Request(units=tuple(ship.unit for ship in fleet.ships)), fleet.key, lambda: (
-            packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, settings)), settings).document
-        ))
+        return game, _Asked(Request(units=tuple(ship.unit for ship in fleet.ships)), fleet.key,
+                            lambda: _fleet(game, fleet, settings, without.split(",")).document)
     name, _, battle = what.rpartition("/")
     if not own and name and battle:
         game = _battle(what, theme)
@@ -126,6 +126,21 @@ def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
     request = Request(units=(game.find(unit),) if unit else (), only=(form,) if form else ())
     maker = product_of(game, form) if form else products.find(product)
     return game, _Asked(request, f"{game.key}-{form or product}", lambda: maker.build(game, request, settings))
+
+
+def _fleet(game: Game, fleet: Fleet, settings: Settings, without: list[str]) -> packing.Pack:
+    made_of_it = tuple(one for one in packing.make_fleet(game, fleet, settings) if one.product.name not in without)
+    pack = packing.assemble_fleet(game, fleet, made_of_it, settings)
+    if ROSTERS not in without:
+        return pack
+    return replace(pack, document=replace(pack.document, pages=tuple(packing.chapters(made_of_it))))
+
+
+def parts(file: str) -> Plain:
+    """Return what is printed of a fleet: each product with its number of pages. Raises PrintshopError."""
+    game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
+    return {"parts": [{"product": one.product.name, "pages": len(one.bound)}
+                      for one in _fleet(game, fleet, Settings(), []).components]}
 
 
 def product_of(game: Game, form: str) -> Product:

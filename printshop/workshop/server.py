@@ -37,7 +37,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
-_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form"}
+_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
 
 
 

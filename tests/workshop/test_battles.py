@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import battles, desk, mustering, printing
+from printshop.workshop import battles, desk, edits, mustering, printing
 
 OWN = """extends: iron_stars
 scenarios:
@@ -82,7 +82,28 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) 
     assert (rows, told["problems"]) == ([("Alpha", 3), ("Wasp", 1)], [])
     assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 2)  # what they cost
     assert "extends: wasp.yaml\n" in told["text"]
+    assert told["done"] == "Taken: Home Fleet (58 points)."
     assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
+
+
+def test_sides_are_chosen_and_changed(folder: Path) -> None:
+    made = desk.begun("scenario", "iron_stars", "Far East", sides="japan,china")
+    told = battles.open_battle(**made)
+    assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
+    told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")
+    assert (told["forces"][0]["side"], told["forces"][0]["points"]) == ("russia", "109")
+    assert (told["problems"], "Hodaka" in told["text"]) == ([], False)  # nor in its notes
+    (folder / "own.yaml").write_text(OWN)
+    told = battles.change_side("own.yaml", desk.stamp_of(OWN), "one", "britain", "china")
+    assert (told["problems"], [force["side"] for force in told["forces"]]) == ([], ["china", "russia"])
+    assert "      russia: {points: 53, units: [Tsargrad]}\n    setup" in told["text"]
+    for side, to in (("china", "russia"), ("mars", "japan"), ("china", "mars")):
+        with pytest.raises(PrintshopError, match="cannot fight here"):
+            battles.change_side("own.yaml", told["stamp"], "one", side, to)
+    with pytest.raises(PrintshopError, match="has no side 'mars'"):
+        desk.begun("scenario", "iron_stars", "Mars", sides="mars,china")
+    flow = "forces: {a: {units: [x]}, b: {}}\n"
+    assert edits.instead(flow, "a", "c:\n  points: 3\n", "forces") == "forces: {c: {points: 3}, b: {}}\n"
 
 
 def test_texts_are_changed_and_what_is_wrong_is_told_at_its_input(folder: Path) -> None:

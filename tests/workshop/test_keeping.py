@@ -45,11 +45,11 @@ def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
     table = keeping.fleet_table(file)
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
-                                              'Gauntlet,1,Ajax,hull=3; thrust=1,"first, of all"']
+                                              'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
     back = keeping.take_table(file, told["stamp"], table["text"] + "Alpha,5,,,\n")
     assert back["problems"] == []
     assert [one["unit"] for one in back["lines"]] == ["Nike", "Gauntlet", "Golem", "Alpha"]
-    assert (back["lines"][1]["damage"], back["points"]) == ("hull=3, thrust=1", "201")
+    assert (back["lines"][1]["damage"], back["points"]) == ("hull 3, thrust 1", "201")
     for wrong in ("", "what,ever\nx,y\n"):
         with pytest.raises(PrintshopError):
             keeping.take_table(file, back["stamp"], wrong)
@@ -61,8 +61,11 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(file: str) -> None:
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
     marks = json.dumps({"title": "x", "marks": {**dict.fromkeys(hull[:3], True), "odd": True}})
     told = keeping.take_marks(file, told["stamp"], marks)
-    assert told["lines"][0]["damage"] == "hull=3"
+    assert told["lines"][0]["damage"] == "hull 3"
     assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
+    free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
+    told = keeping.take_marks(file, told["stamp"], free)
+    assert (told["lines"][0]["damage"], told["done"]) == ("hull 1", "Taken: Nike (Britain): hull 3 to 1.")
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
             keeping.take_marks(file, told["stamp"], wrong)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
+import pdfplumber
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -43,7 +45,7 @@ def test_lines_are_added_changed_and_left_out_and_notes_stay(file: str) -> None:
                                                                 notes="the flagship"))
     assert told["problems"] == []
     assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": "Old: One", "notes": "the flagship",
-                                "damage": "hull=3, thrust=1", "rest": {}}
+                                "damage": "hull 3, thrust 1", "rest": {}}
     told = mustering.change_line(file, told["stamp"], "0", "")
     assert yaml.safe_load(told["text"])["units"] == [
         {"unit": "Gauntlet", "names": ["Old: One"], "damage": {"hull": 3, "thrust": 1}, "notes": "the flagship"},
@@ -66,7 +68,7 @@ def test_limits_are_told_and_wrong_lines_stay_to_be_mended(file: str) -> None:
     assert told["head"]["title"] == "Saturday: the first"
     wrong = mustering.change_line(file, told["stamp"], "0", line("Nike", damage="hull=99"))
     assert "99 of hull are marked" in wrong["problems"][0]["message"]
-    assert (wrong["lines"][0]["damage"], wrong["pages"]) == ("hull=99", [])
+    assert (wrong["lines"][0]["damage"], wrong["pages"]) == ("hull 99", [])
     told = mustering.change_fleet(file, wrong["stamp"], "limit", "")
     assert told["limit"] == ""
     for key, message in (("units", "has no 'units'"), ("game", "has no 'game'")):
@@ -121,6 +123,34 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(fil
                                     count="1", of=f"{name.lower()}.yaml")
     assert told["problems"] == []
     assert yaml.safe_load(told["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
+
+
+def test_damage_is_typed_as_it_is_said_and_one_of_several_is_parted_off(file: str) -> None:
+    told = mustering.open_fleet(file)
+    golems = {"unit": "Golem", "count": "3", "names": "Ajax, Hector", "damage": "hull 5; thrust: 1"}
+    told = mustering.change_line(file, told["stamp"], "2", json.dumps(golems))
+    assert (told["problems"], told["lines"][2]["damage"]) == ([], "hull 5, thrust 1")
+    parted = [{**golems, "count": "2"}, {"unit": "Golem", "damage": "hull=1"}]
+    told = mustering.change_line(file, told["stamp"], "2", json.dumps(parted))
+    assert yaml.safe_load(told["text"])["units"][2:] == [
+        {"unit": "Golem", "count": 2, "names": ["Ajax", "Hector"], "damage": {"hull": 5, "thrust": 1}},
+        {"unit": "Golem", "damage": {"hull": 1}}]
+
+
+def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(file: str) -> None:
+    empty = desk.begun("fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
+    told = mustering.open_fleet(empty)
+    assert (told["lines"], len(told["problems"])) == ([], 1)
+    told = mustering.change_line(empty, told["stamp"], "0", line("Nike"))
+    assert (told["points"], told["problems"]) == ("38", [])
+    assert printing.parts(file)["parts"] == [{"product": "rosters", "pages": 1}, {"product": "records", "pages": 1},
+                                             {"product": "counters", "pages": 1}]
+
+    def pages(without: str) -> int:
+        with pdfplumber.open(io.BytesIO(printing.made(file, without=without)[2])) as pdf:
+            return len(pdf.pages)
+
+    assert [pages(without) for without in ("", "rosters", "records,counters")] == [3, 2, 1]
 
 
 def test_what_is_wrong_in_a_line_stands_at_its_input(file: str) -> None:

@@ -40,6 +40,9 @@ def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(fleet: str) -> Non
     assert all(0 <= left < left + wide <= 100 and 0 <= top < top + high <= 100 for left, top, wide, high in places)
     assert len({tuple(place) for place in places}) == 10
     assert told["sheets"][0]["svg"].startswith("<?xml")
+    blanks = told["sheets"][0]["blanks"]  # her momentum, and her notes
+    assert [blank["key"] for blank in blanks] == [f"Nike (Britain)/note/{number}" for number in range(1, 9)]
+    assert all(0 <= blank["at"][0] < sum(blank["at"][::2]) <= 100 for blank in blanks)
 
 
 def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str) -> None:

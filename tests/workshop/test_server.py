@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import re
 import zlib
@@ -11,6 +12,7 @@ from http.client import HTTPConnection
 from typing import TYPE_CHECKING, NamedTuple
 
 import browsers
+import pdfplumber
 import pytest
 
 from printshop.workshop import server
@@ -397,13 +399,33 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_text("needed here: a number from 1 to 99").wait_for()
     page.get_by_role("button", name="Leave out Nike").click()
     page.get_by_text("153 of 190 points").wait_for()
-    page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=99")
+    golem = page.get_by_role("group", name="Golem").first
+    golem.get_by_label("Damage").fill("hull 99")
     page.get_by_text("99 of hull are marked").wait_for()
     assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
-    page.get_by_role("group", name="Golem").get_by_label("Damage").fill("hull=9")
+    page.get_by_text("153 of 190 points").wait_for()  # the last that was known
+    golem.get_by_label("Damage").fill("hull 9")
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     assert "damage: {hull: 9}" in (served.folder / "saturday.yaml").read_text()
+    assert golem.get_by_role("button", name="Part one off").count() == 0
+    golem.get_by_label("How many").fill("2")
+    golem.get_by_text("each of the 2 has it").wait_for()
+    golem.get_by_role("button", name="Part one off").click()
+    page.wait_for_function("() => document.querySelectorAll('fieldset.line').length === 4")
+    kept(page, served.folder / "saturday.yaml", "  - {unit: Golem, damage: {hull: 9}}\n  - {unit: Golem, damage")
     page.get_by_text("Saved.", exact=True).wait_for()
+    page.get_by_role("checkbox", name="roster").uncheck()
+    page.get_by_role("checkbox", name="records").uncheck()
+    page.get_by_text("Prints 1 page:").wait_for()
+    page.get_by_role("checkbox", name="counters").click()
+    assert page.get_by_role("checkbox", name="counters (1)").is_checked()  # something is left to print
+    printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
+    with pdfplumber.open(io.BytesIO(page.request.get(f"http://127.0.0.1:{served.port}{printed}").body())) as pdf:
+        assert len(pdf.pages) == 1
+    golem.get_by_role("link", name="Mark it on the sheet").click()
+    page.get_by_text("Damage: hull 9").first.wait_for()
+    page.go_back()
+    page.locator(".sheet img").wait_for()
     assert browsers.faults(page) == []
     assert noted == []
 
@@ -422,6 +444,9 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     assert browsers.faults(page) == []
     circle(3).check()
     kept(page, file, "- Nike\n  - {unit: Nike, damage: {hull: 3}}\n")
+    page.get_by_text("Damage: hull 3").wait_for()
+    page.get_by_text("Saved.", exact=True).wait_for()
+    page.get_by_label("Nike-2 (Britain), blank 1").fill("4")
     circle(3).press("ArrowRight")
     circle(4).and_(page.locator(":focus")).wait_for()
     assert [circle(number).is_checked() for number in (1, 2, 3, 4)] == [True, True, True, False]
@@ -437,6 +462,7 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     circle(3).wait_for()
     assert [circle(number).is_checked() for number in (3, 4)] == [True, False]
     assert page.get_by_label("Nike-2 (Britain): notes").input_value() == "on fire"
+    assert page.get_by_label("Nike-2 (Britain), blank 1").input_value() == "4"  # this browser keeps it
     file.write_text(file.read_text().replace("hull: 3", "hull: 5"))  # at another table
     circle(1).click()
     page.get_by_text("was changed by another program").wait_for()
@@ -514,10 +540,14 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
     (served.folder / "raiders.yaml").write_text("game: iron_stars\nside: britain\nunits: [2 x Alpha]\n")
     card.get_by_role("button", name="New battle").click()
     page.get_by_label("What is it called?").fill("Fog Bank")
+    page.get_by_role("combobox", name="The other side").select_option("China")
     page.get_by_role("button", name="Begin").click()
     page.get_by_alt_text("booklet of Fog Bank, page 1").wait_for()
     file = served.folder / "fog_bank.yaml"
     britain = page.get_by_role("group", name="Britain")
+    page.get_by_role("group", name="China").get_by_role("combobox", name="Side").select_option("Russia")
+    page.get_by_role("group", name="Russia").get_by_text("There is no fleet of Russia yet").wait_for()
+    page.get_by_text("Britain has 67 points more than Russia.").wait_for()
     britain.get_by_role("combobox", name="Add").select_option("Alpha")
     britain.get_by_role("button", name="Add").click()
     britain.get_by_role("spinbutton", name="How many Alpha").fill("5")
@@ -532,6 +562,7 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
     assert "- 5 x Alpha" in file.read_text()
     page.get_by_role("navigation").get_by_role("link", name="Iron Stars").wait_for()
     britain.get_by_role("combobox", name="Take a fleet").select_option("raiders.yaml")
+    page.get_by_text("Taken: raiders (10 points).").wait_for()
     page.get_by_text("10 points", exact=True).wait_for()
     assert "- 2 x Alpha" in file.read_text()
     assert "turns: 8" in file.read_text()
@@ -547,6 +578,7 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     card.locator("a[href$=two_captains]").click()
     page.get_by_text("9 pages").wait_for()
     before = page.locator(".thumbs img").first.get_attribute("src")
+    page.get_by_role("combobox", name="Paper").select_option("A4 and Letter")
     page.get_by_role("combobox", name="Ink").select_option("black")
     page.wait_for_function("before => document.querySelectorAll('.thumbs img').length === 9 && "
                            "document.querySelector('.thumbs img').src !== before", arg=before)

@@ -155,7 +155,13 @@ def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, tool
         assert noted == []
 
 
-def test_a_worker_that_hangs_is_stopped_and_another_begun(address: str, tool: Callable[[str], str]) -> None:
+# What stands before the worker: a store of the browser in which there is no room for a file.
+FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
+"""
+
+
+def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing(
+        address: str, tool: Callable[[str], str], tmp_path: Path) -> None:
     with browsers.chromium(tool("chromium")) as browser:
         page = browser.new_context(service_workers="block").new_page()
         page.clock.install()
@@ -171,6 +177,26 @@ def test_a_worker_that_hangs_is_stopped_and_another_begun(address: str, tool: Ca
         page.get_by_text("Nothing here yet").wait_for(timeout=LONG)
         assert len(page.workers) == 1
         assert hung.value not in page.workers
+        page = browser.new_context(service_workers="block").new_page()
+        page.set_default_timeout(LONG)
+        page.route("**/worker.js", lambda route: route.fulfill(
+            body=FULL + route.fetch().text(), content_type="text/javascript"))
+        page.goto(f"{address}#/game/iron_stars")
+        page.get_by_role("button", name="Make my own: Golem").click()
+        page.get_by_label("What is it called?").fill("Wasp")
+        page.get_by_role("button", name="Begin").click()
+        page.locator(".sheet img").wait_for()
+        page.get_by_text("This browser has no room left").wait_for()
+        before = page.locator(".sheet img").get_attribute("src")
+        page.get_by_label("hull", exact=True).fill("20")
+        page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+        page.get_by_text("This browser has no room left").wait_for()  # it is said again after every change
+        page.goto(f"{address}#/")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save all files (zip)").click()
+        download.value.save_as(tmp_path / "files.zip")
+    with zipfile.ZipFile(tmp_path / "files.zip") as packed:
+        assert b"hull: 20" in packed.read("wasp.yaml")
 
 
 def test_another_pyodide_is_refused(tmp_path: Path) -> None:

@@ -422,9 +422,9 @@ class _BoxPainter(_Labelled[Box]):
         return *box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
     def written(self) -> Iterator[Place]:
-        above = 1.3 * self.hint.size if self.fixed_words else 0.0
-        aside = self.slot.pad + 1 * MM
-        yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside, 1 * MM)
+        above = 1.2 * self.hint.size if self.fixed_words else 0.0
+        aside = self.slot.pad + 0.6 * MM
+        yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside + self.slot.gap, 0.8 * MM)
 
 
 @paints(Warnings)

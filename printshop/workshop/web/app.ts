@@ -20,7 +20,7 @@ const ROUTES: [RegExp, View][] = [
   [/^#\/fleet\/(.+)$/, fleet],
   [/^#\/battle\/([^/]+)\/(.+)$/, battle],
   [/^#\/form\/([^/]+)\/(.+)$/, form],
-  [/^#\/play\/(.+)$/, play],
+  [/^#\/play\/([^/]+)(?:\/(\d+))?$/, play],
   [/^#\/pack\/(.+)$/, pack],
   [/^#\/take\/(.+)$/, takePage],
 ];

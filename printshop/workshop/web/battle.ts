@@ -2,20 +2,39 @@
 
 import { call, inTurn, located, prints } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
-import { begin, type Child, choice, h, inWords, pictures, problemsOf } from "./page.ts";
-import type { Battle, BattleKey, Force, Row } from "./types.ts";
+import {
+  at,
+  begin,
+  button,
+  type Child,
+  type Choice,
+  choice,
+  done,
+  faulted,
+  h,
+  inWords,
+  pictures,
+  problemsOf,
+  row,
+} from "./page.ts";
+import type { Battle, BattleKey, Force, Names, Row } from "./types.ts";
 import { WORDS } from "./words.ts";
 
+const UNEVEN = 0.1; // of the lesser points: what more they differ by is told
 const LONG: string[] = ["summary", "background", "setup", "special_rules", "objectives", "victory", "notes"];
 
-export const newBattle = (game: { name: string; title: string }) =>
-  begin(WORDS.newBattle(game.title), async title => {
-    const { file, key } = await call("new_battle", { game: game.name, title });
+export function newBattle(game: { name: string; title: string; sides: Names }) {
+  const sides = Object.entries(game.sides),
+    from = (place: number) => [...sides.slice(place), ...sides.slice(0, place)],
+    chosen = WORDS.sidesOf.map((words, place) => choice(words, from(place), { name: "side" })[0]);
+  const make = async (title: string, _like: string, given: FormData) => {
+    const { file, key } = await call("new_battle", { game: game.name, title, sides: given.getAll("side").join(",") });
     return battleAt(file, key);
-  });
+  };
+  begin(WORDS.newBattle(game.title), make, [], "", sides.length > 1 ? chosen : []);
+}
 
-export const battleAt = (file: string, key: string) =>
-  `#/battle/${encodeURIComponent(key)}/${encodeURIComponent(file)}`;
+export const battleAt = (file: string, key: string) => at("battle", key, file);
 
 export async function battle(key: string, file: string): Promise<Child[]> {
   const [first, { units: mine }, { fleets, game }] = await Promise.all([
@@ -24,10 +43,11 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     call("around", { of: file }),
   ]);
   const forces = h("div", { class: "forces" }),
+    uneven = h("p", { role: "status", class: "warn" }),
     heading = h("h1"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.booklet }),
-    printed = h("div", { class: "row" });
+    printed = row();
   const keys = Object.keys(first.inputs) as BattleKey[],
     inputs = new Map<string, ReturnType<typeof input>>(keys.map(name => [name, input(name, first.inputs[name] || "")]));
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.booklet, first.inputs.title || key, number));
@@ -37,30 +57,30 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   let state = first;
 
   function input(name: BattleKey, value: string) {
-    const control = h(LONG.includes(name) ? "textarea" : "input", { id: `in-${name}`, rows: "3" });
+    const maps = Object.entries({ "": "", ...(value && { [value]: value }), ...first.maps });
+    const control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =
+      name === "map" ? choice("", maps)[1] : h(LONG.includes(name) ? "textarea" : "input", { rows: "3" });
+    control.id = `in-${name}`;
     control.value = value;
     control.addEventListener("input", () =>
       typed(name, () => send("change_battle", { file, key, name, value: control.value.trim() }, name)),
     );
     const wrong = h("span", { class: "wrong" });
     const label = h("label", { class: "field" }, WORDS.battleKeys[name], control);
-    const hint = WORDS.battleHints[name],
-      said = h("small", {}, first.richer.includes(name) ? WORDS.richer : hint || "");
     control.disabled = first.richer.includes(name);
-    return {
-      control,
-      wrong,
-      box: h("div", { class: [...LONG, "title", "subtitle"].includes(name) ? "wide" : "" }, label, said, " ", wrong),
-    };
+    const said = h("small", {}, control.disabled ? WORDS.richer : WORDS.battleHints[name] || ""),
+      wide = [...LONG, "title", "subtitle"].includes(name) ? "wide" : "";
+    const box = h("div", { class: wide, hidden: name === "map" && !maps[1] }, label, said, " ", wrong);
+    return { control, wrong, box };
   }
 
   function change(side: string, number: number, unit: string, count: number | string, of = "") {
     send("change_force", { file, key, side, number: String(number), unit, count: String(count), of }, "", true);
   }
 
-  function row(force: Force, { unit, count, said }: Row, number: number) {
-    const out = h("button", { type: "button", "aria-label": `${WORDS.out} ${unit || said}` }, "\u00d7");
-    out.addEventListener("click", () => change(force.side, number, "", 1));
+  function rowOf(force: Force, { unit, count, said }: Row, number: number) {
+    const named = { "aria-label": `${WORDS.out} ${unit || said}` },
+      out = button("\u00d7", () => change(force.side, number, "", 1), named);
     if (said) return h("div", { class: "line" }, h("code", {}, said), out);
     const many = h("input", { type: "number", min: "1", max: "999", "aria-label": `${WORDS.count} ${unit}` });
     many.value = String(count);
@@ -72,30 +92,31 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     const known = new Set(state.units.map(unit => unit.name)),
       others = mine.filter(unit => !known.has(unit.name)),
       there = [...others, ...state.units].filter(unit => !unit.side || unit.side === force.side);
-    const [, add] = choice(
-      "",
-      there.map(({ name, points }): [string, string] => [name, points ? `${name} (${points})` : name]),
-    );
+    const units = there.map(({ name, points }): Choice => [name, points ? `${name} (${points})` : name]),
+      [, add] = choice("", units, { "aria-label": WORDS.add });
     const mustered = fleets.filter(one => one.game === game && (!one.side || one.side === force.side));
-    const take = () => send("take_fleet", { file, key, side: force.side, fleet: fleet.value }, "", true);
-    const [, fleet] = choice(
-      "",
-      [["", WORDS.takeFleet], ...mustered.map((one): [string, string] => [one.file, one.title])],
-      { "aria-label": WORDS.takeFleet, onchange: take },
-    );
-    const adds = h("button", { type: "button" }, WORDS.add);
-    add.setAttribute("aria-label", WORDS.add);
-    adds.addEventListener("click", () => {
+    const take = () => send("take_fleet", { file, key, side: force.side, fleet: fleet.value }, "", true),
+      offered = mustered.map((one): Choice => [one.file, one.title]),
+      more = { "aria-label": WORDS.takeFleet, onchange: take },
+      [, fleet] = choice("", [["", WORDS.takeFleet], ...offered], more);
+    const adds = button(WORDS.add, () => {
       const own = others.find(unit => unit.name === add.value);
       if (add.value) change(force.side, force.rows.length, add.value, 1, own?.file);
     });
+    const name = state.sides[force.side] || force.side,
+      fighting = state.forces.map(one => one.side),
+      free = Object.entries(state.sides).filter(([side]) => side === force.side || !fighting.includes(side)),
+      to = () => send("change_side", { file, key, side: force.side, to: side.value }, "", true),
+      [, side] = choice("", free, { "aria-label": WORDS.side, onchange: to });
+    side.value = force.side;
+    const none = h("small", {}, WORDS.noFleet(name), h("a", { href: at("game", game) }, WORDS.makeOne));
     return h(
       "fieldset",
-      {},
-      h("legend", {}, state.sides[force.side] || force.side),
+      { "aria-label": name },
+      h("legend", {}, free.length > 1 ? side : name),
       force.points ? h("p", { class: "sum" }, WORDS.points(force.points, "")) : "",
-      force.rows.map((one, number) => row(force, one, number)),
-      h("div", { class: "row" }, add, adds, mustered.length ? fleet : ""),
+      force.rows.map((one, number) => rowOf(force, one, number)),
+      row(add, adds, mustered.length ? fleet : none),
     );
   }
 
@@ -103,25 +124,30 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     state = now;
     heading.textContent = state.inputs.title || key;
     located(file, state.game, h("a", { href: location.hash }, state.inputs.title || key));
+    if (now.done) done(now.done);
     if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
+    const called = ({ side }: Force) => state.sides[side] || side,
+      priced = state.forces.filter(one => one.points).sort((one, other) => Number(one.points) - Number(other.points)),
+      [less, more] = [priced[0], priced.at(-1)],
+      apart = less && more ? Number(more.points) - Number(less.points) : 0;
+    const told = less && more && apart > UNEVEN * Number(less.points);
+    uneven.textContent = told ? WORDS.uneven(called(more), called(less), apart) : "";
     for (const [name, { control, wrong }] of inputs) {
       const found = state.problems.filter(problem => problem.key === name);
       if (rebuild && control !== document.activeElement) control.value = state.inputs[name as BattleKey] || "";
-      wrong.textContent = inWords(found);
-      control.setAttribute("aria-invalid", String(found.length > 0));
+      faulted(control, wrong, inWords(found));
     }
     const others = state.problems.filter(problem => !inputs.has(problem.key));
     problems.replaceChildren(...problemsOf(others));
     draw(state.pages);
-    const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
-    const href = `#/pack/${encodeURIComponent(state.what)}`,
-      look = state.problems.length ? "" : h("a", { class: "button", href }, WORDS.look);
-    printed.replaceChildren(...prints(state.what, state.problems, text, look));
+    const text = h("a", { class: "button", href: at("edit", file) }, WORDS.text),
+      look = state.problems.length ? "" : h("a", { class: "button", href: at("pack", state.what) }, WORDS.look);
+    printed.replaceChildren(...prints({ what: state.what }, state.problems, text, look));
   }
 
   show(first, true);
-  const boxes = [...inputs.values()].map(one => one.box);
-  const left = [problems, forces, h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes)],
+  const boxes = [...inputs.values()].map(one => one.box),
+    form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes),
     share = sharing(file, () => state.text);
-  return bench(heading, turns, share, left, [printed, sheet]);
+  return bench(heading, turns, share, [problems, forces, uneven, form], [printed, sheet]);
 }

@@ -1,7 +1,7 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, type Child, dialog, h, menu, nodes, said, tell, trail } from "./page.ts";
+import { again, at, button, type Child, dialog, drawing, h, menu, nodes, said, tell, trail } from "./page.ts";
 import type {
   Games,
   Action,
@@ -150,10 +150,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     [past, future] = remembered(first);
   let state = first,
     running = false;
-  const button = (words: string, from: string[], to: string[]) =>
-    h("button", { type: "button", onclick: () => back(from, to) }, words);
-  const undo = button(WORDS.undo, past, future),
-    redo = button(WORDS.redo, future, past),
+  const undo = button(WORDS.undo, () => back(past, future)),
+    redo = button(WORDS.redo, () => back(future, past)),
     kept = h("small", { role: "status" }, WORDS.saved);
   const steps = () => {
     undo.disabled = !past.length;
@@ -195,12 +193,12 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
         words = WORDS.saved;
       } catch (error) {
         words = "";
-        const wrong = error instanceof Wrong,
-          onclick = wrong ? again : () => queue(key, run);
-        tell(
-          wrong ? error.message : WORDS.lost,
-          h("button", { type: "button", onclick }, wrong ? WORDS.again : WORDS.retry),
-        );
+        if (error instanceof Wrong) tell(error.message, button(WORDS.again, again));
+        else
+          tell(
+            WORDS.lost,
+            button(WORDS.retry, () => queue(key, run)),
+          );
       }
     }
     running = false;
@@ -358,9 +356,9 @@ export const printing = (what: Wanted, able = true) => nodes([
 ]);
 
 // What a file is printed by, if nothing is wrong with it; `first` are links that stand before that.
-export function prints(what: string, problems: Problem[], ...first: Child[]) {
+export function prints(what: Wanted, problems: Problem[], ...first: Child[]) {
   const wrong = problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], problems.length)) : "";
-  return nodes([...first, ...printing({ what }, !problems.length), wrong]);
+  return nodes([...first, ...printing(what, !problems.length), wrong]);
 }
 
 // All other kinds of files; pictures of pages, and modules for virtual tables, need pixels, and so a server.
@@ -376,9 +374,9 @@ function others(what: Wanted) {
   ];
 }
 
-const tabletop = (what: Wanted) => h("button", { type: "button", onclick: () => written(what) }, WORDS.kinds.tts);
+const tabletop = (what: Wanted) => button(WORDS.kinds.tts, () => written(what));
 
-async function written({ kind: _kind, fillable: _fillable, form: _form, ...what }: Wanted) {
+async function written({ kind: _kind, fillable: _fillable, form: _form, without: _without, ...what }: Wanted) {
   tell(WORDS.making);
   try {
     const { folder, notes } = await call("tabletop", what);
@@ -395,8 +393,8 @@ export async function located(of: string, title: string, ...links: HTMLAnchorEle
   const home = homes.get(of) || call("around", { of });
   homes.set(of, home);
   const { game } = await home.catch(() => ({ game: "" }));
-  if (game && title && links[0]?.parentNode === trail)
-    trail.prepend(h("a", { href: `#/game/${encodeURIComponent(game)}` }, title));
+  if (game && title && (links[0]?.parentNode === trail || !links.length))
+    trail.prepend(h("a", { href: at("game", game) }, title));
 }
 
 // The pictures that the units and sheets of a file may have: one is chosen by what it shows.
@@ -427,7 +425,7 @@ export function coverOf(game: string, own: boolean) {
   else if (SITE)
     ask("cover", { game }).then(
       svg => {
-        image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+        image.src = drawing(svg);
       },
       () => image.remove(),
     );

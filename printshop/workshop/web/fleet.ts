@@ -1,6 +1,19 @@
 import { call, handed, inTurn, located, prints } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
-import { type Child, done, h, inWords, type Props, pictures, problemsOf } from "./page.ts";
+import {
+  at,
+  button,
+  type Child,
+  choice,
+  done,
+  faulted,
+  h,
+  inWords,
+  type Props,
+  pictures,
+  problemsOf,
+  row,
+} from "./page.ts";
 import type { Fleet, Line, Offered } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -18,7 +31,10 @@ export async function fleet(file: string): Promise<Child[]> {
     sum = h("p", { role: "status", class: "sum" }),
     wrongs = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
-    printed = h("div", { class: "row" });
+    printed = row(),
+    ticks = h("div", { class: "row ticks" }),
+    left = new Set<string>(); // products that are not printed
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const inputs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // by line and key
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.roster, state.head.title || file, number));
   const reopened = () => send("open_fleet", { file }, "open", true);
@@ -29,18 +45,14 @@ export async function fleet(file: string): Promise<Child[]> {
       typed(key, () => send("change_fleet", { file, key, value: input.value.trim() }, key, key === "side"));
     const input: HTMLInputElement | HTMLSelectElement =
       key === "side"
-        ? h(
-            "select",
-            { onchange: put },
-            [["", ""], ...Object.entries(state.sides)].map(([side, name]) => h("option", { value: side }, name)),
-          )
+        ? choice("", [["", ""], ...Object.entries(state.sides)], { onchange: put })[1]
         : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: put });
     const wrong = h("span", { class: "wrong" });
     inputs.set(`/${key}`, [input, wrong]);
     return { key, input, box: h("div", {}, h("label", { class: "field" }, WORDS[key], input), wrong) };
   });
   const add = h("select", { "aria-label": WORDS.add }),
-    adds = h("button", { type: "button", onclick: added }, WORDS.add);
+    adds = button(WORDS.add, added);
 
   function added() {
     const own = mine.find(unit => unit.name === add.value && unit.file === add.selectedOptions[0]?.dataset.file);
@@ -53,9 +65,26 @@ export async function fleet(file: string): Promise<Child[]> {
   const option = ({ name, points, file: of }: Offered) =>
     h("option", { value: name, "data-file": of }, points ? `${name} (${points})` : name);
 
-  function row(one: Line, number: number) {
+  const change = (number: number, ...now: Line[]) =>
+    send("change_line", { file, number: String(number), line: now.length ? JSON.stringify(now) : "" }, "", true);
+
+  function rowOf(one: Line, number: number) {
+    const named = () => one.names.split(",").filter(name => name.trim()),
+      many = () => Number(one.count) || named().length || 1;
+    // The last of several, which each have the damage, becomes a line of its own.
+    const apart = button(WORDS.partOff, () => {
+      const rest = many() - 1,
+        cut = (count: number, names: string[]) => ({ ...one, count: String(count), names: names.join() });
+      change(number, cut(rest, named().slice(0, rest)), cut(1, named().slice(rest)));
+    });
+    const each = h("small"),
+      severally = () => {
+        each.textContent = WORDS.each(many());
+        each.hidden = apart.hidden = many() < 2;
+      };
     const write = (key: Told, value: string) => {
       one[key] = value;
+      severally();
       typed(`line ${number}`, () =>
         send("change_line", { file, number: String(number), line: JSON.stringify(one) }, `line ${number}`),
       );
@@ -66,32 +95,24 @@ export async function fleet(file: string): Promise<Child[]> {
       inputs.set(`${number}/${key}`, [field, wrong]);
       field.addEventListener("input", () => {
         const unfit = key === "count" && !(field.validity.valid && field.value);
-        wrong.textContent = unfit ? WORDS.needed(WORDS.many) : "";
-        field.setAttribute("aria-invalid", String(unfit));
+        faulted(field, wrong, unfit ? WORDS.needed(WORDS.many) : "");
         if (!unfit) write(key, field.value);
       });
-      field.value = key === "count" ? one.count || "1" : one[key];
+      field.value = key === "count" ? String(many()) : one[key];
       return h("div", {}, h("label", { class: "field" }, WORDS[key], field), wrong);
     };
     const points = price(one.unit);
+    severally();
     return h(
       "fieldset",
       { class: "line" },
       h("legend", {}, one.unit, points ? h("small", {}, ` ${WORDS.points(points, "")}`) : ""),
       input("count", { type: "number", min: "1", max: "99" }),
       input("names", { type: "text", placeholder: WORDS.apart }),
-      input("damage", { type: "text", placeholder: "hull=3" }),
+      input("damage", { type: "text", placeholder: WORDS.damageLike }),
       input("notes", { type: "text" }),
-      h(
-        "button",
-        {
-          type: "button",
-          "aria-label": `${WORDS.out} ${one.unit}`,
-          title: WORDS.out,
-          onclick: () => send("change_line", { file, number: String(number), line: "" }, "", true),
-        },
-        "\u00d7",
-      ),
+      button("\u00d7", () => change(number), { "aria-label": `${WORDS.out} ${one.unit}`, title: WORDS.out }),
+      row(h("a", { href: at("play", file, String(number)) }, WORDS.markIt), each, apart),
     );
   }
 
@@ -102,11 +123,10 @@ export async function fleet(file: string): Promise<Child[]> {
     located(file, state.game, h("a", { href: location.hash }, state.head.title || file));
     if (rebuild) {
       for (const key of [...inputs.keys()]) if (!key.startsWith("/")) inputs.delete(key);
-      lines.replaceChildren(...state.lines.map(row));
+      lines.replaceChildren(...state.lines.map(rowOf));
       const known = new Set(state.units.map(unit => unit.name)),
-        others = mine.filter(
-          ({ name, side }) => !known.has(name) && (!side || !state.head.side || side === state.head.side),
-        );
+        ours = (side: string) => !side || !state.head.side || side === state.head.side,
+        others = mine.filter(({ name, side }) => !known.has(name) && ours(side));
       add.replaceChildren(
         ...(others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : []),
         ...state.units.map(option),
@@ -114,21 +134,49 @@ export async function fleet(file: string): Promise<Child[]> {
       for (const { key, input } of heads) if (input !== document.activeElement) input.value = state.head[key] || "";
     }
     const over = state.warnings.length > 0;
-    sum.textContent = state.points === "" ? "" : WORDS.points(state.points, state.limit);
-    sum.className = over ? "sum warn" : "sum";
+    if (state.points) sum.textContent = WORDS.points(state.points, state.limit); // the last, if there is none
+    sum.className = over ? "sum warn" : state.points ? "sum" : "sum old";
     const others = state.problems.filter(problem => !inputs.has(`${problem.unit}/${problem.key}`));
-    for (const [key, [control, wrong]] of inputs) {
-      const found = state.problems.filter(problem => `${problem.unit}/${problem.key}` === key);
-      wrong.textContent = inWords(found);
-      control.setAttribute("aria-invalid", String(found.length > 0));
-    }
-    wrongs.replaceChildren(...problemsOf(others), ...state.warnings.map(words => h("p", { class: "warn" }, words)));
+    for (const [key, [control, wrong]] of inputs)
+      faulted(control, wrong, inWords(state.problems.filter(problem => `${problem.unit}/${problem.key}` === key)));
+    const words =
+      state.lines.length || !state.game ? problemsOf(others) : [h("p", { class: "warn" }, WORDS.emptyFleet)];
+    wrongs.replaceChildren(...words, ...state.warnings.map(words => h("p", { class: "warn" }, words)));
     draw(state.pages);
+    prepared();
+    clearTimeout(timer);
+    timer = setTimeout(counted, 1000);
+  }
+
+  // What is printed is known a moment after the last key: its pages have to be made for it.
+  async function counted() {
+    if (state.problems.length || !sheet.isConnected) return;
+    const { parts } = await call("parts", { file }),
+      pages = h("small"),
+      told = () => {
+        const some = parts.filter(({ product }) => !left.has(product));
+        pages.textContent = WORDS.printed(some.reduce((sum, part) => sum + part.pages, 0));
+      };
+    const tick = ({ product, pages }: (typeof parts)[number]) => {
+      const box = h("input", { type: "checkbox", checked: !left.has(product) });
+      box.onchange = () => {
+        left[box.checked || left.size === parts.length - 1 ? "delete" : "add"](product); // something is left to print
+        box.checked = !left.has(product);
+        told();
+        prepared();
+      };
+      return h("label", {}, box, ` ${product === "rosters" ? WORDS.roster : product} (${pages})`);
+    };
+    told();
+    ticks.replaceChildren(pages, ...parts.map(tick));
+  }
+
+  function prepared() {
     const sound = !state.problems.length,
-      table = h("a", { class: "button", href: sound ? `#/play/${encodeURIComponent(file)}` : undefined }, WORDS.play);
+      table = h("a", { class: "button", href: sound ? at("play", file) : undefined }, WORDS.play);
     if (!sound) table.setAttribute("aria-disabled", "true");
     table.setAttribute("role", "link");
-    printed.replaceChildren(...prints(file, state.problems, table));
+    printed.replaceChildren(...prints({ what: file, without: [...left].join(",") }, state.problems, table));
   }
 
   async function handOut() {
@@ -146,10 +194,16 @@ export async function fleet(file: string): Promise<Child[]> {
   });
 
   show(first, true);
-  const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words),
-    tables = h("div", { class: "row" }, button(WORDS.table, handOut), button(WORDS.tableIn, () => taken.click()), taken),
-    boxes = heads.map(one => one.box);
-  const left = [h("div", { class: "row heads" }, boxes), sum, wrongs, lines, h("div", { class: "row" }, add, adds), tables],
+  const tables = row(
+    button(WORDS.table, handOut),
+    button(WORDS.tableIn, () => taken.click()),
+    taken,
+  );
+  const above = h(
+      "div",
+      { class: "row heads" },
+      heads.map(one => one.box),
+    ),
     share = sharing(file, () => state.text);
-  return bench(heading, turns, share, left, [printed, sheet]);
+  return bench(heading, turns, share, [above, sum, wrongs, lines, row(add, adds), tables], [printed, ticks, sheet]);
 }

@@ -2,7 +2,7 @@
 // own, where the browser lets a page have one.
 
 import { ask, handed } from "./calls.ts";
-import { again, done, h, said, tell } from "./page.ts";
+import { again, button, done, h, row, said, tell } from "./page.ts";
 import { WORDS } from "./words.ts";
 
 interface Picking {
@@ -84,16 +84,14 @@ async function written() {
 }
 
 export function keeping() {
-  const button = (words: string, act: () => unknown) => {
-    const onclick = async () => {
+  const trying = (words: string, act: () => unknown) =>
+    button(words, async () => {
       try {
         await act();
       } catch (error) {
         if (!(error instanceof DOMException && error.name === "AbortError")) tell(said(error)); // nothing was chosen
       }
-    };
-    return h("button", { type: "button", onclick }, words);
-  };
+    });
   const load = h("input", {
     type: "file",
     hidden: true,
@@ -103,14 +101,13 @@ export function keeping() {
       if (file) await taken({ [file.name]: await file.arrayBuffer() }).catch(error => tell(said(error)));
     },
   });
-  const zipped = async () => handed({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) });
-  return h(
-    "div",
-    { class: "row" },
-    button(WORDS.save, zipped),
+  const zipped = async () =>
+    handed({ name: "printshop.zip", media: "application/zip", bytes: await ask("archive", {}) });
+  return row(
+    trying(WORDS.save, zipped),
     button(WORDS.load, () => load.click()),
     load,
-    "showDirectoryPicker" in window ? [button(WORDS.saveFolder, written), button(WORDS.loadFolder, opened)] : "",
+    "showDirectoryPicker" in window ? [trying(WORDS.saveFolder, written), trying(WORDS.loadFolder, opened)] : "",
     h("small", {}, WORDS.kept),
   );
 }

@@ -1,8 +1,8 @@
 // A record sheet: its cells are chosen on the page as it is printed, and changed beside it.
 
 import { call, gallery, inTurn, located, printing } from "./calls.ts";
-import { sharing } from "./link.ts";
-import { arrows, begin, type Child, choice, drawing, h, inWords } from "./page.ts";
+import { bench, sharing } from "./link.ts";
+import { arrows, at, begin, button, type Child, choice, drawing, faulted, h, inWords, row } from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -24,7 +24,7 @@ export const newForm = (game: { name: string; title: string }) =>
     return formAt(file, key);
   });
 
-export const formAt = (file: string, key: string) => `#/form/${encodeURIComponent(key)}/${encodeURIComponent(file)}`;
+export const formAt = (file: string, key: string) => at("form", key, file);
 
 export async function form(key: string, file: string): Promise<Child[]> {
   const first = await call("open_form", { file, key });
@@ -40,10 +40,11 @@ export async function form(key: string, file: string): Promise<Child[]> {
     problems = h("div", { role: "status", "aria-live": "polite" }),
     sheet = h("section", { class: "sheet", "aria-label": WORDS.sheet }),
     page = h("div", { class: "played" }),
-    prints = h("div", { class: "row" });
+    prints = row();
   const [unitLabel, units] = choice(WORDS.unit, first.units, { onchange: open });
   unitLabel.hidden = first.units.length < 2;
-  const { send, typed, undo, redo, kept } = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet);
+  const turns = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet),
+    { send, typed } = turns;
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
 
   function open() {
@@ -135,17 +136,14 @@ export async function form(key: string, file: string): Promise<Child[]> {
   function fill() {
     inputs = 0;
     wrongs.clear();
-    const at = chosen && JSON.stringify(JSON.parse(chosen).slice(0, -2)); // of the row
-    const fields = (path: string, some: Setting[]) =>
-      h(
-        "div",
-        { class: "inputs" },
-        some.map(one => input(path, one)),
-      );
+    const above = chosen && JSON.stringify(JSON.parse(chosen).slice(0, -2)); // of the row
+    const fields = (path: string, some: Setting[]) => {
+      const boxes = some.map(one => input(path, one));
+      return h("div", { class: "inputs" }, boxes);
+    };
     const folded = (title: string, ...parts: Child[]) => h("details", {}, h("summary", {}, title), parts);
     const arranged = ARRANGED.map(how => {
-      const onclick = () => send("rearrange", given({ at: chosen, how }), "", true);
-      return h("button", { type: "button", onclick }, WORDS.arranged[how]);
+      return button(WORDS.arranged[how], () => send("rearrange", given({ at: chosen, how }), "", true));
     });
     if (!chosen) {
       panel.replaceChildren(h("p", {}, WORDS.pick), block(WORDS.sheet, fields("", state.form)));
@@ -153,23 +151,17 @@ export async function form(key: string, file: string): Promise<Child[]> {
     }
     const { label, now } = chooser(),
       first = [now, ...FIRST.filter(key => key !== "track" || now === "pips" || now === "count")];
-    const of = (key: string) => state.inputs.filter(one => one.key === key);
+    const of = (key: string) => state.inputs.filter(one => one.key === key),
+      others = state.inputs.filter(one => !first.includes(one.key));
     const cell = [
       h("div", { class: "pairs" }, arranged),
       block(
         WORDS.cell,
         label,
         fields(chosen, first.flatMap(of)),
-        folded(
-          WORDS.moreKeys,
-          h("code", { class: "source" }, state.source),
-          fields(
-            chosen,
-            state.inputs.filter(one => !first.includes(one.key)),
-          ),
-        ),
+        folded(WORDS.moreKeys, h("code", { class: "source" }, state.source), fields(chosen, others)),
       ),
-      folded(WORDS.row, fields(at, state.rows)),
+      folded(WORDS.row, fields(above, state.rows)),
       folded(WORDS.sheet, fields("", state.form)),
     ];
     panel.replaceChildren(...cell);
@@ -215,8 +207,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
     if (now.svg) sheet.classList.remove("old");
     for (const [name, [control, wrong]] of wrongs) {
       const found = now.problems.filter(problem => problem.unit === chosen && problem.key === name);
-      wrong.textContent = inWords(found);
-      control.setAttribute("aria-invalid", String(found.length > 0));
+      faulted(control, wrong, inWords(found));
       const folded = found.length > 0 && control.closest("details");
       if (folded) folded.open = true;
     }
@@ -228,39 +219,18 @@ export async function form(key: string, file: string): Promise<Child[]> {
           { class: "wrong" },
           inWords([problem]),
           " ",
-          problem.unit && problem.unit !== chosen
-            ? h("button", { type: "button", onclick: () => pick(problem.unit) }, WORDS.showCell)
-            : "",
+          problem.unit && problem.unit !== chosen ? button(WORDS.showCell, () => pick(problem.unit)) : "",
         ),
       ),
       now.problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], now.problems.length)) : "",
     );
-    const text = h("a", { class: "button", href: `#/edit/${encodeURIComponent(file)}` }, WORDS.text);
+    const text = h("a", { class: "button", href: at("edit", file) }, WORDS.text);
     prints.replaceChildren(text, ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length));
   }
 
   show(first, true);
   sheet.append(page);
-  return [
-    h("h1", {}, first.form.find(one => one.key === "title")?.value || key),
-    h(
-      "div",
-      { class: "editor" },
-      h(
-        "div",
-        {},
-        h(
-          "div",
-          { class: "row" },
-          unitLabel,
-          undo,
-          redo,
-          sharing(file, () => state.text),
-          kept,
-        ),
-        panel,
-      ),
-      h("div", {}, prints, problems, sheet),
-    ),
-  ];
+  const heading = h("h1", {}, first.form.find(one => one.key === "title")?.value || key),
+    share = sharing(file, () => state.text);
+  return bench(heading, turns, share, [unitLabel, panel], [prints, problems, sheet]);
 }

@@ -38,7 +38,12 @@ export async function home(): Promise<Child[]> {
 }
 
 // `fleets` are not known as long as Python has not begun.
-function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" | "starters"> & Partial<Games>): Child[] {
+function shelves({
+  games,
+  fleets,
+  folder = "",
+  starters,
+}: Pick<Games, "games" | "starters"> & Partial<Games>): Child[] {
   const own = games.filter(game => game.own),
     shipped = games.filter(game => !game.own);
   const titles = new Map(shipped.map(game => [game.name, game.title]));
@@ -158,11 +163,22 @@ function card(game: Listed | Broken) {
 
 // What can be begun of a game.
 export function begun(game: { name: string; title: string; sides: Names }) {
-  const fleet = async (title: string, side: string) =>
-    `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title, side })).file)}`;
-  const sides = Object.entries(game.sides).map(([key, title]) => ({ key, title }));
+  const fleet = async (title: string, side: string, given: FormData) => {
+    const empty = given.has("some") ? "" : "yes";
+    return `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title, side, empty })).file)}`;
+  };
+  const every = Object.entries(game.sides).map(([key, title]) => ({ key, title })),
+    sides = every.length > 1 ? every : [];
   return [
-    button(WORDS.musters, () => begin(WORDS.newFleet(game.title), fleet, sides.length > 1 ? sides : [], WORDS.side)),
+    button(WORDS.musters, () => {
+      const some = h(
+        "label",
+        { class: "like" },
+        h("input", { type: "checkbox", name: "some", checked: true }),
+        WORDS.some,
+      );
+      begin(WORDS.newFleet(game.title), fleet, sides, WORDS.side, [some]);
+    }),
     button(WORDS.battles, () => newBattle(game)),
   ];
 }

@@ -1,5 +1,5 @@
 import { call, SITE, Wrong } from "./calls.ts";
-import { type Child, done, drawing, h, said, tell, trail } from "./page.ts";
+import { at, button, type Child, done, drawing, h, row, said, tell, trail } from "./page.ts";
 import { WORDS } from "./words.ts";
 
 // A file as a link that holds it.
@@ -17,22 +17,15 @@ async function linkTo(file: string, text: string) {
 }
 
 export function sharing(file: string, text: () => string) {
-  return h(
-    "button",
-    {
-      type: "button",
-      onclick: async () => {
-        const link = await linkTo(file, text());
-        try {
-          await navigator.clipboard.writeText(link);
-          done(WORDS.copiedLink(SITE, location.port));
-        } catch {
-          tell(link);
-        }
-      },
-    },
-    WORDS.share,
-  );
+  return button(WORDS.share, async () => {
+    const link = await linkTo(file, text());
+    try {
+      await navigator.clipboard.writeText(link);
+      done(WORDS.copiedLink(SITE, location.port));
+    } catch {
+      tell(link);
+    }
+  });
 }
 
 // A file to be changed on the left, what it looks like on the right.
@@ -44,12 +37,7 @@ export const bench = (
   right: Child[],
 ): Child[] => [
   heading,
-  h(
-    "div",
-    { class: "editor" },
-    h("div", {}, h("div", { class: "row" }, undo, redo, share, kept), left),
-    h("div", {}, right),
-  ),
+  h("div", { class: "editor" }, h("div", {}, row(undo, redo, share, kept), left), h("div", {}, right)),
 ];
 
 export async function takePage(there: string): Promise<Child[]> {
@@ -86,7 +74,7 @@ export async function takePage(there: string): Promise<Child[]> {
           event.preventDefault();
           try {
             const kept = await call("take", { file: `${name.value.trim()}.yaml`, text });
-            location.hash = `#/${kept.fleet ? "fleet" : "edit"}/${encodeURIComponent(kept.file)}`;
+            location.hash = at(kept.fleet ? "fleet" : "edit", kept.file);
           } catch (error) {
             wrong.textContent = said(error);
           }

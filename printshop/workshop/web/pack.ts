@@ -1,5 +1,5 @@
 import { call, located, printing, stream } from "./calls.ts";
-import { type Child, type Choice, choice, dialog, drawing, h, said, tell } from "./page.ts";
+import { button, type Child, type Choice, choice, closes, dialog, drawing, h, row, said, tell } from "./page.ts";
 import type { Part } from "./types.ts";
 import { INKS, PAPERS, WORDS } from "./words.ts";
 
@@ -9,7 +9,7 @@ export async function pack(what: string): Promise<Child[]> {
   const { title, of: game, themes } = await call("around", { of: what });
   located(what, game, h("a", { href: location.hash }, title));
   const pages = h("div", { class: "thumbs" }),
-    prints = h("div", { class: "row" }),
+    prints = row(),
     count = h("p", { role: "status" });
   const [paper, sheet] = choice(WORDS.paper, PAPERS, { onchange: look }),
     [ink, colour] = choice(WORDS.ink, INKS, { onchange: look });
@@ -20,7 +20,7 @@ export async function pack(what: string): Promise<Child[]> {
   );
   let stop = new AbortController();
   const urls: string[] = [];
-  const cancel = h("button", { type: "button", hidden: true, onclick: () => stop.abort() }, WORDS.cancel);
+  const cancel = button(WORDS.cancel, () => stop.abort(), { hidden: true });
 
   // Pages come product by product; those in front of all others, which say how many there are, last.
   async function look() {
@@ -58,22 +58,16 @@ export async function pack(what: string): Promise<Child[]> {
   function thumb({ svg, code }: Part["pages"][number], of: string) {
     const url = drawing(svg);
     urls.push(url);
-    const button: HTMLButtonElement = h(
-      "button",
-      { type: "button", onclick: () => large(button) },
+    const page: HTMLButtonElement = button("", () => large(page));
+    page.append(
       h("img", { src: url, alt: "", loading: "lazy" }),
       h("span", {}, code, of ? h("small", {}, ` ${of}`) : ""),
     );
-    return button;
+    return page;
   }
 
   look();
-  return [
-    h("h1", {}, title),
-    h("div", { class: "row" }, paper, ink, themeLabel, prints),
-    h("div", { class: "row" }, count, cancel),
-    pages,
-  ];
+  return [h("h1", {}, title), row(paper, ink, themeLabel, prints), row(count, cancel), pages];
 }
 
 // A page, large; the one before it and the one behind it by a button, or an arrow.
@@ -96,28 +90,13 @@ function large(from: HTMLButtonElement) {
   };
   const back = () => show(other(shown, "previousElementSibling")),
     on = () => show(other(shown, "nextElementSibling"));
-  const before = h("button", { type: "button", onclick: back }, WORDS.before),
-    after = h("button", { type: "button", onclick: on }, WORDS.after);
-  dialog.replaceChildren(
-    h(
-      "div",
-      {
-        onkeydown: event => {
-          if (event.key === "ArrowLeft") back();
-          if (event.key === "ArrowRight") on();
-        },
-      },
-      image,
-      h(
-        "div",
-        { class: "row" },
-        before,
-        after,
-        where,
-        h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
-      ),
-    ),
-  );
+  const before = button(WORDS.before, back),
+    after = button(WORDS.after, on),
+    turned = (event: KeyboardEvent) => {
+      if (event.key === "ArrowLeft") back();
+      if (event.key === "ArrowRight") on();
+    };
+  dialog.replaceChildren(h("div", { onkeydown: turned }, image, row(before, after, where, closes())));
   show(from);
   dialog.showModal();
 }

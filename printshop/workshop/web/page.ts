@@ -48,6 +48,13 @@ export function done(words: string) {
   setTimeout(() => told.classList.contains("done") && tell(""), 8000);
 }
 
+export const row = (...children: Child[]) => h("div", { class: "row" }, ...children);
+export const button = (words: string, onclick: () => unknown, more: Props = {}) =>
+  h("button", { type: "button", onclick, ...more }, words);
+export const closes = () => button(WORDS.close, () => dialog.close());
+// The address of a view, and what it names there.
+export const at = (...named: string[]) => `#/${named.map(encodeURIComponent).join("/")}`;
+
 export const capital = (words: string, so = true) => (so ? words.charAt(0).toUpperCase() + words.slice(1) : words);
 export const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -94,6 +101,11 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
 const TYPED = /(; )?(of a table, --[^;]*|write(?: one first)?: printshop[^;]*)/g;
 export const inWords = (problems: Problem[]) =>
   problems.map(({ message, hint }) => [message, hint.replace(TYPED, "")].filter(Boolean).join("; ")).join(" ");
+// Says at an input what is wrong with it, "" for nothing.
+export function faulted(control: HTMLElement, wrong: HTMLElement, words: string) {
+  wrong.textContent = words;
+  control.setAttribute("aria-invalid", String(Boolean(words)));
+}
 export const problemsOf = (problems: Problem[]) =>
   problems.map(problem => h("p", { class: "wrong" }, inWords([problem])));
 
@@ -133,12 +145,13 @@ export interface Kind {
   picture?: string;
 }
 
-// Asks for a name, makes something that is called so, and goes there.
+// Asks for a name, and whatever `more` asks for; makes something that is called so, and goes there.
 export function begin(
   title: string,
-  make: (name: string, like: string) => Promise<string>,
+  make: (name: string, like: string, given: FormData) => Promise<string>,
   kinds: Kind[] = [],
   legend = WORDS.like,
+  more: Child[] = [],
 ) {
   const name = h("input", { required: true, maxlength: "60", autocomplete: "off" });
   const likes = kinds.map(({ key, title, said, picture }, number) => {
@@ -149,10 +162,12 @@ export function begin(
   const parts = [
     h("label", { class: "field" }, WORDS.name, name),
     kinds.length ? h("fieldset", {}, h("legend", {}, legend), likes) : null,
+    more,
   ];
   asked(title, WORDS.begin, parts, async form => {
     if (!name.value.trim()) throw new Error(WORDS.noName);
-    const there = await make(name.value.trim(), String(new FormData(form).get("like") || ""));
+    const given = new FormData(form),
+      there = await make(name.value.trim(), String(given.get("like") || ""), given);
     return () => {
       location.hash = there;
     };
@@ -188,11 +203,9 @@ function asked(title: string, words: string, parts: Child[], act: (form: HTMLFor
     h("h2", {}, title),
     parts,
     wrong,
-    h(
-      "div",
-      { class: "row" },
+    row(
       h("button", { class: "first" }, words),
-      h("button", { type: "button", onclick: () => dialog.close() }, WORDS.cancel),
+      button(WORDS.cancel, () => dialog.close()),
     ),
   );
   dialog.replaceChildren(form);

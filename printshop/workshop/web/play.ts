@@ -1,34 +1,37 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
 import { call, located, printing, Wrong } from "./calls.ts";
-import { again, arrows, type Child, drawing, h, tell } from "./page.ts";
+import { again, arrows, at, button, type Child, drawing, h, row, tell } from "./page.ts";
 import { under } from "./touching.ts";
-import type { Mark, Sheet, Ship } from "./types.ts";
+import type { Mark, Place, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
 
-const FINGER = 24; // pixels that a circle has at least
+const FINGER = 24, // pixels that a circle has at least
+  POINTER = 18; // where it is touched with a mouse, if there is room
 const MOST = 2400; // pixels of a sheet
 const LARGER = 1.9; // pixels for a point
 
-export async function play(file: string): Promise<Child[]> {
+export async function play(file: string, number: string): Promise<Child[]> {
   const { stamp: first, title, game, sheets, ships } = await call("play", { file });
   const damage = new Map(ships.map(ship => [ship.key, { ...ship.damage }]));
   const past: [ship: string, track: string, amount: number][] = [],
-    boxes = new Map<string, { box: HTMLInputElement; number: number }[]>();
+    boxes = new Map<string, { box: HTMLInputElement; number: number }[]>(),
+    sayings = new Map(ships.map(({ key }) => [key, h("p")])),
+    blanks = `blanks ${file}`,
+    written: Record<string, string> = JSON.parse(localStorage.getItem(blanks) || "{}"),
+    kept = h("small", { role: "status" }, WORDS.saved);
   let stamp = first,
     line = Promise.resolve();
-  located(
-    file,
-    game,
-    h("a", { href: `#/fleet/${encodeURIComponent(file)}` }, title),
-    h("a", { href: location.hash }, WORDS.play),
-  );
-  const undo = h("button", { type: "button", disabled: true, onclick: back }, WORDS.undo);
+  located(file, game, h("a", { href: at("fleet", file) }, title), h("a", { href: location.hash }, WORDS.play));
+  const undo = button(WORDS.undo, back, { disabled: true });
 
   const gone = (ship: string, track: string) => damage.get(ship)?.[track] || 0;
 
   function show(ship: string, track: string) {
     for (const { box, number } of boxes.get(`${ship}/${track}`) || []) box.checked = number <= gone(ship, track);
+    const hurt = Object.entries(damage.get(ship) || {}).filter(([, amount]) => amount),
+      said = hurt.map(([track, amount]) => `${track.replaceAll("_", " ")} ${amount}`).join(", ");
+    sayings.get(ship)?.replaceChildren(WORDS.damaged(said));
     undo.disabled = !past.length;
   }
 
@@ -38,21 +41,26 @@ export async function play(file: string): Promise<Child[]> {
       ofShip = damage.get(ship) || {};
     ofShip[track] = amount;
     show(ship, track);
-    line = line.then(async () => {
-      try {
-        ({ stamp } = await call("mark", { file, stamp, ship, track, amount: String(amount) }));
-        tell("");
-      } catch (error) {
-        ofShip[track] = before;
-        show(ship, track);
-        failed(error);
-      }
+    const send = () => call("mark", { file, stamp, ship, track, amount: String(amount) });
+    save(send, () => {
+      ofShip[track] = before;
+      show(ship, track);
     });
   }
 
-  function failed(error: unknown) {
-    const told = error instanceof Wrong;
-    tell(told ? error.message : WORDS.lost, h("button", { type: "button", onclick: again }, WORDS.again));
+  function save(send: () => Promise<{ stamp: string }>, undone = () => {}) {
+    kept.textContent = WORDS.saving;
+    line = line.then(async () => {
+      try {
+        ({ stamp } = await send());
+        tell("");
+        kept.textContent = WORDS.saved;
+      } catch (error) {
+        undone();
+        kept.textContent = "";
+        tell(error instanceof Wrong ? error.message : WORDS.lost, button(WORDS.again, again));
+      }
+    });
   }
 
   function touch(ship: string, track: string, number: number) {
@@ -66,71 +74,82 @@ export async function play(file: string): Promise<Child[]> {
     if (last) write(...last);
   }
 
-  function marked({ ship, track, number, of, kind, at: [left, top, width, height] }: Mark) {
+  const stand = (box: HTMLElement, [left, top, width, height]: Place) =>
+    Object.assign(box.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+
+  function marked({ ship, track, number, of, kind, at }: Mark) {
     const label = WORDS.circle(ship, track.replaceAll("_", " "), number, of);
     const box = h("input", { type: "checkbox", class: kind, "aria-label": label });
     box.addEventListener("change", () => touch(ship, track, number));
-    Object.assign(box.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+    stand(box, at);
     const key = `${ship}/${track}`;
     boxes.set(key, [...(boxes.get(key) || []), { box, number }]);
     return box;
+  }
+
+  // What is written on a sheet is no damage: the browser keeps it.
+  function blank({ key, at }: Sheet["blanks"][number], sheet: Sheet) {
+    const [ship = "", , number] = key.split("/"),
+      input = h("input", { type: "text", maxlength: "60", "aria-label": WORDS.blank(ship, Number(number)) });
+    input.value = written[key] || "";
+    input.onchange = () => {
+      written[key] = input.value.trim();
+      localStorage.setItem(blanks, JSON.stringify(written));
+    };
+    stand(input, at);
+    input.style.fontSize = `${Math.min((0.85 * at[3] * sheet.height) / sheet.width, at[2] / 1.3)}cqw`;
+    return input;
   }
 
   function drawn(sheet: Sheet) {
     const src = drawing(sheet.svg);
     const image = h("img", { src, alt: WORDS.sheetOf(sheet.ships.join(", ") || title) });
     image.onload = () => URL.revokeObjectURL(src);
-    const played = h("div", { class: "played" }, image, sheet.marks.map(marked));
-    played.addEventListener("click", event => nearest(event, played));
-    played.onkeydown = arrows([...played.querySelectorAll("input")]);
+    const marks = sheet.marks.map(marked),
+      blanks = sheet.blanks.map(one => blank(one, sheet)),
+      played = h("div", { class: "played" }, image, marks, blanks);
+    played.addEventListener("click", event => nearest(event, marks));
+    played.onkeydown = arrows(marks);
     // on a touched screen every circle is as large as a finger needs, and the sheet is moved below it
-    const least = Math.min(...sheet.marks.map(mark => mark.at[2]));
-    if (sheet.marks.length && matchMedia("(pointer: coarse), (max-width: 600px)").matches)
-      played.style.width = `max(100%, ${Math.min((100 * FINGER) / least, MOST)}px)`;
-    else played.style.maxWidth = `${LARGER * sheet.width}px`; // cards are no posters
+    const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
+    const touched = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
+    played.style.width = touched
+      ? `max(100%, ${Math.min((100 * FINGER) / least, MOST)}px)`
+      : `min(100%, ${Math.max((100 * POINTER) / least, LARGER * sheet.width)}px)`;
     return played;
   }
 
-  function nearest({ target, clientX, clientY }: MouseEvent, played: HTMLElement) {
-    if (target instanceof HTMLInputElement) return;
-    const all = [...played.querySelectorAll("input")];
-    all[under(all.map(box => box.getBoundingClientRect()), clientX, clientY)]?.click();
+  function nearest({ target, clientX, clientY }: MouseEvent, all: HTMLElement[]) {
+    const rects = all.map(box => box.getBoundingClientRect());
+    if (!(target instanceof HTMLInputElement)) all[under(rects, clientX, clientY)]?.click();
   }
 
   function noted(ship: Ship) {
-    const input = h("input", { type: "text", maxlength: "300", onchange: send });
+    const input = h("input", { type: "text", maxlength: "300" }),
+      send = () => call("note", { file, stamp, ship: ship.key, words: input.value.trim() });
     input.value = ship.notes;
-    function send() {
-      line = line.then(async () => {
-        try {
-          ({ stamp } = await call("note", { file, stamp, ship: ship.key, words: input.value.trim() }));
-        } catch (error) {
-          failed(error);
-        }
-      });
-    }
-    return h("label", { class: "field" }, `${ship.key}: ${WORDS.notes.toLowerCase()}`, input);
+    input.onchange = () => save(send);
+    const label = h("label", { class: "field" }, `${ship.key}: ${WORDS.notes.toLowerCase()}`, input);
+    return [sayings.get(ship.key), label];
   }
 
   const seen = new Set<string>(),
     parts: HTMLElement[] = [];
+  let wanted: HTMLElement | undefined; // the first ship of the line that the address names
   for (const sheet of sheets) {
     const fresh = ships.filter(ship => sheet.ships.includes(ship.key) && !seen.has(ship.key));
     for (const ship of fresh) seen.add(ship.key);
-    parts.push(
-      h(
-        "section",
-        { "aria-label": sheet.ships.join(", ") || title },
-        h("div", { class: "moved" }, drawn(sheet)),
-        fresh.map(noted),
-      ),
-    );
+    const moved = h("div", { class: "moved" }, drawn(sheet)),
+      part = h("section", { "aria-label": sheet.ships.join(", ") || title }, moved, fresh.map(noted));
+    parts.push(part);
+    if (number && fresh.some(ship => ship.line === Number(number))) wanted ??= part;
   }
   for (const { ship, track } of sheets.flatMap(sheet => sheet.marks)) show(ship, track);
+  setTimeout(() => wanted?.scrollIntoView());
   return [
     h("h1", {}, title),
     h("p", {}, h("small", {}, parts.length ? WORDS.touch : WORDS.nothingToMark)),
-    h("div", { class: "row" }, undo, printing({ what: file })),
+    row(undo, kept, printing({ what: file })),
     h("div", { class: "table" }, parts),
   ];
 }

@@ -1,6 +1,8 @@
 // The plain values that each action of printshop.workshop takes and gives, as its modules there state them. A question
 // of another shape does not compile; what an action gives is taken at its word.
 
+import type { WORDS } from "./words.ts";
+
 // --- what many give
 
 // Of a file that another program has changed since it had the stamp, nothing is overwritten.
@@ -210,9 +212,11 @@ export interface Sheet {
   height: number;
   ships: string[];
   marks: Mark[];
+  blanks: { key: string; at: Place }[];
 }
 export interface Ship {
   key: string;
+  line: number; // of the fleet
   damage: Record<string, number>;
   notes: string;
 }
@@ -228,20 +232,7 @@ type Marked = Pick<Played, "stamp" | "ships">;
 
 // --- battles
 
-export type BattleKey =
-  | "title"
-  | "subtitle"
-  | "summary"
-  | "background"
-  | "table"
-  | "map"
-  | "turns"
-  | "balance"
-  | "setup"
-  | "special_rules"
-  | "objectives"
-  | "victory"
-  | "notes";
+export type BattleKey = keyof (typeof WORDS)["battleKeys"];
 // A line of a force: how many of which unit, or what it says if it says more.
 export interface Row {
   unit: string;
@@ -263,8 +254,10 @@ export interface Battle extends Stamped {
   forces: Force[];
   units: Offered[];
   sides: Names;
+  maps: Names;
   problems: Problem[];
   pages: string[];
+  done?: string; // which fleet was taken
 }
 
 // --- sheets: record sheets
@@ -309,6 +302,7 @@ export interface Wanted {
   theme?: string;
   form?: string;
   fillable?: string;
+  without?: string; // products of a fleet, with commas between them
 }
 export interface Part {
   front: boolean;
@@ -338,7 +332,7 @@ export interface Actions {
   picture: [{ file: string; name: string; data: string }, { art: string }];
   pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   schema: [{ file: string }, { schema: Schema }];
-  new_fleet: [{ game: string; title: string; side?: string }, { file: string }];
+  new_fleet: [{ game: string; title: string; side?: string; empty?: string }, { file: string }];
   open_fleet: [{ file: string }, Fleet];
   mine: [{ file: string }, { units: Offered[] }];
   enlist: [{ of: string; unit: string; fleet?: string; title?: string }, { file: string }];
@@ -347,10 +341,11 @@ export interface Actions {
   play: [{ file: string }, Played];
   mark: [Writing & { ship: string; track: string; amount: string }, Marked];
   note: [Writing & { ship: string; words: string }, Marked];
-  new_battle: [{ game: string; title: string }, { file: string; key: string }];
+  new_battle: [{ game: string; title: string; sides?: string }, { file: string; key: string }];
   open_battle: [{ file: string; key: string }, Battle];
   change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
   change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string }, Battle];
+  change_side: [Writing & { key: string; side: string; to: string }, Battle];
   take_fleet: [Writing & { key: string; side: string; fleet: string }, Battle];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
   open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
@@ -363,7 +358,8 @@ export interface Actions {
   fleet_table: [{ file: string }, { name: string; text: string }];
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
-  tabletop: [Omit<Wanted, "kind" | "form" | "fillable">, { folder: string; notes: string[] }];
+  parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
+  tabletop: [Omit<Wanted, "kind" | "form" | "fillable" | "without">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];
