@@ -141,9 +141,16 @@ def own(browser: Browser, served: Served, name: str, **context: object) -> tuple
 
 
 def redrawn(page: Page, act: Callable[[], object]) -> None:
-    before = page.locator(".sheet img").first.get_attribute("src")
+    page.evaluate("""() => {
+      const sheet = document.querySelector(".sheet");
+      window.asked = window.drawn = false;  // a page that is as it was keeps its picture
+      new MutationObserver(() => {
+        if (sheet.classList.contains("old")) window.asked = true;
+        else window.drawn = window.asked;
+      }).observe(sheet, { attributes: true });
+    }""")
     act()
-    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    page.wait_for_function("() => window.drawn")
 
 
 def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Served) -> None:
