@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,21 +24,24 @@ from printshop.drafts.writing import STARTERS, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
+from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery, contents, within
 from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
-from printshop.game.model import Game
+from printshop.game.formulas import MISSING, cell
+from printshop.game.model import Game, Unit
 from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
+from printshop.game.values import Battery
 from printshop.job import Request, Settings
+from printshop.letters import plain
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure
 from printshop.render import svg
 from printshop.source import parse
 from printshop.workshop import edits, fleets, kept, own
-from printshop.workshop.exporting import as_json
 
 Plain = dict[str, Any]
 
@@ -111,20 +114,40 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
 def game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
     loaded = kept.game(game_at(name))
-    units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
-    for told, unit in zip(units, loaded.units.values(), strict=True):
-        told["file"] = own_file(unit.span)
-    for file, other, unit in own.units(game_at(name)):
-        if unit.name not in loaded.units:
-            units += [{**told, "file": file} for told in json.loads(as_json(other, [unit]))["units"]]
-    labels = {kind.key: {**{key: field.label for key, field in kind.fields.items()},
-                         **{formula.key: formula.label for formula in kind.formulas}}
-              for kind in loaded.unit_types.values()}
-    return {"name": name, "title": loaded.title, "units": units, "labels": labels,
-            "kinds": [{"key": kind.key, "name": kind.name} for kind in loaded.unit_types.values()],
+    kinds = loaded.unit_types.values()
+    columns = _columns(kinds)
+    units = [(own_file(unit.span), unit) for unit in loaded.units.values()]
+    units += [(file, unit) for file, _, unit in own.units(game_at(name)) if unit.name not in loaded.units]
+    return {"name": name, "title": loaded.title, "columns": [*columns.values()],
+            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY else unit.side.name,
+                       "cells": [_cell(unit, key) for key in columns]} for file, unit in units],
+            "kinds": [{"key": kind.key, "name": kind.name} for kind in kinds],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+
+
+def _columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
+    """Return what a table has of units, by value: its heading, all that it says, and whether it is shown at once."""
+    found = dict[str, Plain]()
+    for kind in kinds:
+        by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
+        labels = {key: label[:1].upper() + label[1:] for key, label in kind.labels.items()}
+        first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name"), **{value: heading for heading, value in kind.columns}}
+        for key in [*(key for key in first if key in labels), *labels]:
+            head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
+            found.setdefault(key, {"head": head, "said": labels[key], "first": key in first})
+    return {key: one for key, one in found.items() if one["first"]} | found
+
+
+def _cell(unit: Unit, key: str) -> str:
+    """Return a value of a unit as a table has it: guns as they are typed, what is not known as ?, and "" for none."""
+    value = unit.values.get(key)
+    if isinstance(value, Battery):
+        damage = [f"x{value.damage}"] if value.damage > 1 else []
+        return " ".join((f"{value.count}/d{value.die}", *damage, *(trait.key for trait in value.traits)))
+    said = "?" if value is NOT_KNOWN else plain(cell(value))
+    return "" if said == MISSING else said
 
 
 def _forms(game: Game) -> list[Plain]:

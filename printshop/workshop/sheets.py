@@ -77,8 +77,7 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
         told |= {"game": loaded.title, "units": [one.name for one in of_kind]}
         if form and form.unit in loaded.unit_types:
             kind = loaded.unit_types[form.unit]
-            labels = {**{key: field.label for key, field in kind.fields.items()},
-                      **{formula.key: formula.label for formula in kind.formulas}}
+            labels = kind.labels
             told["names"] = [{"key": name, "label": labels.get(name, name.replace("_", " "))}
                              for name in sorted(kind.names, key=lambda name: (name not in labels, name))]
         if form and (not form.unit or of_kind):

@@ -128,23 +128,28 @@ def redrawn(page: Page, act: Callable[[], object]) -> None:
 
 
 def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Served) -> None:
-    unit = {"class": None, "type": "ship", "side": "", "size": None, "numbered": False, "derived": {}, "points": 1,
-            "unknown": [], "warnings": [], "file": ""}
-    units = [{**unit, "name": f"Ship {number}", "fields": {"hull": number % 97, "note": "x" * 40}}
+    units = [{"name": f"Ship {number}", "side": "", "file": "", "cells": ["1", str(number % 97), "x" * 40, "far"]}
              for number in range(10_000)]
-    units[0] = {**unit, "name": "Ship 0", "fields": {}, "unknown": ["hull", "note"]}
-    game = {"name": "big", "title": "Big", "units": units, "labels": {}, "kinds": [], "forms": [], "sides": {},
+    units[0]["cells"] = ["?", "?", "", "?"]
+    columns = [{"head": head, "said": f"{head}, in full", "first": head != "Range"}
+               for head in ("Points", "Hull", "Note", "Range")]
+    game = {"name": "big", "title": "Big", "units": units, "columns": columns, "kinds": [], "forms": [], "sides": {},
             "battles": []}
     page, noted = at(browser, served, "nowhere")
     page.route("**/api/game", lambda route: route.fulfill(json=game))
     page.goto(f"{served.address.partition('?')[0]}#/game/big")
-    page.get_by_text("10000 of 10000; the first 500 are shown").wait_for()
+    page.get_by_text("9999 of 10000; the first 500 are shown").wait_for()
+    assert page.locator("thead th").all_text_contents() == ["Name", "Points", "Hull", "Note"]  # nobody has a side
     assert page.locator("tbody tr").count() == 500
-    assert page.locator("tbody tr th").first.text_content() == "Ship 1"  # what nothing is known of comes last
     assert page.get_by_role("link", name="Print record: Ship 1", exact=True).count() == 1
+    page.get_by_role("checkbox", name="Figures not yet known (1)").check()
+    page.get_by_text("10000 of 10000").wait_for()
+    assert page.locator("tbody th span").first.text_content() == "Ship 1"  # what nothing is known of comes last
     page.get_by_role("button", name="Hull").click()
     page.get_by_role("button", name="Hull").click()
-    assert page.locator("tbody tr").first.locator("td").nth(2).text_content() == "96"
+    assert page.locator("tbody tr").first.locator("td").nth(1).text_content() == "96"
+    page.get_by_role("checkbox", name="All figures").check()
+    page.get_by_role("columnheader", name="Range").wait_for()
     began = page.evaluate("performance.now()")
     page.get_by_role("searchbox").fill("Ship 9999")
     page.get_by_text("1 of 10000").wait_for()

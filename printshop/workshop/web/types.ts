@@ -74,23 +74,15 @@ export interface Shelf extends Along {
 
 export interface Unit {
   name: string;
-  class: string | null;
-  type: string;
   side: string;
-  size: string | null;
-  numbered: boolean;
-  fields: Record<string, Plain>;
-  derived: Record<string, Plain>;
-  points: Plain;
-  unknown: string[];
-  warnings: string[];
   file: string;
+  cells: string[]; // below the columns of the game
 }
 export interface Game {
   name: string;
   title: string;
   units: Unit[];
-  labels: Record<string, Names>;
+  columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
   kinds: { key: string; name: string }[];
   forms: OwnForm[];
   sides: Names;

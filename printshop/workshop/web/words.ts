@@ -66,8 +66,10 @@ export const WORDS = {
   aSheet: "a record sheet",
   changes: (title: string, battle: boolean) => `Change the ${battle ? "battle" : "record sheet"}: ${title}`,
   unknown: "?: not known",
+  named: "Name",
+  everything: "All figures",
+  unknowns: (n: number) => `Figures not yet known (${n})`,
 
-  change: "Change",
   other: "Other files",
   kinds: {
     svg: "SVG, a file a page (zip)",
