@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,6 @@ from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING, cell
 from printshop.game.model import Game, Unit
-from printshop.game.rows import ListField
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
@@ -53,6 +52,7 @@ PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # 
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
 MOST_CALLED = 4  # units of a file that are named in a list of files
 MOST_SHOWN = 12  # pages of a unit
+TYPED = "set by you, not worked out"  # points
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
@@ -133,7 +133,8 @@ def _columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
     for kind in kinds:
         by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
         labels = {key: label[:1].upper() + label[1:] for key, label in kind.labels.items()}
-        first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name"), **{value: heading for heading, value in kind.columns}}
+        first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name")}
+        first |= {value: heading for heading, value in kind.columns}
         for key in [*(key for key in first if key in labels), *labels]:
             head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
             found.setdefault(key, {"head": head, "said": labels[key], "first": key in first})
@@ -272,15 +273,13 @@ def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
                 "warnings": [str(warning) for warning in unit.warnings] if unit else []}
         units.append(told)
         if not drawn or number == shown:
-            told |= {"inputs": _inputs(loaded, kind, text, entry),
-                     "derived": {formula.label: _said(unit.values.get(formula.key)) for formula in kind.formulas}
-                     if unit else {}}
+            told |= {"inputs": _inputs(loaded, kind, text, entry, unit), "derived": {
+                formula.label: _cell(unit, formula.key) for formula in kind.formulas} if unit else {}}
     return units
 
 
-def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list[Plain]:
-    """Return the inputs of a unit, each with what stands in it."""
-    tables = kind.looked_up()
+def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry, unit: Unit | None) -> list[Plain]:
+    """Return the inputs of a unit, each with what stands in it, and what that means."""
     general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
                 "optional": False, "options": []},
                {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
@@ -290,9 +289,11 @@ def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list
                 {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
                  "said": "where it points", "options": ["right", "left", "up", "none"]}]
     inputs = [*(general if loaded.sides else general[:1]),
-              *(_input(field, tables) for field in kind.fields.values() if not field.broken), *pictured]
+              *(_input(field, kind) for field in kind.fields.values() if not field.broken), *pictured]
     for one in inputs:
         one["value"] = edits.value_of(text, entry, one["key"])
+        if (field := kind.fields.get(one["key"])) and unit and (value := unit.values.get(field.key)) is not None:
+            one["means"] = "" if value is NOT_KNOWN else field.explained(value)
         if one["kind"] in PLAIN:
             one["value"] = bare(one["value"])
         elif one["kind"] in PARTS:
@@ -300,16 +301,12 @@ def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list
     return inputs
 
 
-def _input(field: Field, tables: Mapping[str, str]) -> Plain:
+def _input(field: Field, kind: UnitType) -> Plain:
     numbers = {name: getattr(field, name) for name in ("low", "high") if isinstance(getattr(field, name, None), int)}
     options = list(field.options) if field.kind in ("choice", "numbers") else []
     options = list(getattr(field, "things", options))
-    said = field.said(tables)
-    if isinstance(field, ListField):
-        each = "; ".join(f"{one.label}: {one.allowed}" for one in field.fields.values())
-        said = f"up to {field.most}: {each}"
-    return {"key": field.key, "label": field.label, "kind": field.kind, "said": said,
-            "optional": field.optional, "options": options, **numbers}
+    return {"key": field.key, "label": field.label, "kind": field.kind, "optional": field.optional, "options": options,
+            "said": f"{field.hint}; {TYPED}" if field.key == kind.points else field.hint, **numbers}
 
 
 def _parts(one: Plain) -> Plain | None:
@@ -349,10 +346,6 @@ def bare(value: str) -> str:
     except yaml.YAMLError:
         return value
     return found if isinstance(found, str) else value
-
-
-def _said(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def problem_at(problem: Problem, path: Path, text: str) -> Plain:

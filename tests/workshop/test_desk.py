@@ -84,10 +84,14 @@ def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
     (unit,) = wasp()["units"]
     inputs = {one["key"]: one for one in unit["inputs"]}
     assert list(inputs)[:3] == ["name", "side", "type"]
-    assert inputs["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "said": "a whole number, 1 to 35",
-                              "optional": False, "options": [], "low": 1, "high": 35, "value": "14"}
+    assert inputs["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "said": "1 to 35", "optional": False,
+                              "options": [], "low": 1, "high": 35, "value": "14", "means": ""}
+    assert inputs["points"]["said"] == "1 to 999; set by you, not worked out"
     assert inputs["type"]["options"][:2] == ["Destroyer", "Armoured Frigate"]
     assert inputs["primary"]["value"] == "4/d8 x2 lightning"
+    assert inputs["primary"]["means"] == "4 of these, each a d8 with damage 2; lightning: Lightning projectors"
+    assert inputs["light_guns"]["means"] == "4 of these, each a d4 with damage 1"
+    assert (inputs["type"]["said"], inputs["equipment"]["said"]) == ("", "how many of each")  # their choices are seen
     assert inputs["equipment"]["value"] == "{gyroscopic_stabilizer: 1}"
     assert unit["derived"]["Q circles"] == "7"
 

@@ -1,7 +1,7 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, type Child, dialog, h, nodes, said, tell, trail } from "./page.ts";
+import { again, asBase64, type Child, dialog, h, nodes, said, tell, trail } from "./page.ts";
 import type {
   Games,
   Action,
@@ -402,24 +402,61 @@ export async function located(game: string, ...links: HTMLAnchorElement[]) {
     trail.prepend(h("a", { href: `#/game/${encodeURIComponent(there.name)}` }, game));
 }
 
-// The pictures that the units and sheets of a file may have: one is chosen by what it shows.
-export async function gallery(file: string, chosen: (name: string) => void) {
+// A picture of the player's own goes into art/ beside a file.
+async function takePicture(file: string, files: FileList | null | undefined, chosen: (name: string) => void) {
+  const picture = files?.[0];
+  if (!picture) return;
+  dialog.close();
+  try {
+    chosen((await call("picture", { file, name: picture.name, data: await asBase64(picture) })).art);
+  } catch (error) {
+    tell(said(error));
+  }
+}
+
+// What takes a picture that is dropped onto it.
+export const dropped = (file: string, chosen: (name: string) => void) => ({
+  ondragover: (event: DragEvent) => event.preventDefault(),
+  ondrop: (event: DragEvent) => {
+    event.preventDefault();
+    takePicture(file, event.dataTransfer?.files, chosen);
+  },
+});
+
+export const pictureButton = (file: string, chosen: (name: string) => void) =>
+  h("button", { type: "button", onclick: () => gallery(file, chosen) }, WORDS.pictures);
+
+// The pictures that the units and sheets of a file may have: one is chosen by what it shows, or one's own taken in.
+async function gallery(file: string, chosen: (name: string) => void) {
   const { pictures } = await call("pictures", { file });
-  const button = (name: string, url: string) => {
+  const buttons = pictures.map(({ name, url }) => {
     const onclick = () => {
       dialog.close();
       chosen(name);
     };
-    return h("button", { type: "button", onclick }, h("img", { src: url, alt: "" }), name);
+    const called = name.replace(/\.\w+$/, "").replaceAll(/[-_]/g, " ");
+    return h("button", { type: "button", onclick }, h("img", { src: url, alt: "" }), called);
+  });
+  const search = h("input", { type: "search" });
+  search.oninput = () => {
+    for (const one of buttons) one.hidden = !one.textContent?.toLowerCase().includes(search.value.toLowerCase());
   };
+  const own = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg" });
+  own.onchange = () => takePicture(file, own.files, chosen);
   dialog.replaceChildren(
-    h("h2", {}, WORDS.pictures),
     h(
       "div",
-      { class: "thumbs" },
-      pictures.map(({ name, url }) => button(name, url)),
+      dropped(file, chosen),
+      h("h2", {}, WORDS.pictures),
+      h(
+        "div",
+        { class: "row" },
+        h("label", { class: "field" }, WORDS.search, search),
+        h("label", { class: "field" }, WORDS.ownPicture, own),
+      ),
+      h("div", { class: "thumbs" }, buttons),
+      h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
     ),
-    h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close),
   );
   dialog.showModal();
 }

@@ -1,6 +1,6 @@
 // A record sheet: its cells are chosen on the page as it is printed, and changed beside it.
 
-import { call, gallery, inTurn, located, printing } from "./calls.ts";
+import { call, inTurn, located, pictureButton, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
 import { arrows, begin, type Child, choice, drawing, h, inWords } from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
@@ -74,10 +74,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       control.value = art;
       put();
     };
-    const art =
-      name !== "picture"
-        ? ""
-        : h("button", { type: "button", onclick: () => gallery(file, chosenArt) }, WORDS.pictures);
+    const art = name === "picture" ? pictureButton(file, chosenArt) : "";
     return h(
       "div",
       { class: name in WORDS.shows ? "wide" : "" },

@@ -99,6 +99,7 @@ export interface Field {
   optional: boolean;
   options: string[];
   value: string;
+  means?: string; // what its value consists of, where it has a notation
   shown?: Shown | null;
   low?: number;
   high?: number;

@@ -79,7 +79,7 @@ export const WORDS = {
   },
   written: (folder: string) => `It lies in ${folder}, below the folder that is served.`,
   booklet: "booklet",
-  choose: "Choose a file",
+  ownPicture: "Or one of your own (it can be dropped here, too)",
   newForm: (game: string) => `A record sheet for ${game}`,
   newForms: "New record sheet",
   pick: "Choose a cell on the page, to change what it shows.",
