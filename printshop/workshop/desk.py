@@ -100,7 +100,7 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     try:
         game = kept.game(path)
     except PrintshopError as error:
-        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": str(error)[:400]}
+        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": error.problems[0].message[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",

@@ -499,7 +499,15 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
 
 
 def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: Served) -> None:
+    (served.folder / "wren.yaml").write_text(
+        "extends: iron_stars\nships:\n  - {name: Wren, side: china, type: Destroyer, points: 5, hull: 1, armour: 0, "
+        "thrust: 9}\nscenarios:\n  first:\n    title: The Wren Alone\n    summary: One ship.\n    table: 6 ft x 4 ft\n"
+        "    turns: 6\n    forces: {china: {units: [Wren]}, britain: {units: [Alpha]}}\n    setup: [Far apart.]\n"
+        "    victory: {text: Last afloat.}\n")
     page, noted = browsers.opened(browser, served.address)
+    fought = page.locator(".card", has=page.get_by_role("heading", name="The Wren Alone"))
+    fought.get_by_text("a battle, Iron Stars, in the file of Wren").wait_for()
+    assert fought.get_by_role("link", name="Look through it").get_attribute("href") == "#/pack/wren%2Ffirst"
     card = page.locator(".card", has=page.get_by_role("heading", name="Iron Stars", exact=True))
     (served.folder / "raiders.yaml").write_text("game: iron_stars\nside: britain\nunits: [2 x Alpha]\n")
     card.get_by_role("button", name="New battle").click()

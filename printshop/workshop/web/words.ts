@@ -64,6 +64,7 @@ export const WORDS = {
   folder: (name: string) => `The files of the folder ${name}.`,
   aBattle: "a battle",
   aSheet: "a record sheet",
+  inFile: (unit: string) => `in the file of ${unit}`,
   changes: (title: string, battle: boolean) => `Change the ${battle ? "battle" : "record sheet"}: ${title}`,
   unknown: "?: not known",
   named: "Name",
