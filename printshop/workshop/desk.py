@@ -100,7 +100,8 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     try:
         game = kept.game(path)
     except PrintshopError as error:
-        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml", "broken": error.problems[0].message[:400]}
+        return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml",
+                "broken": error.problems[0].message[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
@@ -120,7 +121,7 @@ def game(name: str) -> Plain:
     units += [(file, unit) for file, _, unit in own.units(game_at(name)) if unit.name not in loaded.units]
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
             "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY else unit.side.name,
-                       "cells": [_cell(unit, key) for key in columns]} for file, unit in units],
+                       "cells": [cell_of(unit, key) for key in columns]} for file, unit in units],
             "kinds": [{"key": kind.key, "name": kind.name} for kind in kinds],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
@@ -141,7 +142,7 @@ def _columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
     return {key: one for key, one in found.items() if one["first"]} | found
 
 
-def _cell(unit: Unit, key: str) -> str:
+def cell_of(unit: Unit, key: str) -> str:
     """Return a value of a unit as a table has it: guns as they are typed, what is not known as ?, and "" for none."""
     value = unit.values.get(key)
     if isinstance(value, Battery):
@@ -274,7 +275,7 @@ def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
         units.append(told)
         if not drawn or number == shown:
             told |= {"inputs": _inputs(loaded, kind, text, entry, unit), "derived": {
-                formula.label: _cell(unit, formula.key) for formula in kind.formulas} if unit else {}}
+                formula.label: cell_of(unit, formula.key) for formula in kind.formulas} if unit else {}}
     return units
 
 

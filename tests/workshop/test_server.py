@@ -457,7 +457,7 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     words.wait_for()
     assert words.input_value() == "Armour"
     words.fill("Plate ")
-    page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour")
+    page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour: 2")
     kept(page, file, '{text: "Plate {armour}"}')
     page.get_by_role("combobox", name="style").select_option("label")
     kept(page, file, '{text: "Plate {armour}", style: label}')

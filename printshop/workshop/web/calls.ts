@@ -378,7 +378,7 @@ function others(what: Wanted, able: boolean) {
   return select;
 }
 
-async function written({ kind: _kind, fillable: _fillable, form: _form, ...what }: Wanted) {
+async function written({ kind: _kind, fillable: _fillable, form: _form, fleet: _fleet, ...what }: Wanted) {
   tell(WORDS.making);
   try {
     const { folder, notes } = await call("tabletop", what);

@@ -122,13 +122,7 @@ const tile = (href: string, title: string, said: string[], others: Child, ...bel
   );
 
 const fleetCard = ({ file, title, game }: Games["fleets"][number], titles: Map<string, string>) =>
-  tile(
-    `#/fleet/${encodeURIComponent(file)}`,
-    title,
-    [WORDS.fleet, titles.get(game) || ""],
-    "",
-    managed(file, title),
-  );
+  tile(`#/fleet/${encodeURIComponent(file)}`, title, [WORDS.fleet, titles.get(game) || ""], "", managed(file, title));
 
 const fileOf = (game: Broken) => (game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`);
 const addressOf = (game: Broken) =>

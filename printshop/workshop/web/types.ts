@@ -277,11 +277,10 @@ export interface Form extends Stamped {
   rows: Setting[];
   form: Setting[];
   at: string;
-  source: string;
-  names: { key: string; label: string }[]; // what is known of a unit
+  names: { key: string; label: string; value: string; own: boolean }[]; // what is known of the unit that is shown
   problems: Problem[];
 }
-export type How = "cell" | "no cell" | "row" | "no row";
+export type How = "cell" | "row" | "circles" | "no cell" | "no row";
 
 // --- printing
 
@@ -294,6 +293,7 @@ export interface Wanted {
   ink?: string;
   theme?: string;
   form?: string;
+  fleet?: string; // whose ships a form is for
   fillable?: string;
 }
 export interface Part {
@@ -348,7 +348,7 @@ export interface Actions {
   fleet_table: [{ file: string }, { name: string; text: string }];
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
-  tabletop: [Omit<Wanted, "kind" | "form" | "fillable">, { folder: string; notes: string[] }];
+  tabletop: [Omit<Wanted, "kind" | "form" | "fleet" | "fillable">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];
