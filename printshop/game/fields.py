@@ -145,6 +145,15 @@ class Field(Block):
         raise NotImplementedError
 
     @property
+    def hint(self) -> str:
+        """What may stand there, where a page shows by its inputs what it consists of."""
+        return self.allowed
+
+    def explained(self, value: Any) -> str:
+        """Return in words what a value of a notation consists of, "" where it says so itself."""
+        return ""
+
+    @property
     def example(self) -> str:
         """A value that would be right."""
         return "a text"
@@ -249,6 +258,10 @@ class WholeField(Field):
         limits = range_of(self.low, self.high)
         return f"a whole number, {limits}" if limits else "a whole number"
 
+    @property
+    def hint(self) -> str:
+        return range_of(self.low, self.high) or self.allowed
+
     def schema(self, around: Around) -> Schema:
         return {"type": ["integer", "string"], **patterns.limits(self.low, self.high),
                 "pattern": patterns.whole(around.stand_ins)}
@@ -292,7 +305,7 @@ class ChoiceField(Field):
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., least=1)
     own: str = keys.text("what it is in a unit that [`printshop new unit`](../README.md) begins, where copying it "
                          "would be wrong: `own: house design`", default="")
-    narrow = True
+    narrow, hint = True, ""
 
     def settled(self, at: Reader) -> Self:
         if self.own and self.options and self.own not in self.options:
@@ -434,6 +447,7 @@ class EntriesField(Field):
         "counts as a piece, and `rules`, what it does, for [rosters](fleets.md#what-a-game-says-of-fleets)",
         entry="entry", default=...)
     counted = noted = True
+    hint = "how many of each"
 
     def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
         yield from ((self.things[entry.key].name, self.things[entry.key].rules) for entry in value.items)
@@ -523,7 +537,11 @@ class NumbersField(WholeField):
 
     @property
     def allowed(self) -> str:
-        return f"{range_of(self.low, self.high) or 'a whole number'} each; a number alone goes for all of them"
+        return f"{self.hint}; a number alone goes for all of them"
+
+    @property
+    def hint(self) -> str:
+        return f"{range_of(self.low, self.high) or 'a whole number'} each"
 
     def schema(self, around: Around) -> Schema:
         figure = super().schema(around)

@@ -16,6 +16,7 @@ from printshop.language import keys, patterns
 from printshop.language.keys import block
 from printshop.language.patterns import Schema
 from printshop.language.reader import Reader, describe
+from printshop.letters import plain
 from printshop.problems import Problems
 from printshop.source import UNKNOWN, Node, Scalar
 from printshop.units import Length, parse_length
@@ -191,6 +192,10 @@ class DiceField(Notation):
     example = "2d6"
     allowed = "a roll such as 2d6 or 2d6+1"
 
+    def explained(self, value: Any) -> str:
+        more = f", {'plus' if value.plus > 0 else 'minus'} {abs(value.plus)}" if value.plus else ""
+        return f"{value.count} {'die' if value.count == 1 else 'dice'} of {value.die} sides{more}"
+
     def parse(self, text: str) -> Value:
         if not (match := _DICE.fullmatch(text.strip())):
             raise ValueError(f"'{text}' is not a roll of dice")
@@ -255,7 +260,7 @@ class BatteryField(Notation):
         elif self.short and text.isdigit():
             battery = Battery(int(text), self.dice[0], self.damage[0])
         else:
-            raise ValueError(f"'{text}' is not a battery (count/die xdamage)")
+            raise ValueError(f"'{text}' does not say how many/die xdamage")
         (fewest, most, dice, damage), wrong = self._limits, []
         if self.dice and battery.die not in self.dice:
             wrong.append(f"rolls a d{battery.die}, allowed is {dice}")
@@ -276,11 +281,16 @@ class BatteryField(Notation):
     @property
     def allowed(self) -> str:
         fewest, most, dice, damage = self._limits
-        count = f"how many ({range_of(fewest, most if self.counts[1] < 99 else None)})"
+        count = range_of(fewest, most if self.counts[1] < 99 else None)
         if self.short:
-            return f"{count}, each {dice} {damage}"
+            return f"how many ({count}), each {dice} {damage}"
         traits = ", ".join(f"{quoted(trait.key)} ({trait.note})" for trait in self.traits)
-        return f"{count} / {dice or 'any die'}, {damage}" + (f", then perhaps {traits}" if traits else "")
+        return f"how many/die xdamage: {count}, {dice or 'any die'}, {damage}" + (
+            f"; then perhaps {traits}" if traits else "")
+
+    def explained(self, value: Any) -> str:
+        notes = (f"; {trait.key.replace('_', ' ')}: {plain(trait.note)}" for trait in value.traits)
+        return f"{value.count} of these, each a d{value.die} with damage {value.damage}{''.join(notes)}"
 
     @property
     def notation(self) -> str:

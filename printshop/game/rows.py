@@ -229,6 +229,10 @@ class ListField(Field):
         first, *others = self.fields.values()
         return several if others else f"{several}: {first.allowed}"
 
+    @property
+    def hint(self) -> str:
+        return f"up to {self.most}: {'; '.join(f'{one.label}: {one.allowed}' for one in self.fields.values())}"
+
     def parts(self, tables: Mapping[str, str]) -> Iterator[str]:
         if len(self.fields) < 2:
             return

@@ -29,7 +29,7 @@ from printshop.game.formulas import (
 )
 from printshop.game.layers import MARKS, reserved
 from printshop.game.pictures import ART_BOWS
-from printshop.game.references import REFERENCES
+from printshop.game.references import REFERENCES, references
 from printshop.game.values import ENTRIES, Table
 from printshop.language import keys, patterns
 from printshop.language.keys import Block, Writer, block
@@ -51,6 +51,7 @@ LATER = frozenset({"serial", "tag", "warnings"})
 NUMBERING: Final = "{name}-{number}"
 """How copies that have no names are called, where their type does not say."""
 MOST_COLUMNS = 16  # of a roster
+MOST_SHOWN = 8  # columns of a table of units, where nothing is said
 NONE = "none"
 _LOOKED_UP = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
@@ -343,6 +344,22 @@ class UnitType(Block):
     def names(self) -> Names:
         """Every name that a formula about such a unit may use; extend it with `|`."""
         return Names((*self.fields, *self.derived, *UNIT_NAMES), self.constants, self.members)
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What the values of its units are called, by their names."""
+        return {**{key: field.label for key, field in self.fields.items()},
+                **{formula.key: formula.label for formula in self.formulas}}
+
+    @property
+    def columns(self) -> tuple[Shown, ...]:
+        """The values that stand beside the names of its units in tables; their points have a column of their own.
+
+        Whom they name comes first: a pilot makes one line with the aircraft.
+        """
+        plain = (key for key, field in self.fields.items() if field.shown and key != self.points)
+        listed = [*references(self.fields), *plain][:MOST_SHOWN]
+        return self.roster.columns or tuple(Shown(heading_of(key, self.fields), key) for key in listed)
 
     @property
     def stem(self) -> str:

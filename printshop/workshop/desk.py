@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -25,21 +25,23 @@ from printshop.drafts.writing import STARTERS, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
+from printshop.expressions import NOT_KNOWN
 from printshop.files import Delivery, contents, within
 from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
-from printshop.game.model import Game
-from printshop.game.rows import ListField
+from printshop.game.formulas import MISSING, cell
+from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
 from printshop.game.unit_types import ANY, UnitType
+from printshop.game.values import Battery
 from printshop.job import Request, Settings
+from printshop.letters import plain
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure, reason
 from printshop.products.product import find_scenario
 from printshop.render import svg
 from printshop.source import parse
 from printshop.workshop import edits, fleets, kept, own
-from printshop.workshop.exporting import as_json
 
 Plain = dict[str, Any]
 
@@ -51,6 +53,7 @@ PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # 
 SHOWN = ("records", "cards", "counters")  # what is drawn of a unit
 MOST_CALLED = 4  # units of a file that are named in a list of files
 MOST_SHOWN = 12  # pages of a unit
+TYPED = "set by you, not worked out"  # points
 _LACKS = re.compile(r"lacks '(\w+)'")  # a unit, a figure
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
 MARGIN = 12.0  # points round a record that is drawn alone
@@ -144,20 +147,41 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
 def game(name: str) -> Plain:
     """Return what is in a game: its units with all their values, its battles. Raises PrintshopError."""
     loaded = kept.game(game_at(name))
-    units = json.loads(as_json(loaded, loaded.units.values()))["units"] if loaded.units else []
-    for told, unit in zip(units, loaded.units.values(), strict=True):
-        told["file"] = own_file(unit.span)
-    for file, other, unit in own.units(game_at(name)):
-        if unit.name not in loaded.units:
-            units += [{**told, "file": file} for told in json.loads(as_json(other, [unit]))["units"]]
-    labels = {kind.key: {**{key: field.label for key, field in kind.fields.items()},
-                         **{formula.key: formula.label for formula in kind.formulas}}
-              for kind in loaded.unit_types.values()}
-    return {"name": name, "title": loaded.title, "units": units, "labels": labels,
-            "kinds": [{"key": kind.key, "name": kind.name} for kind in loaded.unit_types.values()],
+    kinds = loaded.unit_types.values()
+    columns = _columns(kinds)
+    units = [(own_file(unit.span), unit) for unit in loaded.units.values()]
+    units += [(file, unit) for file, _, unit in own.units(game_at(name)) if unit.name not in loaded.units]
+    return {"name": name, "title": loaded.title, "columns": [*columns.values()],
+            "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY else unit.side.name,
+                       "cells": [cell_of(unit, key) for key in columns]} for file, unit in units],
+            "kinds": [{"key": kind.key, "name": kind.name} for kind in kinds],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+
+
+def _columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
+    """Return what a table has of units, by value: its heading, all that it says, and whether it is shown at once."""
+    found = dict[str, Plain]()
+    for kind in kinds:
+        by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
+        labels = {key: label[:1].upper() + label[1:] for key, label in kind.labels.items()}
+        first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name")}
+        first |= {value: heading for heading, value in kind.columns}
+        for key in [*(key for key in first if key in labels), *labels]:
+            head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
+            found.setdefault(key, {"head": head, "said": labels[key], "first": key in first})
+    return {key: one for key, one in found.items() if one["first"]} | found
+
+
+def cell_of(unit: Unit, key: str) -> str:
+    """Return a value of a unit as a table has it: guns as they are typed, what is not known as ?, and "" for none."""
+    value = unit.values.get(key)
+    if isinstance(value, Battery):
+        damage = [f"x{value.damage}"] if value.damage > 1 else []
+        return " ".join((f"{value.count}/d{value.die}", *damage, *(trait.key for trait in value.traits)))
+    said = "?" if value is NOT_KNOWN else plain(cell(value))
+    return "" if said == MISSING else said
 
 
 def _forms(game: Game) -> list[Plain]:
@@ -283,15 +307,13 @@ def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
                 "warnings": [str(warning) for warning in unit.warnings] if unit else []}
         units.append(told)
         if not drawn or number == shown:
-            told |= {"inputs": _inputs(loaded, kind, text, entry),
-                     "derived": {formula.label: _said(unit.values.get(formula.key)) for formula in kind.formulas}
-                     if unit else {}}
+            told |= {"inputs": _inputs(loaded, kind, text, entry, unit), "derived": {
+                formula.label: cell_of(unit, formula.key) for formula in kind.formulas} if unit else {}}
     return units
 
 
-def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list[Plain]:
-    """Return the inputs of a unit, each with what stands in it."""
-    tables = kind.looked_up()
+def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry, unit: Unit | None) -> list[Plain]:
+    """Return the inputs of a unit, each with what stands in it, and what that means."""
     general = [{"key": "name", "label": "name", "kind": "text", "said": "no two may have the same name",
                 "optional": False, "options": []},
                {"key": "side", "label": "side", "kind": "choice", "said": "whose it is", "optional": False,
@@ -301,9 +323,11 @@ def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list
                 {"key": "art_bow", "label": "bow in the picture", "kind": "choice", "optional": True,
                  "said": "where it points", "options": ["right", "left", "up", "none"]}]
     inputs = [*(general if loaded.sides else general[:1]),
-              *(_input(field, tables) for field in kind.fields.values() if not field.broken), *pictured]
+              *(_input(field, kind) for field in kind.fields.values() if not field.broken), *pictured]
     for one in inputs:
         one["value"] = edits.value_of(text, entry, one["key"])
+        if (field := kind.fields.get(one["key"])) and unit and (value := unit.values.get(field.key)) is not None:
+            one["means"] = "" if value is NOT_KNOWN else field.explained(value)
         if one["kind"] in PLAIN:
             one["value"] = bare(one["value"])
         elif one["kind"] in PARTS:
@@ -311,16 +335,12 @@ def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry) -> list
     return inputs
 
 
-def _input(field: Field, tables: Mapping[str, str]) -> Plain:
+def _input(field: Field, kind: UnitType) -> Plain:
     numbers = {name: getattr(field, name) for name in ("low", "high") if isinstance(getattr(field, name, None), int)}
     options = list(field.options) if field.kind in ("choice", "numbers") else []
     options = list(getattr(field, "things", options))
-    said = field.said(tables)
-    if isinstance(field, ListField):
-        each = "; ".join(f"{one.label}: {one.allowed}" for one in field.fields.values())
-        said = f"up to {field.most}: {each}"
-    return {"key": field.key, "label": field.label, "kind": field.kind, "said": said,
-            "optional": field.optional, "options": options, **numbers}
+    return {"key": field.key, "label": field.label, "kind": field.kind, "optional": field.optional, "options": options,
+            "said": f"{field.hint}; {TYPED}" if field.key == kind.points else field.hint, **numbers}
 
 
 def _parts(one: Plain) -> Plain | None:
@@ -360,10 +380,6 @@ def bare(value: str) -> str:
     except yaml.YAMLError:
         return value
     return found if isinstance(found, str) else value
-
-
-def _said(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def problem_at(problem: Problem, path: Path, text: str) -> Plain:

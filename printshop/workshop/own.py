@@ -80,6 +80,12 @@ def units(game: Path) -> Iterator[tuple[str, Game, Unit]]:
                 yield path.as_posix(), loaded, unit
 
 
+def found(game: Path, loaded: Game, name: str) -> Unit:
+    """Return a unit of a game, or one of the player's own in another file that adds to it. Raises PrintshopError."""
+    others = () if name in loaded.units else units(game)
+    return next((unit for _, _, unit in others if unit.name == name), None) or loaded.find(name)
+
+
 def with_file(game: Path, file: str) -> list[str]:
     """Return what a game must extend that has all that `game` has, and a file; [] if it has that already."""
     there = [] if game.is_dir() else extended(game) if gathers(game) else [game.name]

@@ -17,12 +17,13 @@ from printshop.drawing.items import Document, Page
 from printshop.equipment import papers
 from printshop.files import Delivery
 from printshop.game.fleets import Asked
+from printshop.game.forms.reading import FORMS
 from printshop.job import Request, Settings
 from printshop.problems import failure
 from printshop.products import pack as packing
 from printshop.products.product import Product, find_scenario
 from printshop.render import FORMATS, Options, html, pdf, svg
-from printshop.workshop import desk, fleets, kept
+from printshop.workshop import desk, fleets, kept, own
 from printshop.workshop.desk import Plain
 
 if TYPE_CHECKING:
@@ -84,15 +85,17 @@ def _printing(paper: str, ink: str) -> Settings:
 
 
 def made(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-         ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False) -> File:
+         ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False,
+         fleet: str = "") -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
-    Of a file it may be one `form` alone, of a fleet `without` some products, "rosters,counters". Raises PrintshopError.
+    Of a file it may be one `form` alone, also for the ships of a `fleet`, of a fleet `without` some products,
+    "rosters,counters". Raises PrintshopError.
     """
     if kind not in (*FILES, VASSAL):
         raise failure(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme, form, without)
+    game, asked = _asked(what, product, unit, settings, theme, form, without, fleet)
     if kind == VASSAL:
         return _module(game, asked.request, settings, asked.title)
     suffix, media, write = FILES[kind]
@@ -108,22 +111,28 @@ class _Asked(NamedTuple):
 
 
 def _asked(what: str, product: str, unit: str, settings: Settings, theme: str,
-           form: str = "", without: str = "") -> tuple[Game, _Asked]:
-    own = what.endswith(".yaml")
-    if own and fleets.is_fleet(desk.file_of(what)):
+           form: str = "", without: str = "", fleet: str = "") -> tuple[Game, _Asked]:
+    named = what.endswith(".yaml")
+    if named and fleets.is_fleet(desk.file_of(what)):
         changes = catalogue.Changes(theme=theme)
-        game, fleet = fleets.open_fleet(desk.file_of(what), Asked(), changes=changes, kept=kept.game)
-        return game, _Asked(Request(units=tuple(ship.unit for ship in fleet.ships)), fleet.key,
-                            lambda: _fleet(game, fleet, settings, without.split(",")).document)
+        game, of = fleets.open_fleet(desk.file_of(what), Asked(), changes=changes, kept=kept.game)
+        return game, _Asked(Request(units=tuple(ship.unit for ship in of.ships)), of.key,
+                            lambda: _fleet(game, of, settings, without.split(",")).document)
     name, _, battle = what.rpartition("/")
-    if not own and name and battle:
+    if not named and name and battle:
         game = _battle(what, theme)
         scenario = find_scenario(game, battle)
         return game, _Asked(Request(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble(
             game, scenario, tuple(packing.make(game, scenario, settings)), settings).document)
-    path = desk.file_of(what) if own else desk.game_at(what)
+    path = desk.file_of(what) if named else desk.game_at(what)
     game = kept.game(catalogue.home_of(path) or path, theme)
-    request = Request(units=(game.find(unit),) if unit else (), only=(form,) if form else ())
+    request = Request(units=(own.found(path, game, unit),) if unit else (), only=(form,) if form else ())
+    if form and fleet:
+        _, mustered = fleets.open_fleet(desk.file_of(fleet), Asked(), kept=kept.game)
+        ships = tuple(ship.unit for ship in mustered.ships if ship.unit.kind == game[FORMS][form].unit)
+        if not ships:
+            raise failure("this fleet has nothing that the sheet is for", "choose another")
+        request = replace(request, units=ships)
     maker = product_of(game, form) if form else products.find(product)
     return game, _Asked(request, f"{game.key}-{form or product}", lambda: maker.build(game, request, settings))
 

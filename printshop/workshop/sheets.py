@@ -17,6 +17,7 @@ from printshop.game.fields import quoted
 from printshop.game.forms.cells import CELLS, Row
 from printshop.game.forms.reading import FORMS, Form
 from printshop.game.model import Game, Unit
+from printshop.game.unit_types import UNIT_NAMES
 from printshop.job import Request, Settings
 from printshop.language import keys
 from printshop.problems import PrintshopError, Problem, failure
@@ -24,7 +25,7 @@ from printshop.products.forms.filling import Compiled
 from printshop.products.forms.painters import How
 from printshop.products.safely import setting
 from printshop.render import svg
-from printshop.workshop import desk, edits, kept, playing, printing
+from printshop.workshop import desk, edits, kept, own, playing, printing
 from printshop.workshop.desk import Plain
 
 Path_ = tuple[str | int, ...]
@@ -72,17 +73,18 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
                      "rows": _inputs(text, row, OF_ROW), "source": edits.source(text, *chosen)}
         loaded = kept.game(catalogue.home_of(path) or path)
         found = loaded.apart.problems
-        form = loaded[FORMS].get(key)
+        form, shown = loaded[FORMS].get(key), None
         of_kind = [one for one in loaded.units.values() if form and one.kind == form.unit]
         told |= {"game": loaded.title, "units": [one.name for one in of_kind]}
         if form and form.unit in loaded.unit_types:
             kind = loaded.unit_types[form.unit]
-            labels = {**{key: field.label for key, field in kind.fields.items()},
-                      **{formula.key: formula.label for formula in kind.formulas}}
-            told["names"] = [{"key": name, "label": labels.get(name, name.replace("_", " "))}
-                             for name in sorted(kind.names, key=lambda name: (name not in labels, name))]
-        if form and (not form.unit or of_kind):
-            shown = next((one for one in of_kind if one.name == unit), of_kind[0] if of_kind else None)
+            shown = own.found(path, loaded, unit) if unit else None
+            if shown is None or shown.kind != form.unit:
+                shown = of_kind[0] if of_kind else None
+            told["names"] = [{"key": name, "label": kind.labels.get(name, name.replace("_", " ")),
+                              "value": desk.cell_of(shown, name) if shown else "", "own": name in kind.labels}
+                             for name in dict.fromkeys((*kind.labels, *UNIT_NAMES))]
+        if form and (not form.unit or shown):
             told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
     except PrintshopError as error:
         found = error.problems
@@ -113,10 +115,13 @@ def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
 def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
     """Return the keys of a block of a form, and all others that stand there if `every` is asked for."""
     entry = edits.head(text, *path)
-    names = dict.fromkeys([*offered, *(entry.keys if every else ())])
+    # of keys that not all cells have, a cell has those of what it shows
+    fitting = [name for name in offered if not every or len(kinds := CELLS.keys[name][1]) == len(CELLS.blocks)
+               or {*kinds} & {*entry.keys}]
     inputs = []
-    for name in names:
+    for name in dict.fromkeys([*fitting, *(entry.keys if every else ())]):
         value = edits.value_of(text, entry, name)
+        value = value.strip("[]") if name == "columns" else value
         key = CELLS.keys.get(name, (None, ()))[0] if every else _OUTER.get(name)
         inputs.append({"key": name, "value": desk.bare(value) if name in WORDS else value, "options": _options(name),
                        "said": _MARKUP.sub(r"\1", key.says).partition(". ")[0] if key else ""})  # its first sentence
@@ -197,6 +202,11 @@ def _track(text: str, path: Path_) -> str:
     cells = edits.lines(text, *path[:-1])
     before = [str(one.get("text", "")) for one in cells[:int(path[-1])] if isinstance(one, dict)]
     words = stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
+    return _free(text, words)
+
+
+def _free(text: str, words: str) -> str:
+    """Return the name of a track that no other circles of a file have."""
     taken, name, number = {*re.findall(r"\btrack: *([\w.]+)", text)}, words, 2
     while name in taken:
         name, number = f"{words}_{number}", number + 1
@@ -207,6 +217,8 @@ def _said(name: str, value: str) -> str:
     """Return what is typed as YAML: as it is where it means itself, else in quotes."""
     if not value:
         return ""
+    if name == "columns" and re.search(r"[\w.][ ,]+\d", value):  # widths, one beside the other
+        return f"[{', '.join(value.strip('[]').replace(',', ' ').split())}]"
     if name in WORDS or "\n" in value:
         return json.dumps(value, ensure_ascii=False) if "\n" in value else quoted(value)
     try:
@@ -217,16 +229,22 @@ def _said(name: str, value: str) -> str:
 
 
 def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
-    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`."""
+    """Put a new cell or row behind that of a path, or leave it out: `cell`, `row`, `no cell`, `no row`.
+
+    `circles` is a row with words and circles to mark. Raises PrintshopError.
+    """
     text = desk.unchanged(file, stamp)
     path = _chosen(text, at, _above(text, key))
-    if path is None or how not in ("cell", "row", "no cell", "no row"):
+    if path is None or how not in ("cell", "row", "circles", "no cell", "no row"):
         raise failure("there is no such cell any more", "open the form again")
     *above, last = path if how.endswith("cell") else path[:-2]
     number, others = int(last), edits.lines(text, *above)
     if how.startswith("no") and len(others) == 1:
         raise failure("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
-    new = _new_cell(text, path) if how == "cell" else _new_row(text, path[:-2], path)
+    cells = [_new_cell(text, path)]
+    if how == "circles":
+        cells.append(f"{{pips: 5, track: {_free(text, 'marks')}}}")
+    new = cells[0] if how == "cell" else _new_row(text, path[:-2], cells)
     values = () if how.startswith("no") else (edits.source(text, *above, number), new)
     changed = edits.listed(text, above, number, *values)
     if how.endswith("cell"):
@@ -244,12 +262,12 @@ def _new_cell(text: str, path: Path_) -> str:
     return edits.on_one_line({"text": NEW, **{name: value for name, value in kept.items() if value}})
 
 
-def _new_row(text: str, row: Path_, path: Path_) -> str:
-    """Return a new row with a cell, as high as another and with rules as that has."""
+def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
+    """Return a new row with some cells, as high as another and with rules as that has."""
     entry = edits.head(text, *row)
     kept = {name: edits.value_of(text, entry, name) for name in ("height", "rules")}
-    said = [*(f"{name}: {value}" for name, value in kept.items() if value), "columns: 1",
-            f"cells: [{_new_cell(text, path)}]"]
+    said = [*(f"{name}: {value}" for name, value in kept.items() if value), f"columns: {len(cells)}",
+            f"cells: [{', '.join(cells)}]"]
     return f"{{{', '.join(said)}}}"
 
 

@@ -132,7 +132,7 @@ exchanged: secondary 4/d6 (x2), light guns 6"""
     ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
     ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9, allowed is x1 to x3",
      "write for instance 4/d8 x1"),
-    ("  primary: lots", "primary of Nike: 'lots' is not a battery (count/die xdamage)", "write for instance 4/d8 x1"),
+    ("  primary: lots", "primary of Nike: 'lots' does not say how many/die xdamage", "write for instance 4/d8 x1"),
     ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is no property of these guns (lightning)",
      "write for instance 4/d8 x1"),
     ("  type: Cruser", ("type of Nike: 'Cruser' is not one of Destroyer, Armoured Frigate, Light Cruiser, Cruiser, "

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from printshop.expressions import compile_formula
 from printshop.game.fields import ChoicesField
 from printshop.game.formulas import compile_wording
-from printshop.game.notations import AngleField, DecimalField, PercentField
+from printshop.game.notations import AngleField, DecimalField, DiceField, PercentField
 from printshop.loading import load
 from printshop.problems import PrintshopError, Problems
 from printshop.source import parse_text
@@ -106,6 +106,12 @@ def test_what_a_field_has_read_before_makes_no_difference() -> None:
     fresh, used = DecimalField(key="x", label="x"), DecimalField(key="x", label="x")
     same(used, 3)
     assert (used, hash(used)) == (fresh, hash(fresh))
+
+
+def test_what_a_roll_consists_of_is_said_in_words() -> None:
+    dice = DiceField(label="magic")
+    assert [dice.explained(dice.parse(text)) for text in ("2d6+1", "1d8", "3d4-2")] == [
+        "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
 
 
 def same(field: Field, value: Value) -> None:

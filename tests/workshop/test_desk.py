@@ -48,9 +48,23 @@ def test_every_game_tells_its_units_and_its_cover(folder: Path, name: str) -> No
     told = desk.game(name)
     json.dumps(told)
     assert told["units"]
-    assert {unit["type"] for unit in told["units"]} <= {kind["key"] for kind in told["kinds"]}
-    assert all(unit["fields"].keys() <= told["labels"][unit["type"]].keys() for unit in told["units"])
+    assert {len(unit["cells"]) for unit in told["units"]} == {len(told["columns"])}
+    assert 0 < sum(one["first"] for one in told["columns"]) <= 12
+    assert max(len(one["head"]) for one in told["columns"] if one["first"]) < 25
     assert printing.cover(name).startswith("<svg")
+
+
+def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(folder: Path) -> None:
+    told = desk.game("iron_stars")
+    heads = [one["head"] for one in told["columns"]]
+    assert heads[:4] == ["Points", "Type", "Hull", "Armour"]
+    assert [one["first"] for one in told["columns"]] == sorted((one["first"] for one in told["columns"]), reverse=True)
+    cells = {unit["name"]: dict(zip(heads, unit["cells"], strict=True)) for unit in told["units"]}
+    assert cells["Golem"]["Primary guns"] == "4/d8 x2 lightning"
+    assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")
+    assert sum({*unit["cells"]} <= {"", "?"} for unit in told["units"]) == 18  # of these only the names are known
+    long = next(one for one in desk.game("ironclads")["columns"] if one["said"].startswith("Size: "))
+    assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
 
 
 def test_a_strangers_cover_is_drawn_anew(folder: Path) -> None:
@@ -70,10 +84,14 @@ def test_inputs_come_from_the_declared_fields(folder: Path) -> None:
     (unit,) = wasp()["units"]
     inputs = {one["key"]: one for one in unit["inputs"]}
     assert list(inputs)[:3] == ["name", "side", "type"]
-    assert inputs["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "said": "a whole number, 1 to 35",
-                              "optional": False, "options": [], "low": 1, "high": 35, "value": "14"}
+    assert inputs["hull"] == {"key": "hull", "label": "hull", "kind": "whole", "said": "1 to 35", "optional": False,
+                              "options": [], "low": 1, "high": 35, "value": "14", "means": ""}
+    assert inputs["points"]["said"] == "1 to 999; set by you, not worked out"
     assert inputs["type"]["options"][:2] == ["Destroyer", "Armoured Frigate"]
     assert inputs["primary"]["value"] == "4/d8 x2 lightning"
+    assert inputs["primary"]["means"] == "4 of these, each a d8 with damage 2; lightning: Lightning projectors"
+    assert inputs["light_guns"]["means"] == "4 of these, each a d4 with damage 1"
+    assert (inputs["type"]["said"], inputs["equipment"]["said"]) == ("", "how many of each")  # their choices are seen
     assert inputs["equipment"]["value"] == "{gyroscopic_stabilizer: 1}"
     assert unit["derived"]["Q circles"] == "7"
 

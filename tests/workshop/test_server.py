@@ -154,23 +154,28 @@ def redrawn(page: Page, act: Callable[[], object]) -> None:
 
 
 def test_ten_thousand_units_are_searched_and_sorted(browser: Browser, served: Served) -> None:
-    unit = {"class": None, "type": "ship", "side": "", "size": None, "numbered": False, "derived": {}, "points": 1,
-            "unknown": [], "warnings": [], "file": ""}
-    units = [{**unit, "name": f"Ship {number}", "fields": {"hull": number % 97, "note": "x" * 40}}
+    units = [{"name": f"Ship {number}", "side": "", "file": "", "cells": ["1", str(number % 97), "x" * 40, "far"]}
              for number in range(10_000)]
-    units[0] = {**unit, "name": "Ship 0", "fields": {}, "unknown": ["hull", "note"]}
-    game = {"name": "big", "title": "Big", "units": units, "labels": {}, "kinds": [], "forms": [], "sides": {},
+    units[0]["cells"] = ["?", "?", "", "?"]
+    columns = [{"head": head, "said": f"{head}, in full", "first": head != "Range"}
+               for head in ("Points", "Hull", "Note", "Range")]
+    game = {"name": "big", "title": "Big", "units": units, "columns": columns, "kinds": [], "forms": [], "sides": {},
             "battles": []}
     page, noted = at(browser, served, "nowhere")
     page.route("**/api/game", lambda route: route.fulfill(json=game))
     page.goto(f"{served.address.partition('?')[0]}#/game/big")
-    page.get_by_text("10000 of 10000; the first 500 are shown").wait_for()
+    page.get_by_text("9999 of 10000; the first 500 are shown").wait_for()
+    assert page.locator("thead th").all_text_contents() == ["Name", "Points", "Hull", "Note"]  # nobody has a side
     assert page.locator("tbody tr").count() == 500
-    assert page.locator("tbody tr th").first.text_content() == "Ship 1"  # what nothing is known of comes last
     assert page.get_by_role("link", name="Print record: Ship 1", exact=True).count() == 1
+    page.get_by_role("checkbox", name="Figures not yet known (1)").check()
+    page.get_by_text("10000 of 10000").wait_for()
+    assert page.locator("tbody th span").first.text_content() == "Ship 1"  # what nothing is known of comes last
     page.get_by_role("button", name="Hull").click()
     page.get_by_role("button", name="Hull").click()
-    assert page.locator("tbody tr").first.locator("td").nth(2).text_content() == "96"
+    assert page.locator("tbody tr").first.locator("td").nth(1).text_content() == "96"
+    page.get_by_role("checkbox", name="All figures").check()
+    page.get_by_role("columnheader", name="Range").wait_for()
     began = page.evaluate("performance.now()")
     page.get_by_role("searchbox").fill("Ship 9999")
     page.get_by_text("1 of 10000").wait_for()
@@ -483,7 +488,12 @@ def test_a_picture_is_chosen_for_a_ship(browser: Browser, served: Served, tmp_pa
     page, noted = own(browser, served, "Painted")
     picture = tmp_path / "painted.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>')
-    redrawn(page, lambda: page.locator("input[type=file]").set_input_files(picture))
+    page.get_by_role("button", name="Choose a picture").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("searchbox").fill("crown")
+    dialog.get_by_role("button", name="britain cruiser").wait_for(state="hidden")
+    assert dialog.get_by_role("button", name="emblem crown").is_visible()
+    redrawn(page, lambda: dialog.locator("input[type=file]").set_input_files(picture))
     assert page.get_by_label("picture", exact=True).input_value() == "painted.svg"
     assert "art: painted.svg" in (served.folder / "painted.yaml").read_text()
     assert (served.folder / "art" / "painted.svg").exists()
@@ -500,7 +510,7 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     words.wait_for()
     assert words.input_value() == "Armour"
     words.fill("Plate ")
-    page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour")
+    page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour: 2")
     kept(page, file, '{text: "Plate {armour}"}')
     page.get_by_role("combobox", name="style").select_option("label")
     kept(page, file, '{text: "Plate {armour}", style: label}')
@@ -535,14 +545,22 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     page.get_by_role("combobox", name="What does it show?").select_option("a picture")
     page.get_by_role("button", name="Choose a picture").click()
-    page.get_by_role("dialog").get_by_role("button", name="emblem-crown.svg").click()
+    page.get_by_role("dialog").get_by_role("button", name="emblem crown").click()
     kept(page, file, "picture: emblem-crown.svg")
     assert browsers.faults(page) == []
     assert noted == []
 
 
 def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: Served) -> None:
+    (served.folder / "wren.yaml").write_text(
+        "extends: iron_stars\nships:\n  - {name: Wren, side: china, type: Destroyer, points: 5, hull: 1, armour: 0, "
+        "thrust: 9}\nscenarios:\n  first:\n    title: The Wren Alone\n    summary: One ship.\n    table: 6 ft x 4 ft\n"
+        "    turns: 6\n    forces: {china: {units: [Wren]}, britain: {units: [Alpha]}}\n    setup: [Far apart.]\n"
+        "    victory: {text: Last afloat.}\n")
     page, noted = browsers.opened(browser, served.address)
+    fought = page.locator(".card", has=page.get_by_role("heading", name="The Wren Alone"))
+    fought.get_by_text("a battle, Iron Stars, in the file of Wren").wait_for()
+    assert fought.get_by_role("link", name="Look through it").get_attribute("href") == "#/pack/wren%2Ffirst"
     card = page.locator(".card", has=page.get_by_role("heading", name="Iron Stars", exact=True))
     (served.folder / "raiders.yaml").write_text("game: iron_stars\nside: britain\nunits: [2 x Alpha]\n")
     card.get_by_role("button", name="New battle").click()

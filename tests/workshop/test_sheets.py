@@ -52,7 +52,7 @@ def test_cells_are_where_they_are_drawn(sheet: dict[str, Any]) -> None:
 def test_what_a_cell_shows_is_changed_in_the_text_alone(sheet: dict[str, Any]) -> None:
     at = cell(sheet, "Armour")
     told = sheets.open_form(FILE, KEY, at=at)
-    assert [(one["key"], one["value"]) for one in told["inputs"]][:2] == [("text", "Armour"), ("pips", "")]
+    assert [(one["key"], one["value"]) for one in told["inputs"]][:2] == [("text", "Armour"), ("style", "")]
     assert told["source"] == "{text: Armour}"
     style = next(one for one in told["inputs"] if one["key"] == "style")
     assert style["options"] == ["title", "label", "value", "body", "small"]
@@ -134,7 +134,8 @@ def test_circles_of_a_plain_number_are_called_as_the_words_beside_them(sheet: di
     told = sheets.rearrange(FILE, told["stamp"], KEY, told["at"], "cell")
     told = sheets.change_form(FILE, told["stamp"], KEY, told["at"], "pips", "10", cell=told["at"], instead="text")
     assert (told["problems"], told["source"]) == ([], "{pips: 10, track: heat}")
-    assert {"key": "hull", "label": "hull"} in told["names"]
+    assert {"key": "hull", "label": "hull", "value": "10", "own": True} in told["names"]
+    assert [one["own"] for one in told["names"]] == sorted((one["own"] for one in told["names"]), reverse=True)
     told = sheets.change_form(FILE, told["stamp"], KEY, told["at"], "track", "", cell=told["at"])
     assert [(one["unit"], one["key"]) for one in told["problems"]] == [(told["at"], "track")]
     assert "this cell" in told["problems"][0]["message"]
@@ -154,3 +155,33 @@ def test_what_a_cell_shows_goes_with_all_that_only_that_has(sheet: dict[str, Any
             ("lines", "1", "text", "{align: right, lines: 1}"), ("text", "New", "lines", "{align: right, text: New}")):
         told = sheets.change_form(FILE, told["stamp"], KEY, new, name, value, cell=new, instead=instead)
         assert (told["problems"], told["source"]) == ([], source)
+
+
+def test_words_and_circles_come_as_a_row_and_widths_are_typed_as_numbers(sheet: dict[str, Any]) -> None:
+    at = cell(sheet, "Armour")
+    told = sheets.rearrange(FILE, sheet["stamp"], KEY, at, "circles")
+    assert "columns: 2, cells: [{text: New}, {pips: 5, track: marks}]" in told["text"]
+    assert told["problems"] == []
+    row = json.dumps(json.loads(told["at"])[:-2])
+    wide = sheets.change_form(FILE, told["stamp"], KEY, row, "columns", "3 1", cell=told["at"])
+    assert (wide["problems"], "columns: [3, 1]" in wide["text"]) == ([], True)
+    assert next(one["value"] for one in wide["rows"] if one["key"] == "columns") == "3, 1"
+    again = sheets.rearrange(FILE, wide["stamp"], KEY, told["at"], "circles")
+    assert "track: marks_2" in again["text"]
+
+
+def test_a_sheet_is_for_a_unit_for_all_for_a_fleet_and_for_ones_own(sheet: dict[str, Any], tmp_path: Path) -> None:
+    desk.new_unit("iron_stars", "Wren", like="Golem")
+    (tmp_path / "few.yaml").write_text("game: iron_stars\nside: britain\nunits: [Golem, 2 x Alpha]\n")
+    assert sheets.open_form(FILE, KEY, unit="Wren")["unit"] == "Wren"
+
+    def pages(**of: str) -> list[str]:
+        with pdfplumber.open(io.BytesIO(printing.made(FILE, form=KEY, **of)[2])) as pdf:
+            return [page.extract_text() for page in pdf.pages]
+
+    assert "Wren" in "".join(pages(unit="Wren"))
+    of_fleet = "".join(pages(fleet="few.yaml"))
+    assert ("Golem" in of_fleet, "Alpha" in of_fleet, "Nike" in of_fleet) == (True, True, False)
+    assert len(pages()) > len(pages(fleet="few.yaml"))
+    with pytest.raises(PrintshopError):
+        printing.made(FILE, form=KEY, fleet="nothing.yaml")

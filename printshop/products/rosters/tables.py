@@ -20,7 +20,6 @@ from printshop.expressions import NOT_KNOWN, NotKnown
 from printshop.game.fleets import Fleet, Squadron, Vessel, priced
 from printshop.game.formulas import MISSING, cell, marked, show
 from printshop.game.model import Game, Unit, key_of
-from printshop.game.references import references
 from printshop.game.scenarios import figure
 from printshop.game.unit_types import NONE, Shown, UnitType, heading_of
 from printshop.game.values import Battery, Entries, Numbers, Rows
@@ -33,9 +32,7 @@ from printshop.products.safely import picture_of
 
 Tracks = Mapping[str, int]
 
-PLAIN = ("whole", "battery", "dice", "numbers", "length")  # kinds of field that a roster shows if nothing is said
 LOST = ("whole", "battery", "numbers", "entries", "list")  # those that add up
-MOST = 8  # columns, where nothing is said
 BLANK = show(NOT_KNOWN)  # to write on
 UNSIZED = "No size class"
 SIZED = ("size", "size_name")
@@ -75,16 +72,6 @@ class Plan:
 
 
 # --- which values ---------------------------------------------------------------------------------------------
-
-
-def _shown(kind: UnitType) -> tuple[Shown, ...]:
-    """Return the values that stand beside the names of units of a type; their points have a column of their own.
-
-    Whom they name comes first: a pilot makes one line with the aircraft.
-    """
-    plain = [key for key, field in kind.fields.items() if field.kind in PLAIN and key != kind.points]
-    fields = [*references(kind.fields), *plain]
-    return kind.roster.columns or tuple(Shown(heading_of(key, kind.fields), key) for key in fields[:MOST])
 
 
 def _by_of(game: Game, kind: UnitType) -> str:
@@ -181,7 +168,7 @@ class _Kind:
     """The columns of all ships of one kind: the same for every side, so that they stand below each other."""
 
     def __init__(self, ships: Sequence[Vessel], kind: UnitType, plan: Plan) -> None:
-        self.kind, self.plan, self.by, self.shown = kind, plan, _by_of(plan.game, kind), _shown(kind)
+        self.kind, self.plan, self.by, self.shown = kind, plan, _by_of(plan.game, kind), kind.columns
         # classes of hardly more than a ship each, on all sides, want no headings: they stand in a column
         alike = Counter((ship.unit.side.key, _class_of(ship.unit, self.by)) for ship in ships)
         self.parted = len(ships) >= 2 * len(alike)
@@ -283,7 +270,7 @@ def blank_section(kind: UnitType, plan: Plan, rows: int) -> Table:
     columns = [Column(kind.name.capitalize(), free=True, least=BY_HAND["name"]),
                Column("Class", free=True, least=BY_HAND["class"]),
                *(Column(escape(heading), "middle", least=BY_HAND["number" if _is_number(units, value) else "value"])
-                 for heading, value in _shown(kind))]
+                 for heading, value in kind.columns)]
     sums = len(columns) if priced(plan.game, (kind.key,)) else None
     columns += [Column("Points", "middle", least=BY_HAND["points"])] if sums is not None else []
     columns += [Column("Damage, notes", free=True, least=BY_HAND["notes"])]

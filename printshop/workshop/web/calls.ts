@@ -1,7 +1,7 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, at, button, type Child, dialog, drawing, h, menu, nodes, said, tell, trail } from "./page.ts";
+import { again, asBase64, at, button, type Child, closes, dialog, drawing, h, menu, nodes, row, said, tell, trail } from "./page.ts";
 import type {
   Games,
   Action,
@@ -376,7 +376,14 @@ function others(what: Wanted) {
 
 const tabletop = (what: Wanted) => button(WORDS.kinds.tts, () => written(what));
 
-async function written({ kind: _kind, fillable: _fillable, form: _form, without: _without, ...what }: Wanted) {
+async function written({
+  kind: _kind,
+  fillable: _fillable,
+  form: _form,
+  fleet: _fleet,
+  without: _without,
+  ...what
+}: Wanted) {
   tell(WORDS.making);
   try {
     const { folder, notes } = await call("tabletop", what);
@@ -397,25 +404,49 @@ export async function located(of: string, title: string, ...links: HTMLAnchorEle
     trail.prepend(h("a", { href: at("game", game) }, title));
 }
 
-// The pictures that the units and sheets of a file may have: one is chosen by what it shows.
-export async function gallery(file: string, chosen: (name: string) => void) {
+// A picture of the player's own goes into art/ beside a file.
+async function takePicture(file: string, files: FileList | null | undefined, chosen: (name: string) => void) {
+  const picture = files?.[0];
+  if (!picture) return;
+  dialog.close();
+  try {
+    chosen((await call("picture", { file, name: picture.name, data: await asBase64(picture) })).art);
+  } catch (error) {
+    tell(said(error));
+  }
+}
+
+// What takes a picture that is dropped onto it.
+export const dropped = (file: string, chosen: (name: string) => void) => ({
+  ondragover: (event: DragEvent) => event.preventDefault(),
+  ondrop: (event: DragEvent) => {
+    event.preventDefault();
+    takePicture(file, event.dataTransfer?.files, chosen);
+  },
+});
+
+export const pictureButton = (file: string, chosen: (name: string) => void) =>
+  button(WORDS.pictures, () => gallery(file, chosen));
+
+// The pictures that the units and sheets of a file may have: one is chosen by what it shows, or one's own taken in.
+async function gallery(file: string, chosen: (name: string) => void) {
   const { pictures } = await call("pictures", { file });
-  const button = (name: string, url: string) => {
-    const onclick = () => {
+  const buttons = pictures.map(({ name, url }) => {
+    const called = name.replace(/\.\w+$/, "").replaceAll(/[-_]/g, " ");
+    return button([h("img", { src: url, alt: "" }), called], () => {
       dialog.close();
       chosen(name);
-    };
-    return h("button", { type: "button", onclick }, h("img", { src: url, alt: "" }), name);
+    });
+  });
+  const search = h("input", { type: "search" });
+  search.oninput = () => {
+    for (const one of buttons) one.hidden = !one.textContent?.toLowerCase().includes(search.value.toLowerCase());
   };
-  const close = h("button", { type: "button", onclick: () => dialog.close() }, WORDS.close);
-  dialog.replaceChildren(
-    h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), close),
-    h(
-      "div",
-      { class: "thumbs" },
-      pictures.map(({ name, url }) => button(name, url)),
-    ),
-  );
+  const own = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg" });
+  own.onchange = () => takePicture(file, own.files, chosen);
+  const ways = [h("label", { class: "field" }, WORDS.search, search), h("label", { class: "field" }, WORDS.ownPicture, own)],
+    bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());
+  dialog.replaceChildren(h("div", dropped(file, chosen), bar, row(ways), h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();
 }
 

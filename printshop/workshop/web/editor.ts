@@ -1,6 +1,6 @@
-import { call, gallery, inTurn, located, printing } from "./calls.ts";
+import { call, dropped, inTurn, located, pictureButton, printing } from "./calls.ts";
 import { sharing } from "./link.ts";
-import { asBase64, begin, type Child, capital, choice, h, inWords, pictures, said, tell } from "./page.ts";
+import { begin, type Child, capital, choice, h, inWords, pictures, said, tell } from "./page.ts";
 import type { Pane } from "./text.ts";
 import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -11,6 +11,7 @@ import { WORDS } from "./words.ts";
 interface Input {
   control: HTMLElement;
   wrong: HTMLElement;
+  means?: HTMLElement; // what its notation consists of
   box: HTMLElement;
   put: (field: Field) => void; // shows what the file has
   read: () => string; // what would be sent
@@ -56,13 +57,14 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const text = h("div", { class: "text" });
   const sheet = h("section", { class: "sheet", "aria-label": WORDS.shown }),
     derived = h("dl"),
-    worked = h("h2", {}, WORDS.worked),
+    // on a narrow screen the inputs are nearer
+    worked = h("details", { open: innerWidth > 860 }, h("summary", {}, WORDS.worked), derived),
     draw = pictures(sheet, number => WORDS.drawn(WORDS[product], here()?.name || "", number));
   const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
   const prints = h("div", { class: "row" }),
     status = h("p", { role: "status", class: "state" }),
     panels = {
-      figures: h("div", { id: "panel-figures", role: "tabpanel" }, form, worked, derived),
+      figures: h("div", { id: "panel-figures", role: "tabpanel" }, form),
       text: h("div", { id: "panel-text", role: "tabpanel", hidden: true }, text),
     };
   const tabs = h(
@@ -155,13 +157,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     });
   }
 
-  // What may stand in it, as far as that is not to be seen: of a choice it is.
-  function explained({ kind, said, optional, shown, low, high }: Field) {
-    const seen = kind === "choice" && said.startsWith("one of "),
-      range = kind === "whole" && low !== undefined && high !== undefined ? WORDS.range(low, high) : "";
-    const words = seen ? "" : range || (shown?.amounts ? said.replace(/:.*/, "") : said);
-    return [words, optional ? WORDS.optional : ""].filter(Boolean).join("; ");
-  }
+  const explained = ({ said, optional }: Field) => [said, optional ? WORDS.optional : ""].filter(Boolean).join("; ");
 
   function input(field: Field): Input {
     const id = `in-${field.key}`;
@@ -172,12 +168,13 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     hear(control, field, read, flag || field.kind === "choice" || field.key === "name" ? "change" : "input");
     const wrong = h("span", { class: "wrong", id: `${id}-wrong` });
     control.setAttribute("aria-describedby", `${id}-said ${id}-wrong`);
+    const means = h("b");
     const box = h(
       "div",
       { class: control.type === "number" ? "" : "wide" },
       h("label", { class: "field", for: id }, field.label),
-      h("div", field.kind === "picture" ? { class: "line" } : {}, control, field.kind === "picture" ? chooser() : ""),
-      h("small", { id: `${id}-said` }, explained(field)),
+      h("div", {}, control, field.kind === "picture" ? pictureButton(file, painted) : ""),
+      h("small", { id: `${id}-said` }, means, explained(field)),
       " ",
       wrong,
     );
@@ -185,7 +182,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       if (flag) flag.checked = value === "true";
       else if (control.value !== value) control.value = value;
     };
-    return { control, wrong, box, put, read };
+    return { control, wrong, means, box, put, read };
   }
 
   function controlOf({ key, kind, value, options, optional, low, high }: Field, id: string) {
@@ -206,20 +203,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     return h("input", { id, type: "text", autocomplete: "off", spellcheck: false });
   }
 
-  // A picture is chosen, or dropped anywhere on the editor: it goes into art/ beside the file.
-  function chooser() {
-    const picked = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg", hidden: true });
-    picked.addEventListener("change", () => takePicture(picked.files));
-    return [
-      picked,
-      h(
-        "button",
-        { type: "button", onclick: () => gallery(file, name => change("art", name, "picture", null)) },
-        WORDS.pictures,
-      ),
-      h("button", { type: "button", onclick: () => picked.click() }, WORDS.choose),
-    ];
-  }
+  const painted = (art: string) => change("art", art, "picture", null);
 
   // Into one of the fleets that there are, or a new one.
   function enlisting() {
@@ -246,22 +230,6 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       }
     });
     return select;
-  }
-
-  async function takePicture(files: FileList | null | undefined) {
-    const picture = files?.[0];
-    if (!picture) return;
-    try {
-      const { art } = await call("picture", { file, name: picture.name, data: await asBase64(picture) });
-      change("art", art, "picture", null);
-    } catch (error) {
-      tell(said(error));
-    }
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    takePicture(event.dataTransfer?.files);
   }
 
   // A list has an input for each row, things and figures by name one for each name.
@@ -323,6 +291,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     state.problems.filter(problem => problem.unit === unit && problem.key === key && inputs.has(key));
 
   function show(told: OwnFile, from: Element | null) {
+    const before = here()?.derived || {};
     state = told;
     const one = here();
     unit = one?.number || unit;
@@ -351,10 +320,14 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       else if (asked && there.read() === there.sent) unsaved.delete(field.key);
       if (!unsaved.has(field.key) && !there.control.contains(document.activeElement)) there.put(field);
     }
+    // what the last change has changed is seen
     derived.replaceChildren(
       ...Object.entries(one?.derived || {})
         .filter(([, value]) => value)
-        .flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
+        .flatMap(([key, value]) => [
+          h("dt", {}, key),
+          h("dd", {}, key in before && before[key] !== value ? h("mark", {}, value) : value),
+        ]),
     );
     worked.hidden = !derived.childElementCount;
     if (!draw(state.pages) && !sheet.querySelector("img"))
@@ -373,6 +346,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       if (!input) continue;
       input.wrong.textContent = unsent.get(field.key) || needed || inWords(wrong);
       const faulty = Boolean(input.wrong.textContent);
+      if (input.means) input.means.textContent = field.means && !faulty ? `= ${field.means}` : "";
       input.control.setAttribute("aria-invalid", String(faulty));
       if (faulty) there.push(field.key);
     }
@@ -430,7 +404,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     heading,
     h(
       "div",
-      { class: "editor", ondrop: drop, ondragover: event => event.preventDefault() },
+      { class: "editor", ...dropped(file, painted) },
       h(
         "div",
         {},
@@ -447,7 +421,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
         panels.figures,
         panels.text,
       ),
-      h("div", {}, prints, h("div", { class: "row" }, status, shownLabel), list, sheet),
+      h("div", {}, prints, h("div", { class: "row" }, status, shownLabel), list, sheet, worked),
     ),
   ];
 }

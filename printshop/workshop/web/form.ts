@@ -1,8 +1,8 @@
 // A record sheet: its cells are chosen on the page as it is printed, and changed beside it.
 
-import { call, gallery, inTurn, located, printing } from "./calls.ts";
+import { call, inTurn, located, pictureButton, printing } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
-import { arrows, at, begin, button, type Child, choice, drawing, faulted, h, inWords, row } from "./page.ts";
+import { arrows, at, begin, button, type Child, type Choice, choice, drawing, faulted, h, inWords, row } from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -28,7 +28,7 @@ export const formAt = (file: string, key: string) => at("form", key, file);
 
 export async function form(key: string, file: string): Promise<Child[]> {
   const first = await call("open_form", { file, key });
-  const ARRANGED = ["cell", "no cell", "row", "no row"] as const;
+  const ARRANGED = ["cell", "row", "circles", "no cell", "no row"] as const;
   let state = first,
     drawn = first,
     chosen = "",
@@ -41,8 +41,17 @@ export async function form(key: string, file: string): Promise<Child[]> {
     sheet = h("section", { class: "sheet", "aria-label": WORDS.sheet }),
     page = h("div", { class: "played" }),
     prints = row();
-  const [unitLabel, units] = choice(WORDS.unit, first.units, { onchange: open });
-  unitLabel.hidden = first.units.length < 2;
+  // the player's own are shown and printed as well
+  const [{ units: mine }, { fleets, game }] = await Promise.all([call("mine", { file }), call("around", { of: file })]);
+  const all = [...new Set([...first.units, ...mine.map(one => one.name)])],
+    mustered = fleets.filter(one => one.game === game).map((one): Choice => [one.file, one.title]);
+  const [unitLabel, units] = choice(WORDS.unit, all, { onchange: open });
+  unitLabel.hidden = all.length < 2;
+  const [printedLabel, printed] = choice(
+    WORDS.printFor,
+    [["unit", WORDS.thisOne], ["", WORDS.allOf(first.units.length)], ...mustered],
+    { onchange: () => show(state, false) },
+  );
   const turns = inTurn<Form, [rebuild: boolean]>(first, open, show, sheet),
     { send, typed } = turns;
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
@@ -61,7 +70,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       ? h(
           "select",
           { id, onchange: put },
-          ["", ...options].map(option => h("option", { value: option }, option || WORDS.usual)),
+          ["", ...options].map(option => h("option", { value: option }, WORDS.flags[option] || option || WORDS.usual)),
         )
       : h("input", { id, type: "text", autocomplete: "off", spellcheck: false, oninput: put });
     if (options.length && value && !options.includes(value)) control.append(h("option", { value }, value));
@@ -71,21 +80,17 @@ export async function form(key: string, file: string): Promise<Child[]> {
     if (at === chosen) wrongs.set(name, [control, wrong]);
     const inserted =
       ["text", "pips", "count", "lines"].includes(name) && state.names.length ? insert(control, name) : "";
-    const chosenArt = (art: string) => {
+    const painted = (art: string) => {
       control.value = art;
       put();
     };
-    const art =
-      name !== "picture"
-        ? ""
-        : h("button", { type: "button", onclick: () => gallery(file, chosenArt) }, WORDS.pictures);
     return h(
       "div",
       { class: name in WORDS.shows ? "wide" : "" },
       h("label", { class: "field", for: id }, label),
       control,
       inserted,
-      art,
+      name === "picture" ? pictureButton(file, painted) : "",
       h("small", {}, WORDS.formHints[name] ?? (options.length ? "" : said)),
       " ",
       wrong,
@@ -94,9 +99,14 @@ export async function form(key: string, file: string): Promise<Child[]> {
 
   // Figures of a unit, by what they are called: a chosen one is put where the cursor is.
   function insert(control: HTMLInputElement | HTMLSelectElement, name: string) {
+    const named = (own: boolean) =>
+      state.names
+        .filter(one => one.own === own)
+        .map(({ key, label, value }) => h("option", { value: key }, value ? `${label}: ${value.slice(0, 24)}` : label));
     const select = h("select", { "aria-label": `${WORDS.insert}: ${WORDS.formKeys[name] || name}` }, [
       h("option", { value: "" }, WORDS.insert),
-      state.names.map(({ key, label }) => h("option", { value: key }, label)),
+      named(true),
+      h("optgroup", { label: WORDS.rarely }, named(false)),
     ]);
     select.addEventListener("change", () => {
       const key = select.value;
@@ -150,21 +160,19 @@ export async function form(key: string, file: string): Promise<Child[]> {
       return;
     }
     const { label, now } = chooser(),
-      first = [now, ...FIRST.filter(key => key !== "track" || now === "pips" || now === "count")];
-    const of = (key: string) => state.inputs.filter(one => one.key === key),
-      others = state.inputs.filter(one => !first.includes(one.key));
-    const cell = [
+      first = [now, ...FIRST],
+      [those, others] = [true, false].map(one => state.inputs.filter(({ key }) => first.includes(key) === one));
+    panel.replaceChildren(
       h("div", { class: "pairs" }, arranged),
       block(
         WORDS.cell,
         label,
-        fields(chosen, first.flatMap(of)),
-        folded(WORDS.moreKeys, h("code", { class: "source" }, state.source), fields(chosen, others)),
+        fields(chosen, those),
+        folded(WORDS.moreKeys, fields(chosen, others)),
       ),
       folded(WORDS.row, fields(above, state.rows)),
       folded(WORDS.sheet, fields("", state.form)),
-    ];
-    panel.replaceChildren(...cell);
+    );
   }
 
   // With keys alone one goes on in what the chosen cell shows.
@@ -195,7 +203,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       fill();
       if (into) panel.querySelector("input")?.focus();
       into = false;
-    } else panel.querySelector(".source")?.replaceChildren(now.source);
+    }
     const focused = document.activeElement?.getAttribute("aria-label");
     const src = drawing(drawn.svg);
     const image = h("img", { src, alt: WORDS.sheetOf(drawn.unit) });
@@ -225,7 +233,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
       now.problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], now.problems.length)) : "",
     );
     const text = h("a", { class: "button", href: at("edit", file) }, WORDS.text);
-    prints.replaceChildren(text, ...printing({ what: file, unit: now.unit, form: key }, !now.problems.length));
+    const whose = printed.value === "unit" ? { unit: now.unit } : { fleet: printed.value };
+    prints.replaceChildren(text, printedLabel, ...printing({ what: file, ...whose, form: key }, !now.problems.length));
   }
 
   show(first, true);

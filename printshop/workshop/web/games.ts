@@ -70,7 +70,7 @@ function shelves({
       ? h(
           "ul",
           { class: "cards" },
-          own.map(card),
+          own.map(cards),
           fleets?.map(one => fleetCard(one, titles)),
         )
       : h("p", { class: fleets ? "" : "waiting" }, fleets ? WORDS.none : WORDS.loading),
@@ -103,61 +103,72 @@ function managed(file: string, title: string, folder = false) {
   );
 }
 
-function fleetCard({ file, title, game }: Games["fleets"][number], titles: Map<string, string>) {
-  const href = `#/fleet/${encodeURIComponent(file)}`;
-  return h(
+// A card of something that is opened, with other things that can be done with it, and what stands below them.
+const tile = (href: string, title: string, said: string[], others: Child, ...below: Child[]) =>
+  h(
     "li",
     { class: "card" },
     h("h2", {}, h("a", { href }, title)),
-    h("p", {}, [WORDS.fleet, titles.get(game)].filter(Boolean).join(", ")),
-    h("div", { class: "row" }, h("a", { class: "button", href }, WORDS.open)),
-    managed(file, title),
+    h("p", {}, said.filter(Boolean).join(", ")),
+    h("div", { class: "row" }, h("a", { class: "button", href }, WORDS.open), others),
+    ...below,
   );
-}
+
+const fleetCard = ({ file, title, game }: Games["fleets"][number], titles: Map<string, string>) =>
+  tile(`#/fleet/${encodeURIComponent(file)}`, title, [WORDS.fleet, titles.get(game) || ""], "", managed(file, title));
 
 const fileOf = (game: Broken) => (game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`);
 const addressOf = (game: Broken) =>
   game.file ? `#/edit/${encodeURIComponent(fileOf(game))}` : `#/game/${encodeURIComponent(game.name)}`;
 
+const partsOf = ({ battles, forms }: Listed) => [
+  ...battles.map(one => ({ ...one, at: battleAt(one.file, one.key), kind: WORDS.aBattle })),
+  ...forms.map(one => ({ ...one, at: formAt(one.file, one.key), kind: WORDS.aSheet, what: "" })),
+];
+
+// A file of the player's has a card for its units, and one for each battle and record sheet in it.
+function cards(game: Listed | Broken): Child[] {
+  if (!("units" in game && game.file)) return [card(game)];
+  const file = fileOf(game),
+    units = game.called.join(", ") + (game.units > game.called.length ? " ..." : ""),
+    fault = game.at_fault ? h("p", { class: "wrong" }, WORDS.fault) : "";
+  const parts = partsOf(game)
+    .filter(one => one.file)
+    .map(({ at, title, kind, what }, number) => {
+      const look = what ? h("a", { class: "button", href: `#/pack/${encodeURIComponent(what)}` }, WORDS.look) : "";
+      if (game.units) return tile(at, title, [kind, game.title, WORDS.inFile(units)], look);
+      return tile(at, title, [kind, game.title], look, number ? "" : [fault, managed(file, title)]);
+    });
+  if (!game.units && parts.length) return parts;
+  const title = units || file;
+  return [tile(addressOf(game), title, [game.title], game.units ? begun(game) : "", fault, managed(file, title)), parts];
+}
+
 function card(game: Listed | Broken) {
-  const href = addressOf(game),
-    file = game.file ? fileOf(game) : game.name;
+  const href = addressOf(game);
   if (!("units" in game)) {
-    const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "";
-    const more = game.own ? managed(file, game.name, !game.file) : "";
-    return h("li", { class: "card" }, h("h2", {}, h("a", { href }, game.name)), h("p", { class: "wrong" }, game.broken), open, more);
+    const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "",
+      more = game.own ? managed(game.file ? fileOf(game) : game.name, game.name, !game.file) : "",
+      named = h("h2", {}, h("a", { href }, game.name));
+    return h("li", { class: "card" }, named, h("p", { class: "wrong" }, game.broken), open, more);
   }
-  const own = game.own && game.file,
-    parts = [
-      ...game.battles
-        .filter(one => one.file)
-        .map(({ file, key, title }) => ({ at: battleAt(file, key), title, battle: true })),
-      ...game.forms
-        .filter(one => one.file)
-        .map(({ file, key, title }) => ({ at: formAt(file, key), title, battle: false })),
-    ];
-  const units = game.called.join(", ") + (game.units > game.called.length ? " ..." : ""),
-    title = own ? units || parts[0]?.title || file : game.title,
-    first = own && !game.units && parts[0] ? parts[0].at : href;
-  const kind = own && !game.units && parts[0] ? (parts[0].battle ? WORDS.aBattle : WORDS.aSheet) : "";
   return h(
     "li",
     { class: "card" },
-    game.cover && !own ? h("a", { href, tabindex: "-1", "aria-hidden": "true" }, coverOf(game.name, game.own)) : "",
-    h("h2", {}, h("a", { href: first }, title)),
-    h("p", {}, own ? [kind, game.title].filter(Boolean).join(", ") : WORDS.unitCount(game.units)),
-    game.at_fault ? h("p", { class: "wrong" }, WORDS.fault) : "",
+    game.cover ? h("a", { href, tabindex: "-1", "aria-hidden": "true" }, coverOf(game.name, game.own)) : "",
+    h("h2", {}, h("a", { href }, game.title)),
+    h("p", {}, WORDS.unitCount(game.units)),
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button", href: first }, WORDS[game.file ? "open" : "units"]),
+      h("a", { class: "button", href }, WORDS.units),
       game.units ? begun(game) : "",
-      parts
-        .filter(one => one.at !== first)
-        .map(one => h("a", { class: "button", href: one.at }, WORDS.changes(one.title, one.battle))),
+      partsOf(game)
+        .filter(one => one.file)
+        .map(({ at, title, what }) => h("a", { class: "button", href: at }, WORDS.changes(title, Boolean(what)))),
     ),
-    fought(own ? game.battles.filter(one => one.file) : game.battles),
-    game.own ? managed(file, title, !game.file) : "",
+    fought(game.battles),
+    game.own ? managed(game.name, game.title, true) : "",
   );
 }
 

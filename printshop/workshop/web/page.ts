@@ -49,7 +49,7 @@ export function done(words: string) {
 }
 
 export const row = (...children: Child[]) => h("div", { class: "row" }, ...children);
-export const button = (words: string, onclick: () => unknown, more: Props = {}) =>
+export const button = (words: Child, onclick: () => unknown, more: Props = {}) =>
   h("button", { type: "button", onclick, ...more }, words);
 export const closes = () => button(WORDS.close, () => dialog.close());
 // The address of a view, and what it names there.

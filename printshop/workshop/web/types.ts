@@ -83,23 +83,15 @@ export interface Shelf extends Along {
 
 export interface Unit {
   name: string;
-  class: string | null;
-  type: string;
   side: string;
-  size: string | null;
-  numbered: boolean;
-  fields: Record<string, Plain>;
-  derived: Record<string, Plain>;
-  points: Plain;
-  unknown: string[];
-  warnings: string[];
   file: string;
+  cells: string[]; // below the columns of the game
 }
 export interface Game {
   name: string;
   title: string;
   units: Unit[];
-  labels: Record<string, Names>;
+  columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
   kinds: { key: string; name: string }[];
   forms: OwnForm[];
   sides: Names;
@@ -116,6 +108,7 @@ export interface Field {
   optional: boolean;
   options: string[];
   value: string;
+  means?: string; // what its value consists of, where it has a notation
   shown?: Shown | null;
   low?: number;
   high?: number;
@@ -284,11 +277,10 @@ export interface Form extends Stamped {
   rows: Setting[];
   form: Setting[];
   at: string;
-  source: string;
-  names: { key: string; label: string }[]; // what is known of a unit
+  names: { key: string; label: string; value: string; own: boolean }[]; // what is known of the unit that is shown
   problems: Problem[];
 }
-export type How = "cell" | "no cell" | "row" | "no row";
+export type How = "cell" | "row" | "circles" | "no cell" | "no row";
 
 // --- printing
 
@@ -301,6 +293,7 @@ export interface Wanted {
   ink?: string;
   theme?: string;
   form?: string;
+  fleet?: string; // whose ships a form is for
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
 }
@@ -359,7 +352,10 @@ export interface Actions {
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
-  tabletop: [Omit<Wanted, "kind" | "form" | "fillable" | "without">, { folder: string; notes: string[] }];
+  tabletop: [
+    Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">,
+    { folder: string; notes: string[] },
+  ];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];

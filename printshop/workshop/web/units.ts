@@ -1,27 +1,14 @@
 import { call, fileLink, shelf } from "./calls.ts";
 import { formAt, newForm } from "./form.ts";
 import { begun, fought } from "./games.ts";
-import { begin, type Child, capital, h, nodes, trail } from "./page.ts";
-import type { Game, Plain, Unit } from "./types.ts";
+import { begin, type Child, h, nodes, trail } from "./page.ts";
+import type { Game, Unit } from "./types.ts";
 import { WORDS } from "./words.ts";
-
-function said(value: Plain | undefined): string {
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(said).join(", ");
-  if (typeof value === "object") {
-    if ("text" in value) return String(value.text);
-    if ("die" in value)
-      return `${value.count ?? ""}${value.die ? `${value.count ? "/" : ""}d${value.die}` : ""}${Number(value.damage) > 1 ? ` x${value.damage}` : ""}`;
-    return Object.entries(value)
-      .map(([key, one]) => `${key.replaceAll("_", " ")} ${said(one)}`)
-      .join(", ");
-  }
-  return value === true ? "yes" : value === false ? "" : String(value);
-}
 
 // The units of a game, to search and sort.
 
 const UNKNOWN = "?",
+  FIGURE = /^[\d.?\u2212-]*$/,
   MOST = 500; // rows that are shown at once
 
 export async function gamePage(name: string): Promise<Child[]> {
@@ -37,29 +24,44 @@ export async function gamePage(name: string): Promise<Child[]> {
 
 function units(name: string, game: Game): Child[] {
   trail.replaceChildren(h("a", { href: location.hash }, game.title));
-  const keys = [...new Set(game.units.flatMap(unit => [...Object.keys(unit.fields), ...Object.keys(unit.derived)]))];
-  const label = (key: string) =>
-    Object.values(game.labels)
-      .map(labels => labels[key])
-      .find(Boolean) || key;
-  const cells = (unit: Unit) => [
-    unit.name,
-    game.sides[unit.side] || unit.side,
-    ...keys.map(key => said(unit.fields[key] ?? unit.derived[key]) || (unit.unknown.includes(key) ? UNKNOWN : "")),
-  ];
-  const rows = game.units.map(unit => {
-    const there = cells(unit),
-      blank = unit.unknown.length > 0 && there.slice(2).every(cell => !cell || cell === UNKNOWN);
-    return { unit, cells: there, blank };
-  });
-  const body = h("tbody"),
+  const rows = game.units.map(unit => ({
+    unit,
+    cells: [unit.name, unit.side, ...unit.cells],
+    blank: unit.cells.includes(UNKNOWN) && unit.cells.every(cell => !cell || cell === UNKNOWN),
+  }));
+  const blanks = rows.filter(row => row.blank).length;
+  const columns = [...[WORDS.named, WORDS.side].map(head => ({ head, said: head, first: true })), ...game.columns].map(
+    (one, at) => ({
+      ...one,
+      at,
+      used: rows.some(row => row.cells[at]),
+      number: rows.every(row => FIGURE.test(row.cells[at])),
+    }),
+  );
+  // points stand beside the name, where a narrow screen shows them
+  columns.splice(1, 2, ...(columns[2]?.first ? [columns[2], columns[1]] : columns.slice(1, 3)));
+  const head = h("tr"),
+    body = h("tbody"),
     count = h("p", { role: "status" });
   let by = -1,
     down = false;
   const search = h("input", { type: "search", oninput: fill });
+  const ticked = (words: string) => {
+    const box = h("input", { type: "checkbox", onchange: fill });
+    return [box, h("label", { class: "tick" }, box, words)] as const;
+  };
+  const [every, all] = ticked(WORDS.everything),
+    [unknown, others] = ticked(WORDS.unknowns(blanks));
+  others.hidden = !blanks || blanks === rows.length;
+  all.hidden = columns.every(one => one.first);
   function fill() {
     const words = search.value.toLowerCase();
-    const found = rows.filter(row => row.cells.some(cell => cell.toLowerCase().includes(words)));
+    const shown = columns.filter(one => (one.first || every.checked) && one.used);
+    const found = rows.filter(
+      row =>
+        (!row.blank || words || unknown.checked || others.hidden) &&
+        row.cells.some(cell => cell.toLowerCase().includes(words)),
+    );
     found.sort((one, other) => {
       // units of which nothing is known come last of all
       if (one.blank !== other.blank || by < 0) return Number(one.blank) - Number(other.blank);
@@ -67,64 +69,47 @@ function units(name: string, game: Game): Child[] {
       if (!here || !there) return Number(!here) - Number(!there); // what is not there comes last
       return here.localeCompare(there, undefined, { numeric: true }) * (down ? -1 : 1);
     });
-    for (const [place, one] of [...head.children].entries()) {
-      const column = place === 0 ? 0 : place - 1;
-      if (place !== 1 && column === by) one.setAttribute("aria-sort", down ? "descending" : "ascending");
-      else one.removeAttribute("aria-sort");
-    }
-    body.replaceChildren(
-      ...found.slice(0, MOST).map(({ unit, cells: [first, ...others] }) =>
+    const sorted = (at: number) => {
+      down = by === at && !down;
+      by = at;
+      fill();
+      head.querySelector<HTMLElement>("[aria-sort] button")?.focus();
+    };
+    head.replaceChildren(
+      ...shown.map(({ head, said, at }) =>
         h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, unit.file ? h("a", { href: unitAt(unit) }, first) : first),
-          h(
-            "td",
-            {},
-            h(
-              "button",
-              { type: "button", "aria-label": `${WORDS.mine}: ${unit.name}`, onclick: () => own(name, unit) },
-              WORDS.mine,
-            ),
-            " ",
-            unit.file
-              ? h("a", { href: unitAt(unit), "aria-label": `${WORDS.change}: ${unit.name}` }, WORDS.change)
-              : "",
-            " ",
-            fileLink(WORDS.record, { what: name, unit: unit.name }, { "aria-label": `${WORDS.record}: ${unit.name}` }),
-          ),
-          others.map(cell => h("td", { title: cell, class: /^[\d.?-]+$/.test(cell) ? "number" : "" }, cell)),
+          "th",
+          { scope: "col", title: said, "aria-sort": by === at && (down ? "descending" : "ascending") },
+          h("button", { type: "button", onclick: () => sorted(at) }, head),
         ),
       ),
     );
-    count.textContent = WORDS.found(found.length, rows.length, MOST);
-  }
-  const heads = ["name", "", ...["side", ...keys].map(label)].map(words => capital(words.replaceAll("_", " ")));
-  const head = h(
-    "tr",
-    {},
-    heads.map((words, place) =>
-      place === 1
-        ? h("th", { scope: "col" }, "")
-        : h(
+    body.replaceChildren(
+      ...found.slice(0, MOST).map(({ unit, cells }) => {
+        const called = (words: string) => ({ "aria-label": `${words}: ${unit.name}` });
+        return h(
+          "tr",
+          {},
+          h(
             "th",
-            { scope: "col" },
+            { scope: "row", "aria-label": unit.name },
             h(
-              "button",
-              {
-                type: "button",
-                onclick: () => {
-                  const column = place === 0 ? 0 : place - 1;
-                  down = by === column && !down;
-                  by = column;
-                  fill();
-                },
-              },
-              words,
+              "div",
+              {},
+              unit.file ? h("a", { href: unitAt(unit) }, unit.name) : h("span", {}, unit.name),
+              h("button", { type: "button", ...called(WORDS.mine), onclick: () => own(name, unit) }, WORDS.mine),
+              fileLink(WORDS.record, { what: name, unit: unit.name }, called(WORDS.record)),
             ),
           ),
-    ),
-  );
+          shown.slice(1).map(({ at, number }) => {
+            const [cell, few] = [cells[at], cells[at].length > 18 && cells[at].length < 48];
+            return h("td", { title: cell, class: number ? "number" : few ? "words" : "" }, cell);
+          }),
+        );
+      }),
+    );
+    count.textContent = WORDS.found(found.length, rows.length, MOST);
+  }
   fill();
   const forms = game.forms.filter(one => one.file);
   return [
@@ -139,13 +124,13 @@ function units(name: string, game: Game): Child[] {
       ),
     ),
     fought(game.battles.map(({ key, title }) => ({ what: `${name}/${key}`, title }))),
-    h("div", { class: "row search" }, h("label", { class: "field" }, WORDS.search, search), count),
+    h("div", { class: "row search" }, h("label", { class: "field" }, WORDS.search, search), count, all, others),
     h(
       "div",
       { class: "scroll", tabindex: "0", role: "region", "aria-label": WORDS.units },
       h("table", {}, h("thead", {}, head), body),
     ),
-    rows.some(row => row.cells.includes(UNKNOWN)) ? h("p", {}, h("small", {}, WORDS.unknown)) : "",
+    game.units.some(unit => unit.cells.includes(UNKNOWN)) ? h("p", {}, h("small", {}, WORDS.unknown)) : "",
   ];
 }
 
