@@ -4,8 +4,6 @@ import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Python, type Value } from "./pyodide/pyodide.mjs";
 import type { Asking, Made, Telling, Told } from "./types.ts";
 
-type Asked = Exclude<Asking, { kind: "cancel" }>;
-
 const say = (told: Told) => postMessage(told);
 const tell = (telling: Telling) => say({ telling });
 const home = "/home/files",
@@ -37,6 +35,7 @@ async function remembered(pack: ReturnType<typeof packed>) {
   return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
 }
 
+// Keeps the memory of Python as it is now, before any file of the player is in it.
 async function keep(python: Python, digest: string) {
   const memory = new Response(python.makeMemorySnapshot(), { headers: { digest } });
   await new Promise(resolve => setTimeout(resolve, 3_000)); // what somebody waits for goes first
@@ -88,7 +87,7 @@ let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
   full = false; // nothing more can be kept by the browser: it stands in the files of this worker alone
 
-async function answered(asked: Asked): Promise<unknown> {
+async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
   const { python, answers, kept } = await begun;
   const save = async () => {
@@ -125,9 +124,8 @@ async function answered(asked: Asked): Promise<unknown> {
     case "cover":
       return answers.cover(asked.game);
     case "archive":
-      return taken(answers.archive());
     case "files":
-      return taken(answers.files());
+      return taken<unknown>(answers[asked.kind]());
     case "put": {
       const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
       const value = answers.put(python.toPy(files));
