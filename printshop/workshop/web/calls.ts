@@ -1,7 +1,23 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, asBase64, at, button, type Child, closes, dialog, drawing, h, menu, nodes, row, said, tell, trail } from "./page.ts";
+import {
+  again,
+  asBase64,
+  at,
+  button,
+  type Child,
+  closes,
+  dialog,
+  drawing,
+  h,
+  menu,
+  nodes,
+  row,
+  said,
+  tell,
+  trail,
+} from "./page.ts";
 import type {
   Games,
   Action,
@@ -349,11 +365,12 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
 
 export const address = (what: Wanted) =>
   `/file?${new URLSearchParams(Object.entries(what).filter(([, value]) => value))}`;
-export const printing = (what: Wanted, able = true) => nodes([
-  fileLink(WORDS.print, what, { class: "button first" }, able),
-  able ? menu(WORDS.other, others(what)) : "",
-  h("small", {}, WORDS.hundred),
-]);
+export const printing = (what: Wanted, able = true) =>
+  nodes([
+    fileLink(WORDS.print, what, { class: "button first" }, able),
+    able ? menu(WORDS.other, others(what)) : "",
+    h("small", {}, WORDS.hundred),
+  ]);
 
 // What a file is printed by, if nothing is wrong with it; `first` are links that stand before that.
 export function prints(what: Wanted, problems: Problem[], ...first: Child[]) {
@@ -444,7 +461,10 @@ async function gallery(file: string, chosen: (name: string) => void) {
   };
   const own = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg" });
   own.onchange = () => takePicture(file, own.files, chosen);
-  const ways = [h("label", { class: "field" }, WORDS.search, search), h("label", { class: "field" }, WORDS.ownPicture, own)],
+  const ways = [
+      h("label", { class: "field" }, WORDS.search, search),
+      h("label", { class: "field" }, WORDS.ownPicture, own),
+    ],
     bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());
   dialog.replaceChildren(h("div", dropped(file, chosen), bar, row(ways), h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();

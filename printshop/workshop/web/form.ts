@@ -2,7 +2,20 @@
 
 import { call, inTurn, located, pictureButton, printing } from "./calls.ts";
 import { bench, sharing } from "./link.ts";
-import { arrows, at, begin, button, type Child, type Choice, choice, drawing, faulted, h, inWords, row } from "./page.ts";
+import {
+  arrows,
+  at,
+  begin,
+  button,
+  type Child,
+  type Choice,
+  choice,
+  drawing,
+  faulted,
+  h,
+  inWords,
+  row,
+} from "./page.ts";
 import type { Cell, Form, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -164,12 +177,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       [those, others] = [true, false].map(one => state.inputs.filter(({ key }) => first.includes(key) === one));
     panel.replaceChildren(
       h("div", { class: "pairs" }, arranged),
-      block(
-        WORDS.cell,
-        label,
-        fields(chosen, those),
-        folded(WORDS.moreKeys, fields(chosen, others)),
-      ),
+      block(WORDS.cell, label, fields(chosen, those), folded(WORDS.moreKeys, fields(chosen, others))),
       folded(WORDS.row, fields(above, state.rows)),
       folded(WORDS.sheet, fields("", state.form)),
     );

@@ -141,7 +141,10 @@ function cards(game: Listed | Broken): Child[] {
     });
   if (!game.units && parts.length) return parts;
   const title = units || file;
-  return [tile(addressOf(game), title, [game.title], game.units ? begun(game) : "", fault, managed(file, title)), parts];
+  return [
+    tile(addressOf(game), title, [game.title], game.units ? begun(game) : "", fault, managed(file, title)),
+    parts,
+  ];
 }
 
 function card(game: Listed | Broken) {

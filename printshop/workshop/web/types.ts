@@ -337,12 +337,18 @@ export interface Actions {
   new_battle: [{ game: string; title: string; sides?: string }, { file: string; key: string }];
   open_battle: [{ file: string; key: string }, Battle];
   change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
-  change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string }, Battle];
+  change_force: [
+    Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string },
+    Battle,
+  ];
   change_side: [Writing & { key: string; side: string; to: string }, Battle];
   take_fleet: [Writing & { key: string; side: string; fleet: string }, Battle];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
   open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
-  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string }, Form];
+  change_form: [
+    Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string },
+    Form,
+  ];
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
   copy: [{ file: string; name: string }, { file: string }];
   look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
@@ -352,10 +358,7 @@ export interface Actions {
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
-  tabletop: [
-    Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">,
-    { folder: string; notes: string[] },
-  ];
+  tabletop: [Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];
