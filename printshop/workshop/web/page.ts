@@ -49,7 +49,7 @@ export function done(words: string) {
 }
 
 export const row = (...children: Child[]) => h("div", { class: "row" }, ...children);
-export const button = (words: Child, onclick: () => unknown, more: Props = {}) =>
+export const button = (words: Child, onclick: (event: MouseEvent) => unknown, more: Props = {}) =>
   h("button", { type: "button", onclick, ...more }, words);
 export const link = (words: string, href: string) => h("a", { class: "button", href }, words);
 export const field = (words: string, ...control: Child[]) => h("label", { class: "field" }, words, ...control);
