@@ -12,7 +12,7 @@ export type Choice = string | [value: string, called: string];
 // What a view is: asked with what its address names, it gives what stands on the page.
 export type View = (...named: string[]) => Promise<Child[]>;
 
-export const byId = (id: string) => document.getElementById(id) as HTMLElement;
+const byId = (id: string) => document.getElementById(id) as HTMLElement;
 export const main = byId("main"),
   told = byId("told"),
   trail = byId("trail"),
@@ -153,7 +153,7 @@ export const menu = (words: string, ...contents: Child[]) =>
 export const again = () => dispatchEvent(new Event("hashchange"));
 
 // One of those that something can begin as: with a line on it.
-export interface Kind {
+interface Kind {
   key: string;
   title: string;
   said?: string;

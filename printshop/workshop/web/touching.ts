@@ -1,6 +1,6 @@
 // Which of some circles or boxes is touched.
 
-export type Rect = Record<"left" | "top" | "width" | "height", number>;
+type Rect = Record<"left" | "top" | "width" | "height", number>;
 
 const CATCH = 1.2; // of its radius: so far round a circle a touch is still its own
 
