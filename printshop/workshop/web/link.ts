@@ -16,16 +16,18 @@ async function linkTo(file: string, text: string) {
   return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop() || "")}/${words}`;
 }
 
+interface Bench {
+  heading: HTMLElement;
+  left: Child[];
+  right: Child[];
+  first?: Child; // before what is done to the file as a whole
+  last?: Child; // behind that
+}
+
 // A file to be changed on the left, what it looks like on the right.
 export function bench(
   { file, text, undo, redo, kept }: Omit<Turns, "send" | "typed">,
-  {
-    heading,
-    left,
-    right,
-    first,
-    last = kept,
-  }: Record<"heading" | "left" | "right", Child> & Partial<Record<"first" | "last", Child>>,
+  { heading, left, right, first, last = kept }: Bench,
   more: Props = {},
 ): Child[] {
   const share = button(WORDS.share, async () => {
