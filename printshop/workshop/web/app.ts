@@ -9,7 +9,7 @@ import { form } from "./form.ts";
 import { home } from "./games.ts";
 import { takePage } from "./link.ts";
 import { pack } from "./pack.ts";
-import { h, main, nodes, tell, type View } from "./page.ts";
+import { button, h, main, nodes, tell, type View } from "./page.ts";
 import { play } from "./play.ts";
 import { gamePage } from "./units.ts";
 import { WORDS } from "./words.ts";
@@ -51,7 +51,7 @@ async function route() {
     if (mine === turnOf)
       main.replaceChildren(
         h("p", { class: "wrong", role: "alert" }, error instanceof Wrong ? error.message : WORDS.lost),
-        h("button", { type: "button", onclick: route }, WORDS.retry),
+        button(WORDS.retry, route),
       );
   }
 }

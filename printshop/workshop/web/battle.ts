@@ -1,7 +1,7 @@
 // A battle: its texts, who fights, and the booklet as it is printed.
 
 import { call, inTurn, located, prints } from "./calls.ts";
-import { bench, sharing } from "./link.ts";
+import { bench } from "./link.ts";
 import {
   at,
   begin,
@@ -9,10 +9,13 @@ import {
   type Child,
   type Choice,
   choice,
+  choices,
   done,
   faulted,
+  field,
   h,
   inWords,
+  link,
   pictures,
   problemsOf,
   row,
@@ -59,14 +62,14 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   function input(name: BattleKey, value: string) {
     const maps = Object.entries({ "": "", ...(value && { [value]: value }), ...first.maps });
     const control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =
-      name === "map" ? choice("", maps)[1] : h(LONG.includes(name) ? "textarea" : "input", { rows: "3" });
+      name === "map" ? choices(maps) : h(LONG.includes(name) ? "textarea" : "input", { rows: "3" });
     control.id = `in-${name}`;
     control.value = value;
     control.addEventListener("input", () =>
       typed(name, () => send("change_battle", { file, key, name, value: control.value.trim() }, name)),
     );
     const wrong = h("span", { class: "wrong" });
-    const label = h("label", { class: "field" }, WORDS.battleKeys[name], control);
+    const label = field(WORDS.battleKeys[name], control);
     control.disabled = first.richer.includes(name);
     const said = h("small", {}, control.disabled ? WORDS.richer : WORDS.battleHints[name] || ""),
       wide = [...LONG, "title", "subtitle"].includes(name) ? "wide" : "";
@@ -93,12 +96,12 @@ export async function battle(key: string, file: string): Promise<Child[]> {
       others = mine.filter(unit => !known.has(unit.name)),
       there = [...others, ...state.units].filter(unit => !unit.side || unit.side === force.side);
     const units = there.map(({ name, points }): Choice => [name, points ? `${name} (${points})` : name]),
-      [, add] = choice("", units, { "aria-label": WORDS.add });
+      add = choices(units, { "aria-label": WORDS.add });
     const mustered = fleets.filter(one => one.game === game && (!one.side || one.side === force.side));
     const take = () => send("take_fleet", { file, key, side: force.side, fleet: fleet.value }, "", true),
       offered = mustered.map((one): Choice => [one.file, one.title]),
       more = { "aria-label": WORDS.takeFleet, onchange: take },
-      [, fleet] = choice("", [["", WORDS.takeFleet], ...offered], more);
+      fleet = choices([["", WORDS.takeFleet], ...offered], more);
     const adds = button(WORDS.add, () => {
       const own = others.find(unit => unit.name === add.value);
       if (add.value) change(force.side, force.rows.length, add.value, 1, own?.file);
@@ -107,7 +110,7 @@ export async function battle(key: string, file: string): Promise<Child[]> {
       fighting = state.forces.map(one => one.side),
       free = Object.entries(state.sides).filter(([side]) => side === force.side || !fighting.includes(side)),
       to = () => send("change_side", { file, key, side: force.side, to: side.value }, "", true),
-      [, side] = choice("", free, { "aria-label": WORDS.side, onchange: to });
+      side = choices(free, { "aria-label": WORDS.side, onchange: to });
     side.value = force.side;
     const none = h("small", {}, WORDS.noFleet(name), h("a", { href: at("game", game) }, WORDS.makeOne));
     return h(
@@ -140,14 +143,13 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     const others = state.problems.filter(problem => !inputs.has(problem.key));
     problems.replaceChildren(...problemsOf(others));
     draw(state.pages);
-    const text = h("a", { class: "button", href: at("edit", file) }, WORDS.text),
-      look = state.problems.length ? "" : h("a", { class: "button", href: at("pack", state.what) }, WORDS.look);
+    const text = link(WORDS.text, at("edit", file)),
+      look = state.problems.length ? "" : link(WORDS.look, at("pack", state.what));
     printed.replaceChildren(...prints({ what: state.what }, state.problems, text, look));
   }
 
   show(first, true);
   const boxes = [...inputs.values()].map(one => one.box),
-    form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes),
-    share = sharing(file, () => state.text);
-  return bench(heading, turns, share, [problems, forces, uneven, form], [printed, sheet]);
+    form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }, boxes);
+  return bench(turns, { heading, left: [problems, forces, uneven, form], right: [printed, sheet] });
 }

@@ -1,7 +1,24 @@
 // Two ways to the actions of `printshop.workshop`: a server on this machine, or Python in this very page, in a worker
 // of its own.
 
-import { again, asBase64, at, button, type Child, closes, dialog, drawing, h, menu, nodes, row, said, tell, trail } from "./page.ts";
+import {
+  again,
+  asBase64,
+  at,
+  button,
+  type Child,
+  closes,
+  dialog,
+  drawing,
+  field,
+  h,
+  menu,
+  nodes,
+  row,
+  tell,
+  trail,
+  trying,
+} from "./page.ts";
 import type {
   Games,
   Action,
@@ -126,7 +143,9 @@ export async function listed(): Promise<Games> {
   return (along ? { ...along, ...own, games: [...own.games, ...along.games] } : own) as Games;
 }
 
-export interface Turns<S extends Stamped, How extends unknown[]> {
+export interface Turns<S extends Stamped = Stamped, How extends unknown[] = []> {
+  file: string;
+  text: () => string; // what it says now
   // Asks for a change, behind those before it. One with the key of another that still waits takes its place.
   send: <A extends Giving<S>>(action: A, given: Unstamped<A>, key: string, ...how: How) => void;
   // Does something in a moment, unless it is typed on: what is typed waits for what follows it.
@@ -193,12 +212,9 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
         words = WORDS.saved;
       } catch (error) {
         words = "";
+        const retry = () => queue(key, run);
         if (error instanceof Wrong) tell(error.message, button(WORDS.again, again));
-        else
-          tell(
-            WORDS.lost,
-            button(WORDS.retry, () => queue(key, run)),
-          );
+        else tell(WORDS.lost, button(WORDS.retry, retry));
       }
     }
     running = false;
@@ -210,10 +226,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     queue(key, async () => {
       const opens = action.startsWith("open"),
         before = state.text;
-      const now = (await call(action, {
-        ...given,
-        ...(opens ? {} : { stamp: state.stamp }),
-      } as Given<A>)) as unknown as S;
+      const stamp = opens ? {} : { stamp: state.stamp };
+      const now = (await call(action, { ...given, ...stamp } as Given<A>)) as unknown as S;
       if (!opens && now.text !== before) {
         past.push(before);
         future.length = 0;
@@ -240,12 +254,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
   function seen() {
     if (!sheet.isConnected) return removeEventListener("focus", seen);
     if (running || timers.size) return;
-    call("stamp", { file }).then(
-      now => {
-        if (now.stamp !== state.stamp && !running && !timers.size) reopened();
-      },
-      () => {},
-    );
+    const same = (now: { stamp: string }) => now.stamp === state.stamp || running || timers.size || reopened();
+    call("stamp", { file }).then(same, () => {});
   }
   addEventListener("focus", seen);
   document.onkeydown = event => {
@@ -257,7 +267,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     else back(past, future);
   };
   steps();
-  return { send, typed, undo, redo, kept };
+  return { file, text: () => state.text, send, typed, undo, redo, kept };
 }
 
 // What can be undone of a file is known to this window as long as the file is what it was last.
@@ -323,14 +333,10 @@ export function handed({ name, media, bytes }: Made) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export async function fetched(what: Wanted) {
+// Makes what somebody waits for.
+function making(make: () => Promise<string>) {
   tell(WORDS.making);
-  try {
-    handed(await ask("file", { given: JSON.stringify({ ...what, fillable: Boolean(what.fillable) }) }));
-    tell("");
-  } catch (error) {
-    tell(said(error));
-  }
+  trying(async () => tell(await make()));
 }
 
 // A link to a file that is made when it is asked for; none as long as there is something wrong.
@@ -339,7 +345,10 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
   if (SITE) {
     const onclick = (event: Event) => {
       event.preventDefault();
-      fetched(what);
+      making(async () => {
+        handed(await ask("file", { given: JSON.stringify({ ...what, fillable: Boolean(what.fillable) }) }));
+        return "";
+      });
     };
     return h("a", { ...more, href: "#", onclick }, words);
   }
@@ -349,11 +358,12 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
 
 export const address = (what: Wanted) =>
   `/file?${new URLSearchParams(Object.entries(what).filter(([, value]) => value))}`;
-export const printing = (what: Wanted, able = true) => nodes([
-  fileLink(WORDS.print, what, { class: "button first" }, able),
-  able ? menu(WORDS.other, others(what)) : "",
-  h("small", {}, WORDS.hundred),
-]);
+export const printing = (what: Wanted, able = true) =>
+  nodes([
+    fileLink(WORDS.print, what, { class: "button first" }, able),
+    able ? menu(WORDS.other, others(what)) : "",
+    h("small", {}, WORDS.hundred),
+  ]);
 
 // What a file is printed by, if nothing is wrong with it; `first` are links that stand before that.
 export function prints(what: Wanted, problems: Problem[], ...first: Child[]) {
@@ -364,34 +374,21 @@ export function prints(what: Wanted, problems: Problem[], ...first: Child[]) {
 // All other kinds of files; pictures of pages, and modules for virtual tables, need pixels, and so a server.
 function others(what: Wanted) {
   const link = (words: string, more: Partial<Wanted>) => fileLink(words, { ...what, ...more }, { class: "button" }),
-    tables = what.product || SITE ? [] : [link(WORDS.kinds.vassal, { kind: "vassal" }), tabletop(what)];
+    tables = [link(WORDS.kinds.vassal, { kind: "vassal" }), button(WORDS.kinds.tts, () => tabletop(what))];
   return [
     link(WORDS.fill, { fillable: "1" }),
     link(WORDS.tablet, { kind: "html" }),
     link(WORDS.kinds.svg, { kind: "svg" }),
     SITE ? "" : link(WORDS.kinds.png, { kind: "png" }),
-    tables,
+    what.product || SITE ? "" : tables,
   ];
 }
 
-const tabletop = (what: Wanted) => button(WORDS.kinds.tts, () => written(what));
-
-async function written({
-  kind: _kind,
-  fillable: _fillable,
-  form: _form,
-  fleet: _fleet,
-  without: _without,
-  ...what
-}: Wanted) {
-  tell(WORDS.making);
-  try {
-    const { folder, notes } = await call("tabletop", what);
-    tell([WORDS.written(folder), ...notes].join(" "));
-  } catch (error) {
-    tell(said(error));
-  }
-}
+const tabletop = ({ what, product, unit, paper, ink, theme }: Wanted) =>
+  making(async () => {
+    const { folder, notes } = await call("tabletop", { what, product, unit, paper, ink, theme });
+    return [WORDS.written(folder), ...notes].join(" ");
+  });
 
 const homes = new Map<string, Promise<Answer<"around">>>();
 // Where one is: the game that a file, or GAME/BATTLE, adds to, once it is known which that is, and what leads from there.
@@ -405,15 +402,11 @@ export async function located(of: string, title: string, ...links: HTMLAnchorEle
 }
 
 // A picture of the player's own goes into art/ beside a file.
-async function takePicture(file: string, files: FileList | null | undefined, chosen: (name: string) => void) {
+function takePicture(file: string, files: FileList | null | undefined, chosen: (name: string) => void) {
   const picture = files?.[0];
   if (!picture) return;
   dialog.close();
-  try {
-    chosen((await call("picture", { file, name: picture.name, data: await asBase64(picture) })).art);
-  } catch (error) {
-    tell(said(error));
-  }
+  trying(async () => chosen((await call("picture", { file, name: picture.name, data: await asBase64(picture) })).art));
 }
 
 // What takes a picture that is dropped onto it.
@@ -444,22 +437,17 @@ async function gallery(file: string, chosen: (name: string) => void) {
   };
   const own = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg" });
   own.onchange = () => takePicture(file, own.files, chosen);
-  const ways = [h("label", { class: "field" }, WORDS.search, search), h("label", { class: "field" }, WORDS.ownPicture, own)],
+  const ways = row(field(WORDS.search, search), field(WORDS.ownPicture, own)),
     bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());
-  dialog.replaceChildren(h("div", dropped(file, chosen), bar, row(ways), h("div", { class: "thumbs" }, buttons)));
+  dialog.replaceChildren(h("div", dropped(file, chosen), bar, ways, h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();
 }
 
 export function coverOf(game: string, own: boolean) {
   const image = h("img", { class: "cover", alt: "", loading: "lazy" });
+  const show = (svg: string) => Object.assign(image, { src: drawing(svg) });
   if (SITE && !own) image.src = `cover-${game}.svg`;
-  else if (SITE)
-    ask("cover", { game }).then(
-      svg => {
-        image.src = drawing(svg);
-      },
-      () => image.remove(),
-    );
+  else if (SITE) ask("cover", { game }).then(show, () => image.remove());
   else image.src = `/cover?${new URLSearchParams({ game })}`;
   return image;
 }

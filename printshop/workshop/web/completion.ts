@@ -9,7 +9,7 @@ export interface Offer {
   said: string;
 }
 
-export interface Offers {
+interface Offers {
   keys: Offer[];
   words: Offer[];
 }

@@ -1,8 +1,25 @@
 import { call, dropped, inTurn, located, pictureButton, printing } from "./calls.ts";
-import { sharing } from "./link.ts";
-import { begin, type Child, capital, choice, h, inWords, pictures, said, tell } from "./page.ts";
+import { bench } from "./link.ts";
+import {
+  at,
+  begin,
+  button,
+  type Child,
+  type Choice,
+  capital,
+  choice,
+  choices,
+  faulted,
+  field as labelled,
+  h,
+  inWords,
+  pictures,
+  row,
+  tell,
+  trying,
+} from "./page.ts";
 import type { Pane } from "./text.ts";
-import type { Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
+import type { Answer, Field, OwnFile, Problem, Schema, Shown } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 // One file: its units, their figures, its text, what they look like
@@ -32,25 +49,15 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     written: Pane | null = null, // the text, once it is there
     schema: Promise<Schema> = Promise.resolve({});
 
-  const which = h("select", {
-    "aria-label": WORDS.units,
-    onchange: () => {
-      unit = which.value;
-      unsaved.clear();
-      unsent.clear();
-      refresh();
-    },
-  });
-  const [shownLabel, shown] = choice(
-    WORDS.shown,
-    first.shown.map((one): [string, string] => [one, WORDS[one]]),
-    {
-      onchange: () => {
-        product = first.shown.find(one => one === shown.value) || product;
-        refresh();
-      },
-    },
-  );
+  const another = () => {
+    unit = which.value;
+    unsaved.clear();
+    unsent.clear();
+    refresh();
+  };
+  const which = h("select", { "aria-label": WORDS.units, onchange: another });
+  const drawn = first.shown.map((one): Choice => [one, WORDS[one]]);
+  const [shownLabel, shown] = choice(WORDS.shown, drawn, { onchange: look });
   const heading = h("h1");
   const form = h("form", { class: "inputs", onsubmit: event => event.preventDefault() }),
     list = h("div", { role: "status", "aria-live": "polite" });
@@ -61,36 +68,23 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     worked = h("details", { open: innerWidth > 860 }, h("summary", {}, WORDS.worked), derived),
     draw = pictures(sheet, number => WORDS.drawn(WORDS[product], here()?.name || "", number));
   const turns = inTurn<OwnFile, [from: Element | null]>(first, refresh, show, sheet);
-  const prints = h("div", { class: "row" }),
+  const prints = row(),
     status = h("p", { role: "status", class: "state" }),
     panels = {
       figures: h("div", { id: "panel-figures", role: "tabpanel" }, form),
       text: h("div", { id: "panel-text", role: "tabpanel", hidden: true }, text),
     };
-  const tabs = h(
-    "div",
-    { class: "row", role: "tablist" },
-    (["figures", "text"] as const).map(key =>
-      h(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          id: `tab-${key}`,
-          "aria-controls": `panel-${key}`,
-          "aria-selected": String(key === tab),
-          onclick: () => turn(key),
-          onkeydown: event => {
-            if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-              turn(key === "text" ? "figures" : "text");
-              document.getElementById(`tab-${tab}`)?.focus();
-            }
-          },
-        },
-        WORDS[key],
-      ),
-    ),
-  );
+  const turned = ({ key }: KeyboardEvent, from: Tab) => {
+    if (key !== "ArrowRight" && key !== "ArrowLeft") return;
+    turn(from === "text" ? "figures" : "text");
+    document.getElementById(`tab-${tab}`)?.focus();
+  };
+  const heads = (["figures", "text"] as const).map(key => {
+    const named = { id: `tab-${key}`, "aria-controls": `panel-${key}`, "aria-selected": String(key === tab) },
+      onkeydown = (event: KeyboardEvent) => turned(event, key);
+    return button(WORDS[key], () => turn(key), { role: "tab", ...named, onkeydown });
+  });
+  const tabs = h("div", { class: "row", role: "tablist" }, heads);
 
   function turn(key: Tab) {
     tab = key;
@@ -120,7 +114,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     });
     pane.catch(() => {
       pane = null;
-      tell(WORDS.lost, h("button", { type: "button", onclick: opened }, WORDS.retry));
+      tell(WORDS.lost, button(WORDS.retry, opened));
     });
     return pane;
   }
@@ -128,6 +122,10 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const now = () => ({ file, drawn: unit, product });
   function refresh() {
     turns.send("open_file", now(), "open", null);
+  }
+  function look() {
+    product = first.shown.find(one => one === shown.value) || product;
+    refresh();
   }
   function change(key: string, value: string, kind: string, from: Element | null) {
     turns.send("change", { ...now(), unit, key, value, kind }, `${unit}/${key}`, from);
@@ -188,13 +186,11 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   function controlOf({ key, kind, value, options, optional, low, high }: Field, id: string) {
     if (kind === "choice") {
       const first = options.includes("") || optional ? "" : value;
-      const listed = optional || !options.includes(value) ? [first, ...options] : options;
-      return h(
-        "select",
+      const listed = optional || !options.includes(value) ? [first, ...options] : options,
+        called = (one: string) => capital(one, key === "side" || key === "art_bow") || WORDS.unsaid;
+      return choices(
+        listed.map(one => [one, called(one)]),
         { id },
-        listed.map(option =>
-          h("option", { value: option }, capital(option, key === "side" || key === "art_bow") || WORDS.unsaid),
-        ),
       );
     }
     if (kind === "flag") return h("input", { id, type: "checkbox" });
@@ -208,26 +204,19 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   // Into one of the fleets that there are, or a new one.
   function enlisting() {
     const select = h("select", { "aria-label": WORDS.inFleet }, h("option", { value: "" }, WORDS.inFleet));
-    const fill = async () => {
-      const { fleets } = await call("around", { of: file });
-      select.append(
-        h("option", { value: "new" }, WORDS.newOne),
-        ...fleets.map(({ file, title }) => h("option", { value: file }, title)),
-      );
+    const fill = ({ fleets }: Answer<"around">) => {
+      const all = [{ file: "new", title: WORDS.newOne }, ...fleets];
+      select.append(...all.map(({ file, title }) => h("option", { value: file }, title)));
     };
-    fill().catch(() => {});
-    select.addEventListener("change", async () => {
+    call("around", { of: file }).then(fill, () => {});
+    select.addEventListener("change", () => {
       const unit = here()?.name || "",
         fleet = select.value;
       select.value = "";
       const into = async (more: { fleet: string } | { title: string }) =>
-        `#/fleet/${encodeURIComponent((await call("enlist", { of: file, unit, ...more })).file)}`;
+        at("fleet", (await call("enlist", { of: file, unit, ...more })).file);
       if (fleet === "new") return begin(WORDS.fleetWith(unit), title => into({ title }));
-      try {
-        location.hash = await into({ fleet });
-      } catch (error) {
-        tell(said(error));
-      }
+      trying(async () => Object.assign(location, { hash: await into({ fleet }) }));
     });
     return select;
   }
@@ -238,52 +227,44 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       wrong = h("span", { class: "wrong", id: `${id}-wrong` }),
       described = { "aria-describedby": `${id}-said ${id}-wrong` };
     const control = h("fieldset", { ...described, id }, h("legend", {}, field.label), parts);
-    const typed = () => [...parts.querySelectorAll("input")];
-    const read = () =>
-      first.rows
-        ? typed()
-            .map(one => one.value.trim())
-            .filter(Boolean)
-        : Object.fromEntries(
-            typed()
-              .map(one => [one.dataset.name, one.value.trim()])
-              .filter(([, value]) => value),
-          );
-    const changed = () => control.dispatchEvent(new Event("input"));
-    hear(control, { ...field, optional: true }, () => JSON.stringify(read()), "input");
-    const row = (words: string) => {
+    const read = () => {
+      const typed = [...parts.querySelectorAll("input")].map(one => [one.dataset.name, one.value.trim()]),
+        there = typed.filter(([, value]) => value);
+      return JSON.stringify(first.rows ? there.map(([, value]) => value) : Object.fromEntries(there));
+    };
+    hear(control, { ...field, optional: true }, read, "input");
+    const lineOf = (words: string) => {
       const plain = { type: "text", spellcheck: false, autocomplete: "off" },
         input = h("input", { ...plain, "aria-label": field.label });
       input.value = words;
-      const out = h("button", { type: "button", "aria-label": `${WORDS.remove} ${field.label}` }, "\u00d7");
-      const line = h("div", { class: "line" }, input, out);
-      out.addEventListener("click", () => {
+      const leave = () => {
         line.remove();
-        changed();
+        control.dispatchEvent(new Event("input"));
         more.focus();
-      });
+      };
+      const out = button("\u00d7", leave, { "aria-label": `${WORDS.remove} ${field.label}` }),
+        line = h("div", { class: "line" }, input, out);
       return line;
     };
-    const more = h("button", { type: "button" }, WORDS.more);
-    more.addEventListener("click", () => {
-      const line = row("");
+    const more = button(WORDS.more, () => {
+      const line = lineOf("");
       parts.append(line);
       line.querySelector("input")?.focus();
     });
     const amount = (name: string, amounts: Record<string, string>) => {
       const input = h("input", { type: "text", inputmode: "numeric", "data-name": name });
       input.value = amounts[name] || "";
-      return h("label", { class: "field" }, name.replaceAll("_", " "), input);
+      return labelled(name.replaceAll("_", " "), input);
     };
     const fill = ({ rows, amounts }: Shown) =>
-      parts.replaceChildren(...(rows ? rows.map(row) : field.options.map(name => amount(name, amounts))));
+      parts.replaceChildren(...(rows ? rows.map(lineOf) : field.options.map(name => amount(name, amounts))));
     fill(first);
     if (first.rows) control.append(more);
     control.append(h("small", { id: `${id}-said` }, explained(field)), " ", wrong);
     const put = ({ shown }: Field) => {
-      if (shown && JSON.stringify(read()) !== JSON.stringify(shown.rows || shown.amounts)) fill(shown);
+      if (shown && read() !== JSON.stringify(shown.rows || shown.amounts)) fill(shown);
     };
-    return { control, wrong, box: h("div", { class: "wide" }, control), put, read: () => JSON.stringify(read()) };
+    return { control, wrong, box: h("div", { class: "wide" }, control), put, read };
   }
 
   const here = () => state.units.find(one => one.number === unit) || state.units[0];
@@ -303,9 +284,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     located(file, state.game, h("a", { href: location.hash }, one?.name || file));
     if (from !== text) written?.show(state.text);
     written?.mark(state.problems);
-    const shape = one
-      ? one.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit
-      : "";
+    const shape = one?.inputs.map(field => `${field.key} ${field.kind} ${Boolean(field.shown)}`).join() + unit;
     if (one && form.dataset.shape !== shape && !(from && form.contains(from))) {
       inputs.clear();
       for (const field of one.inputs) inputs.set(field.key, input(field));
@@ -321,14 +300,13 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       if (!unsaved.has(field.key) && !there.control.contains(document.activeElement)) there.put(field);
     }
     // what the last change has changed is seen
-    derived.replaceChildren(
-      ...Object.entries(one?.derived || {})
-        .filter(([, value]) => value)
-        .flatMap(([key, value]) => [
-          h("dt", {}, key),
-          h("dd", {}, key in before && before[key] !== value ? h("mark", {}, value) : value),
-        ]),
-    );
+    const changed = (key: string, value: string) => key in before && before[key] !== value;
+    const all = Object.entries(one?.derived || {}).filter(([, value]) => value);
+    const pairs = all.map(([key, value]) => [
+      h("dt", {}, key),
+      h("dd", {}, changed(key, value) ? h("mark", {}, value) : value),
+    ]);
+    derived.replaceChildren(...pairs.flat());
     worked.hidden = !derived.childElementCount;
     if (!draw(state.pages) && !sheet.querySelector("img"))
       sheet.replaceChildren(state.problems.length ? WORDS.nothing : "");
@@ -344,38 +322,16 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
         wrong = wrongIn(field.key),
         needed = wrong.length && !field.value && !field.optional ? WORDS.needed(field.said) : "";
       if (!input) continue;
-      input.wrong.textContent = unsent.get(field.key) || needed || inWords(wrong);
-      const faulty = Boolean(input.wrong.textContent);
-      if (input.means) input.means.textContent = field.means && !faulty ? `= ${field.means}` : "";
-      input.control.setAttribute("aria-invalid", String(faulty));
-      if (faulty) there.push(field.key);
+      const fault = unsent.get(field.key) || needed || inWords(wrong);
+      faulted(input.control, input.wrong, fault);
+      if (input.means) input.means.textContent = field.means && !fault ? `= ${field.means}` : "";
+      if (fault) there.push(field.key);
     }
-    const others = state.problems.filter(
-      problem => !(problem.unit === unit && inputs.has(problem.key)) || tab === "text",
-    );
-    list.replaceChildren(
-      ...(others.length
-        ? [
-            h("h2", {}, WORDS.problems),
-            h(
-              "ul",
-              {},
-              others.map(problem =>
-                h(
-                  "li",
-                  { class: "wrong" },
-                  problem.line
-                    ? h("button", { type: "button", onclick: () => goTo(problem) }, WORDS.line(problem.line))
-                    : "",
-                  " ",
-                  inWords([problem]),
-                ),
-              ),
-            ),
-          ]
-        : []),
-      ...(one?.warnings || []).map(words => h("p", { class: "warn" }, words)),
-    );
+    const others = state.problems.filter(({ unit: of, key }) => !(of === unit && inputs.has(key)) || tab === "text"),
+      place = (problem: Problem) => problem.line && button(WORDS.line(problem.line), () => goTo(problem)),
+      said = others.map(one => h("li", { class: "wrong" }, place(one) || "", " ", inWords([one]))),
+      warned = one?.warnings.map(words => h("p", { class: "warn" }, words)) || [];
+    list.replaceChildren(...(said.length ? [h("h2", {}, WORDS.problems), h("ul", {}, said)] : []), ...warned);
     const sound = !state.problems.length && !there.length,
       label = (key: string) => one?.inputs.find(field => field.key === key)?.label || key;
     const jump = () => {
@@ -383,12 +339,9 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       turn("figures");
       inputs.get(there[0])?.control.focus();
     };
-    const count = Math.max(there.length, state.problems.length);
-    status.replaceChildren(
-      ...(sound
-        ? [unsaved.size ? WORDS.saving : WORDS.fine]
-        : [h("button", { type: "button", class: "plain", onclick: jump }, WORDS.unfit(there.map(label), count))]),
-    );
+    const unfit = WORDS.unfit(there.map(label), Math.max(there.length, state.problems.length)),
+      fine = unsaved.size ? WORDS.saving : WORDS.fine;
+    status.replaceChildren(sound ? fine : button(unfit, jump, { class: "plain" }));
     prints.replaceChildren(...printing({ what: file, unit: one?.name || "", product }, sound));
   }
 
@@ -400,28 +353,8 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   show(first, null);
   if (!first.units.length) turn("text"); // what cannot be read has no figures
   if (unit !== first.units[0]?.number) refresh();
-  return [
-    heading,
-    h(
-      "div",
-      { class: "editor", ...dropped(file, painted) },
-      h(
-        "div",
-        {},
-        h(
-          "div",
-          { class: "row" },
-          which,
-          turns.undo,
-          turns.redo,
-          sharing(file, () => state.text),
-          first.units.length ? enlisting() : "",
-        ),
-        tabs,
-        panels.figures,
-        panels.text,
-      ),
-      h("div", {}, prints, h("div", { class: "row" }, status, shownLabel), list, sheet, worked),
-    ),
-  ];
+  const left = [tabs, panels.figures, panels.text],
+    right = [prints, row(status, shownLabel), list, sheet, worked],
+    last = first.units.length ? enlisting() : "";
+  return bench(turns, { heading, left, right, first: which, last }, dropped(file, painted));
 }

@@ -1,12 +1,13 @@
 import { call, handed, inTurn, located, prints } from "./calls.ts";
-import { bench, sharing } from "./link.ts";
+import { bench } from "./link.ts";
 import {
   at,
   button,
   type Child,
-  choice,
+  choices,
   done,
   faulted,
+  field,
   h,
   inWords,
   type Props,
@@ -33,7 +34,7 @@ export async function fleet(file: string): Promise<Child[]> {
     sheet = h("section", { class: "sheet", "aria-label": WORDS.roster }),
     printed = row(),
     ticks = h("div", { class: "row ticks" }),
-    left = new Set<string>(); // products that are not printed
+    unprinted = new Set<string>(); // products that are not printed
   let timer: ReturnType<typeof setTimeout> | undefined;
   const inputs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // by line and key
   const draw = pictures(sheet, number => WORDS.drawn(WORDS.roster, state.head.title || file, number));
@@ -45,11 +46,11 @@ export async function fleet(file: string): Promise<Child[]> {
       typed(key, () => send("change_fleet", { file, key, value: input.value.trim() }, key, key === "side"));
     const input: HTMLInputElement | HTMLSelectElement =
       key === "side"
-        ? choice("", [["", ""], ...Object.entries(state.sides)], { onchange: put })[1]
+        ? choices([["", ""], ...Object.entries(state.sides)], { onchange: put })
         : h("input", { type: "text", inputmode: key === "limit" ? "numeric" : undefined, oninput: put });
     const wrong = h("span", { class: "wrong" });
     inputs.set(`/${key}`, [input, wrong]);
-    return { key, input, box: h("div", {}, h("label", { class: "field" }, WORDS[key], input), wrong) };
+    return { key, input, box: h("div", {}, field(WORDS[key], input), wrong) };
   });
   const add = h("select", { "aria-label": WORDS.add }),
     adds = button(WORDS.add, added);
@@ -82,24 +83,24 @@ export async function fleet(file: string): Promise<Child[]> {
         each.textContent = WORDS.each(many());
         each.hidden = apart.hidden = many() < 2;
       };
+    const sent = () =>
+      send("change_line", { file, number: String(number), line: JSON.stringify(one) }, `line ${number}`);
     const write = (key: Told, value: string) => {
       one[key] = value;
       severally();
-      typed(`line ${number}`, () =>
-        send("change_line", { file, number: String(number), line: JSON.stringify(one) }, `line ${number}`),
-      );
+      typed(`line ${number}`, sent);
     };
     const input = (key: Told, more: Props) => {
-      const field = h("input", more),
+      const typed = h("input", more),
         wrong = h("span", { class: "wrong" });
-      inputs.set(`${number}/${key}`, [field, wrong]);
-      field.addEventListener("input", () => {
-        const unfit = key === "count" && !(field.validity.valid && field.value);
-        faulted(field, wrong, unfit ? WORDS.needed(WORDS.many) : "");
-        if (!unfit) write(key, field.value);
+      inputs.set(`${number}/${key}`, [typed, wrong]);
+      typed.addEventListener("input", () => {
+        const unfit = key === "count" && !(typed.validity.valid && typed.value);
+        faulted(typed, wrong, unfit ? WORDS.needed(WORDS.many) : "");
+        if (!unfit) write(key, typed.value);
       });
-      field.value = key === "count" ? String(many()) : one[key];
-      return h("div", {}, h("label", { class: "field" }, WORDS[key], field), wrong);
+      typed.value = key === "count" ? String(many()) : one[key];
+      return h("div", {}, field(WORDS[key], typed), wrong);
     };
     const points = price(one.unit);
     severally();
@@ -127,10 +128,8 @@ export async function fleet(file: string): Promise<Child[]> {
       const known = new Set(state.units.map(unit => unit.name)),
         ours = (side: string) => !side || !state.head.side || side === state.head.side,
         others = mine.filter(({ name, side }) => !known.has(name) && ours(side));
-      add.replaceChildren(
-        ...(others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : []),
-        ...state.units.map(option),
-      );
+      const yours = others.length ? [h("optgroup", { label: WORDS.yours }, others.map(option))] : [];
+      add.replaceChildren(...yours, ...state.units.map(option));
       for (const { key, input } of heads) if (input !== document.activeElement) input.value = state.head[key] || "";
     }
     const over = state.warnings.length > 0;
@@ -154,14 +153,14 @@ export async function fleet(file: string): Promise<Child[]> {
     const { parts } = await call("parts", { file }),
       pages = h("small"),
       told = () => {
-        const some = parts.filter(({ product }) => !left.has(product));
+        const some = parts.filter(({ product }) => !unprinted.has(product));
         pages.textContent = WORDS.printed(some.reduce((sum, part) => sum + part.pages, 0));
       };
     const tick = ({ product, pages }: (typeof parts)[number]) => {
-      const box = h("input", { type: "checkbox", checked: !left.has(product) });
+      const box = h("input", { type: "checkbox", checked: !unprinted.has(product) });
       box.onchange = () => {
-        left[box.checked || left.size === parts.length - 1 ? "delete" : "add"](product); // something is left to print
-        box.checked = !left.has(product);
+        unprinted[box.checked || unprinted.size === parts.length - 1 ? "delete" : "add"](product); // something is left to print
+        box.checked = !unprinted.has(product);
         told();
         prepared();
       };
@@ -176,7 +175,7 @@ export async function fleet(file: string): Promise<Child[]> {
       table = h("a", { class: "button", href: sound ? at("play", file) : undefined }, WORDS.play);
     if (!sound) table.setAttribute("aria-disabled", "true");
     table.setAttribute("role", "link");
-    printed.replaceChildren(...prints({ what: file, without: [...left].join(",") }, state.problems, table));
+    printed.replaceChildren(...prints({ what: file, without: [...unprinted].join(",") }, state.problems, table));
   }
 
   async function handOut() {
@@ -194,16 +193,9 @@ export async function fleet(file: string): Promise<Child[]> {
   });
 
   show(first, true);
-  const tables = row(
-    button(WORDS.table, handOut),
-    button(WORDS.tableIn, () => taken.click()),
-    taken,
-  );
-  const above = h(
-      "div",
-      { class: "row heads" },
-      heads.map(one => one.box),
-    ),
-    share = sharing(file, () => state.text);
-  return bench(heading, turns, share, [above, sum, wrongs, lines, row(add, adds), tables], [printed, ticks, sheet]);
+  const opens = button(WORDS.tableIn, () => taken.click()),
+    tables = row(button(WORDS.table, handOut), opens, taken),
+    boxes = heads.map(one => one.box),
+    left = [h("div", { class: "row heads" }, boxes), sum, wrongs, lines, row(add, adds), tables];
+  return bench(turns, { heading, left, right: [printed, ticks, sheet] });
 }

@@ -1,9 +1,25 @@
 // A record sheet: its cells are chosen on the page as it is printed, and changed beside it.
 
 import { call, inTurn, located, pictureButton, printing } from "./calls.ts";
-import { bench, sharing } from "./link.ts";
-import { arrows, at, begin, button, type Child, type Choice, choice, drawing, faulted, h, inWords, row } from "./page.ts";
-import type { Cell, Form, Setting } from "./types.ts";
+import { bench } from "./link.ts";
+import {
+  arrows,
+  at,
+  begin,
+  button,
+  type Child,
+  type Choice,
+  choice,
+  choices,
+  faulted,
+  h,
+  inWords,
+  link,
+  row,
+  stand,
+  under,
+} from "./page.ts";
+import type { Cell, Form, Problem, Setting } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 // What a cell shows: the key that says so, and what it begins as.
@@ -34,7 +50,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
     chosen = "",
     into = false,
     inputs = 0;
-  located(file, first.game, h("a", { href: location.hash }, first.form.find(one => one.key === "title")?.value || key));
+  const title = first.form.find(one => one.key === "title")?.value || key;
+  located(file, first.game, h("a", { href: location.hash }, title));
   const wrongs = new Map<string, [control: HTMLElement, wrong: HTMLElement]>(); // of the chosen cell, by key
   const panel = h("div"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
@@ -66,12 +83,9 @@ export async function form(key: string, file: string): Promise<Child[]> {
         send("change_form", given({ at, name, value: control.value.trim(), cell: chosen }), `${at}${name}`, false),
       );
     const id = `in-${inputs++}`;
+    const called = ["", ...options].map((one): Choice => [one, WORDS.flags[one] || one || WORDS.usual]);
     const control: HTMLInputElement | HTMLSelectElement = options.length
-      ? h(
-          "select",
-          { id, onchange: put },
-          ["", ...options].map(option => h("option", { value: option }, WORDS.flags[option] || option || WORDS.usual)),
-        )
+      ? choices(called, { id, onchange: put })
       : h("input", { id, type: "text", autocomplete: "off", spellcheck: false, oninput: put });
     if (options.length && value && !options.includes(value)) control.append(h("option", { value }, value));
     control.value = value;
@@ -147,10 +161,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
     inputs = 0;
     wrongs.clear();
     const above = chosen && JSON.stringify(JSON.parse(chosen).slice(0, -2)); // of the row
-    const fields = (path: string, some: Setting[]) => {
-      const boxes = some.map(one => input(path, one));
-      return h("div", { class: "inputs" }, boxes);
-    };
+    const fields = (path: string, some: Setting[]) =>
+      h("div", { class: "inputs" }, ...some.map(one => input(path, one)));
     const folded = (title: string, ...parts: Child[]) => h("details", {}, h("summary", {}, title), parts);
     const arranged = ARRANGED.map(how => {
       return button(WORDS.arranged[how], () => send("rearrange", given({ at: chosen, how }), "", true));
@@ -164,12 +176,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
       [those, others] = [true, false].map(one => state.inputs.filter(({ key }) => first.includes(key) === one));
     panel.replaceChildren(
       h("div", { class: "pairs" }, arranged),
-      block(
-        WORDS.cell,
-        label,
-        fields(chosen, those),
-        folded(WORDS.moreKeys, fields(chosen, others)),
-      ),
+      block(WORDS.cell, label, fields(chosen, those), folded(WORDS.moreKeys, fields(chosen, others))),
       folded(WORDS.row, fields(above, state.rows)),
       folded(WORDS.sheet, fields("", state.form)),
     );
@@ -182,16 +189,11 @@ export async function form(key: string, file: string): Promise<Child[]> {
     open();
   }
 
-  function placed({ at, label, place: [left, top, width, height] }: Cell) {
-    const button = h("button", {
-      type: "button",
-      class: "cell",
-      "aria-label": label,
-      onclick: ({ detail }) => pick(at, !detail),
-    });
-    button.setAttribute("aria-pressed", String(at === chosen));
-    Object.assign(button.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
-    return button;
+  function placed({ at, label, place }: Cell) {
+    const more = { class: "cell", "aria-label": label, "aria-pressed": String(at === chosen) },
+      cell = button("", ({ detail }) => pick(at, !detail), more);
+    stand(cell, place);
+    return cell;
   }
 
   function show(now: Form, rebuild: boolean) {
@@ -205,12 +207,9 @@ export async function form(key: string, file: string): Promise<Child[]> {
       into = false;
     }
     const focused = document.activeElement?.getAttribute("aria-label");
-    const src = drawing(drawn.svg);
-    const image = h("img", { src, alt: WORDS.sheetOf(drawn.unit) });
-    image.onload = () => URL.revokeObjectURL(src);
     const cells = drawn.cells.map(placed);
     page.onkeydown = arrows(cells);
-    page.replaceChildren(image, ...cells);
+    page.replaceChildren(under(drawn.svg, WORDS.sheetOf(drawn.unit)), ...cells);
     cells.find(cell => cell.getAttribute("aria-label") === focused)?.focus();
     if (now.svg) sheet.classList.remove("old");
     for (const [name, [control, wrong]] of wrongs) {
@@ -220,26 +219,19 @@ export async function form(key: string, file: string): Promise<Child[]> {
       if (folded) folded.open = true;
     }
     const others = now.problems.filter(problem => !(problem.unit === chosen && wrongs.has(problem.key)));
+    const there = ({ unit }: Problem) => (unit && unit !== chosen ? button(WORDS.showCell, () => pick(unit)) : "");
+    const said = others.map(one => h("p", { class: "wrong" }, inWords([one]), " ", there(one)));
     problems.replaceChildren(
-      ...others.map(problem =>
-        h(
-          "p",
-          { class: "wrong" },
-          inWords([problem]),
-          " ",
-          problem.unit && problem.unit !== chosen ? button(WORDS.showCell, () => pick(problem.unit)) : "",
-        ),
-      ),
+      ...said,
       now.problems.length ? h("p", { class: "wrong" }, WORDS.unfit([], now.problems.length)) : "",
     );
-    const text = h("a", { class: "button", href: at("edit", file) }, WORDS.text);
+    const text = link(WORDS.text, at("edit", file));
     const whose = printed.value === "unit" ? { unit: now.unit } : { fleet: printed.value };
     prints.replaceChildren(text, printedLabel, ...printing({ what: file, ...whose, form: key }, !now.problems.length));
   }
 
   show(first, true);
   sheet.append(page);
-  const heading = h("h1", {}, first.form.find(one => one.key === "title")?.value || key),
-    share = sharing(file, () => state.text);
-  return bench(heading, turns, share, [unitLabel, panel], [prints, problems, sheet]);
+  const heading = h("h1", {}, title);
+  return bench(turns, { heading, left: [unitLabel, panel], right: [prints, problems, sheet] });
 }

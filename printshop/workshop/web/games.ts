@@ -2,7 +2,7 @@ import { battleAt, newBattle } from "./battle.ts";
 import { call, coverOf, listed, SITE, shelf } from "./calls.ts";
 import { keeping } from "./folder.ts";
 import { formAt } from "./form.ts";
-import { again, begin, type Child, confirmed, h, menu, nodes, said, trail } from "./page.ts";
+import { again, asked, at, begin, button, type Child, h, link, menu, nodes, row, said, trail } from "./page.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -15,90 +15,55 @@ export async function home(): Promise<Child[]> {
   trail.replaceChildren();
   const kept = sessionStorage.getItem(LAST),
     along = kept || (await shelf);
-  here.replaceChildren(
-    ...nodes(
-      along
-        ? shelves(kept ? JSON.parse(kept) : along)
-        : [h("h1", {}, WORDS.yours), h("p", { class: "waiting" }, WORDS.loading)],
-    ),
-  );
+  const waiting = [h("h1", {}, WORDS.yours), h("p", { class: "waiting" }, WORDS.loading)];
+  here.replaceChildren(...(along ? nodes(shelves(kept ? JSON.parse(kept) : along)) : waiting));
   listed().then(
     told => {
       const now = JSON.stringify(told);
       if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
       sessionStorage.setItem(LAST, now);
     },
-    error =>
-      here.replaceChildren(
-        h("p", { class: "wrong", role: "alert" }, said(error)),
-        h("button", { type: "button", onclick: again }, WORDS.retry),
-      ),
+    error => {
+      const wrong = h("p", { class: "wrong", role: "alert" }, said(error));
+      here.replaceChildren(wrong, button(WORDS.retry, again));
+    },
   );
   return [here];
 }
 
 // `fleets` are not known as long as Python has not begun.
-function shelves({
-  games,
-  fleets,
-  folder = "",
-  starters,
-}: Pick<Games, "games" | "starters"> & Partial<Games>): Child[] {
+function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" | "starters"> & Partial<Games>) {
   const own = games.filter(game => game.own),
     shipped = games.filter(game => !game.own);
   const titles = new Map(shipped.map(game => [game.name, game.title]));
-  const fresh = () =>
-    begin(
-      WORDS.newGame,
-      async (name, like) => `#/game/${encodeURIComponent((await call("new_game", { name, like })).name)}`,
-      starters.map(({ key, title, said, units, picture }) => ({
-        key,
-        title,
-        picture,
-        said: [said, WORDS.withUnits(units)].filter(Boolean).join(". "),
-      })),
-    );
+  const make = async (name: string, like: string) => at("game", (await call("new_game", { name, like })).name),
+    kinds = starters.map(one => ({ ...one, said: [one.said, WORDS.withUnits(one.units)].filter(Boolean).join(". ") })),
+    fresh = button(WORDS.newGame, () => begin(WORDS.newGame, make, kinds), { class: "first" });
+  const ours = [own.map(cards), fleets?.map(one => fleetCard(one, titles))],
+    none = h("p", { class: fleets ? "" : "waiting" }, fleets ? WORDS.none : WORDS.loading);
   return [
-    h(
-      "div",
-      { class: "bar" },
-      h("h1", {}, WORDS.yours),
-      SITE ? "" : h("small", {}, WORDS.folder(folder)),
-      h("button", { type: "button", class: "first", onclick: fresh }, WORDS.newGame),
-    ),
-    own.length || fleets?.length
-      ? h(
-          "ul",
-          { class: "cards" },
-          own.map(cards),
-          fleets?.map(one => fleetCard(one, titles)),
-        )
-      : h("p", { class: fleets ? "" : "waiting" }, fleets ? WORDS.none : WORDS.loading),
+    h("div", { class: "bar" }, h("h1", {}, WORDS.yours), SITE ? "" : h("small", {}, WORDS.folder(folder)), fresh),
+    own.length || fleets?.length ? h("ul", { class: "cards" }, ours) : none,
     SITE ? keeping() : "",
     h("h2", {}, WORDS.shipped),
     h("ul", { class: "cards" }, shipped.map(card)),
   ];
 }
 
-const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);
-
 // What can be done with a file as it is: copied, called otherwise, deleted.
 function managed(file: string, title: string, folder = false) {
-  const named = (words: string, action: "copy" | "rename") =>
-    begin(words, async name => {
-      await call(action, { file, name });
-      again();
-      return location.hash;
-    });
-  const erase = () =>
-    confirmed(WORDS.sure(title), WORDS.erase, async () => {
-      await call("delete", { what: file });
-      again();
-    });
+  const after = async (done: Promise<unknown>) => {
+    await done;
+    again();
+    return location.hash;
+  };
+  const named = (words: string, title: string, action: "copy" | "rename") =>
+    folder ? "" : button(words, () => begin(title, name => after(call(action, { file, name }))));
+  const erase = () => asked(WORDS.sure(title), WORDS.erase, [], () => after(call("delete", { what: file })));
   return menu(
     WORDS.moreKeys,
-    folder ? "" : button(WORDS.copy, () => named(WORDS.copyOf(title), "copy")),
-    folder ? "" : button(WORDS.rename, () => named(WORDS.renamed(file), "rename")),
+    named(WORDS.copy, WORDS.copyOf(title), "copy"),
+    named(WORDS.rename, WORDS.renamed(file), "rename"),
     button(WORDS.erase, erase),
   );
 }
@@ -110,21 +75,21 @@ const tile = (href: string, title: string, said: string[], others: Child, ...bel
     { class: "card" },
     h("h2", {}, h("a", { href }, title)),
     h("p", {}, said.filter(Boolean).join(", ")),
-    h("div", { class: "row" }, h("a", { class: "button", href }, WORDS.open), others),
+    row(link(WORDS.open, href), others),
     ...below,
   );
 
 const fleetCard = ({ file, title, game }: Games["fleets"][number], titles: Map<string, string>) =>
-  tile(`#/fleet/${encodeURIComponent(file)}`, title, [WORDS.fleet, titles.get(game) || ""], "", managed(file, title));
+  tile(at("fleet", file), title, [WORDS.fleet, titles.get(game) || ""], "", managed(file, title));
 
 const fileOf = (game: Broken) => (game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`);
-const addressOf = (game: Broken) =>
-  game.file ? `#/edit/${encodeURIComponent(fileOf(game))}` : `#/game/${encodeURIComponent(game.name)}`;
+const addressOf = (game: Broken) => (game.file ? at("edit", fileOf(game)) : at("game", game.name));
 
-const partsOf = ({ battles, forms }: Listed) => [
-  ...battles.map(one => ({ ...one, at: battleAt(one.file, one.key), kind: WORDS.aBattle })),
-  ...forms.map(one => ({ ...one, at: formAt(one.file, one.key), kind: WORDS.aSheet, what: "" })),
-];
+const partsOf = ({ battles, forms }: Listed) =>
+  [
+    ...battles.map(one => ({ ...one, at: battleAt(one.file, one.key), kind: WORDS.aBattle })),
+    ...forms.map(one => ({ ...one, at: formAt(one.file, one.key), kind: WORDS.aSheet, what: "" })),
+  ].filter(one => one.file);
 
 // A file of the player's has a card for its units, and one for each battle and record sheet in it.
 function cards(game: Listed | Broken): Child[] {
@@ -132,22 +97,21 @@ function cards(game: Listed | Broken): Child[] {
   const file = fileOf(game),
     units = game.called.join(", ") + (game.units > game.called.length ? " ..." : ""),
     fault = game.at_fault ? h("p", { class: "wrong" }, WORDS.fault) : "";
-  const parts = partsOf(game)
-    .filter(one => one.file)
-    .map(({ at, title, kind, what }, number) => {
-      const look = what ? h("a", { class: "button", href: `#/pack/${encodeURIComponent(what)}` }, WORDS.look) : "";
-      if (game.units) return tile(at, title, [kind, game.title, WORDS.inFile(units)], look);
-      return tile(at, title, [kind, game.title], look, number ? "" : [fault, managed(file, title)]);
-    });
+  const parts = partsOf(game).map(({ at: href, title, kind, what }, number) => {
+    const look = what ? link(WORDS.look, at("pack", what)) : "";
+    if (game.units) return tile(href, title, [kind, game.title, WORDS.inFile(units)], look);
+    return tile(href, title, [kind, game.title], look, number ? "" : [fault, managed(file, title)]);
+  });
   if (!game.units && parts.length) return parts;
   const title = units || file;
-  return [tile(addressOf(game), title, [game.title], game.units ? begun(game) : "", fault, managed(file, title)), parts];
+  const begins = game.units ? begun(game) : "";
+  return [tile(addressOf(game), title, [game.title], begins, fault, managed(file, title)), parts];
 }
 
 function card(game: Listed | Broken) {
   const href = addressOf(game);
   if (!("units" in game)) {
-    const open = game.file ? h("a", { class: "button", href }, WORDS.open) : "",
+    const open = game.file ? link(WORDS.open, href) : "",
       more = game.own ? managed(game.file ? fileOf(game) : game.name, game.name, !game.file) : "",
       named = h("h2", {}, h("a", { href }, game.name));
     return h("li", { class: "card" }, named, h("p", { class: "wrong" }, game.broken), open, more);
@@ -158,14 +122,10 @@ function card(game: Listed | Broken) {
     game.cover ? h("a", { href, tabindex: "-1", "aria-hidden": "true" }, coverOf(game.name, game.own)) : "",
     h("h2", {}, h("a", { href }, game.title)),
     h("p", {}, WORDS.unitCount(game.units)),
-    h(
-      "div",
-      { class: "row" },
-      h("a", { class: "button", href }, WORDS.units),
+    row(
+      link(WORDS.units, href),
       game.units ? begun(game) : "",
-      partsOf(game)
-        .filter(one => one.file)
-        .map(({ at, title, what }) => h("a", { class: "button", href: at }, WORDS.changes(title, Boolean(what)))),
+      partsOf(game).map(({ at, title, what }) => link(WORDS.changes(title, Boolean(what)), at)),
     ),
     fought(game.battles),
     game.own ? managed(game.name, game.title, true) : "",
@@ -176,19 +136,14 @@ function card(game: Listed | Broken) {
 export function begun(game: { name: string; title: string; sides: Names }) {
   const fleet = async (title: string, side: string, given: FormData) => {
     const empty = given.has("some") ? "" : "yes";
-    return `#/fleet/${encodeURIComponent((await call("new_fleet", { game: game.name, title, side, empty })).file)}`;
+    return at("fleet", (await call("new_fleet", { game: game.name, title, side, empty })).file);
   };
   const every = Object.entries(game.sides).map(([key, title]) => ({ key, title })),
     sides = every.length > 1 ? every : [];
   return [
     button(WORDS.musters, () => {
-      const some = h(
-        "label",
-        { class: "like" },
-        h("input", { type: "checkbox", name: "some", checked: true }),
-        WORDS.some,
-      );
-      begin(WORDS.newFleet(game.title), fleet, sides, WORDS.side, [some]);
+      const some = h("input", { type: "checkbox", name: "some", checked: true });
+      begin(WORDS.newFleet(game.title), fleet, sides, WORDS.side, [h("label", { class: "like" }, some, WORDS.some)]);
     }),
     button(WORDS.battles, () => newBattle(game)),
   ];
@@ -196,8 +151,6 @@ export function begun(game: { name: string; title: string; sides: Names }) {
 
 // Battles, to look through and to print.
 export function fought(battles: { what: string; title: string }[]) {
-  const links = battles.map(({ what, title }) =>
-    h("li", {}, h("a", { href: `#/pack/${encodeURIComponent(what)}` }, title)),
-  );
+  const links = battles.map(({ what, title }) => h("li", {}, h("a", { href: at("pack", what) }, title)));
   return links.length ? h("details", {}, h("summary", {}, WORDS.printBattle), h("ul", {}, links)) : "";
 }

@@ -1,5 +1,5 @@
-import { call, SITE, Wrong } from "./calls.ts";
-import { at, button, type Child, done, drawing, h, row, said, tell, trail } from "./page.ts";
+import { call, SITE, type Turns, Wrong } from "./calls.ts";
+import { at, button, type Child, done, drawing, field, h, type Props, row, submitted, tell, trail } from "./page.ts";
 import { WORDS } from "./words.ts";
 
 // A file as a link that holds it.
@@ -16,8 +16,21 @@ async function linkTo(file: string, text: string) {
   return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop() || "")}/${words}`;
 }
 
-export function sharing(file: string, text: () => string) {
-  return button(WORDS.share, async () => {
+interface Bench {
+  heading: HTMLElement;
+  left: Child[];
+  right: Child[];
+  first?: Child; // before what is done to the file as a whole
+  last?: Child; // behind that
+}
+
+// A file to be changed on the left, what it looks like on the right.
+export function bench(
+  { file, text, undo, redo, kept }: Omit<Turns, "send" | "typed">,
+  { heading, left, right, first, last = kept }: Bench,
+  more: Props = {},
+): Child[] {
+  const share = button(WORDS.share, async () => {
     const link = await linkTo(file, text());
     try {
       await navigator.clipboard.writeText(link);
@@ -26,19 +39,9 @@ export function sharing(file: string, text: () => string) {
       tell(link);
     }
   });
+  const ways = row(first, undo, redo, share, last);
+  return [heading, h("div", { class: "editor", ...more }, h("div", {}, ways, left), h("div", {}, right))];
 }
-
-// A file to be changed on the left, what it looks like on the right.
-export const bench = (
-  heading: HTMLElement,
-  { undo, redo, kept }: { undo: Child; redo: Child; kept: Child },
-  share: Child,
-  left: Child[],
-  right: Child[],
-): Child[] => [
-  heading,
-  h("div", { class: "editor" }, h("div", {}, row(undo, redo, share, kept), left), h("div", {}, right)),
-];
 
 export async function takePage(there: string): Promise<Child[]> {
   const [file = "", words = ""] = there.split("/");
@@ -62,40 +65,19 @@ export async function takePage(there: string): Promise<Child[]> {
   trail.replaceChildren(h("a", { href: location.hash }, file));
   const name = h("input", { value: file.replace(/\.yaml$/, ""), maxlength: "60" }),
     wrong = h("p", { class: "wrong", role: "alert" });
-  const look = await call("look", { text });
+  const onsubmit = submitted(wrong, async () => {
+    const kept = await call("take", { file: `${name.value.trim()}.yaml`, text });
+    return at(kept.fleet ? "fleet" : "edit", kept.file);
+  });
+  const look = await call("look", { text }),
+    pages = look.pages.map(page => h("img", { src: drawing(page), alt: look.units })),
+    region = { role: "region", "aria-label": WORDS.text };
   return [
     h("h1", {}, WORDS.sent),
     look.game ? h("p", {}, WORDS.sentUnits(look.game, look.units, look.points)) : "",
-    h(
-      "form",
-      {
-        class: "row",
-        onsubmit: async event => {
-          event.preventDefault();
-          try {
-            const kept = await call("take", { file: `${name.value.trim()}.yaml`, text });
-            location.hash = at(kept.fleet ? "fleet" : "edit", kept.file);
-          } catch (error) {
-            wrong.textContent = said(error);
-          }
-        },
-      },
-      h("label", { class: "field" }, WORDS.keepAs, name),
-      h("button", { class: "first" }, WORDS.keep),
-    ),
+    h("form", { class: "row", onsubmit }, field(WORDS.keepAs, name), h("button", { class: "first" }, WORDS.keep)),
     wrong,
-    look.pages.length
-      ? h(
-          "section",
-          { class: "sheet sent", "aria-label": WORDS.records },
-          look.pages.map(page => h("img", { src: drawing(page), alt: look.units })),
-        )
-      : "",
-    h(
-      "details",
-      {},
-      h("summary", {}, WORDS.sentText),
-      h("pre", { class: "sent", tabindex: "0", role: "region", "aria-label": WORDS.text }, text),
-    ),
+    pages.length ? h("section", { class: "sheet sent", "aria-label": WORDS.records }, pages) : "",
+    h("details", {}, h("summary", {}, WORDS.sentText), h("pre", { class: "sent", tabindex: "0", ...region }, text)),
   ];
 }

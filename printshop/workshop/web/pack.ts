@@ -1,5 +1,5 @@
 import { call, located, printing, stream } from "./calls.ts";
-import { button, type Child, type Choice, choice, closes, dialog, drawing, h, row, said, tell } from "./page.ts";
+import { button, type Child, type Choice, choice, closes, dialog, drawing, h, row, tell, trying } from "./page.ts";
 import type { Part } from "./types.ts";
 import { INKS, PAPERS, WORDS } from "./words.ts";
 
@@ -36,20 +36,12 @@ export async function pack(what: string): Promise<Child[]> {
     const told = () => {
       count.textContent = `${WORDS.pages(urls.length)}${mine.signal.aborted || cancel.hidden ? "" : ` - ${WORDS.making}`}`;
     };
+    const came = (part: Part) => {
+      pages[part.front ? "prepend" : "append"](...part.pages.map(page => thumb(page, part.of)));
+      told();
+    };
     told();
-    try {
-      await stream(
-        "preview",
-        asked,
-        part => {
-          pages[part.front ? "prepend" : "append"](...part.pages.map(page => thumb(page, part.of)));
-          told();
-        },
-        mine.signal,
-      );
-    } catch (error) {
-      tell(said(error));
-    }
+    await trying(() => stream("preview", asked, came, mine.signal));
     if (mine !== stop) return;
     cancel.hidden = true;
     told();
@@ -59,10 +51,8 @@ export async function pack(what: string): Promise<Child[]> {
     const url = drawing(svg);
     urls.push(url);
     const page: HTMLButtonElement = button("", () => large(page));
-    page.append(
-      h("img", { src: url, alt: "", loading: "lazy" }),
-      h("span", {}, code, of ? h("small", {}, ` ${of}`) : ""),
-    );
+    const said = h("span", {}, code, of ? h("small", {}, ` ${of}`) : "");
+    page.append(h("img", { src: url, alt: "", loading: "lazy" }), said);
     return page;
   }
 

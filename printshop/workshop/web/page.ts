@@ -1,6 +1,6 @@
 // Pieces that pages are made of. What a file says becomes text, never markup.
 
-import type { Problem } from "./types.ts";
+import type { Place, Problem } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 // What may stand in a node; "" and null are nothing.
@@ -12,7 +12,7 @@ export type Choice = string | [value: string, called: string];
 // What a view is: asked with what its address names, it gives what stands on the page.
 export type View = (...named: string[]) => Promise<Child[]>;
 
-export const byId = (id: string) => document.getElementById(id) as HTMLElement;
+const byId = (id: string) => document.getElementById(id) as HTMLElement;
 export const main = byId("main"),
   told = byId("told"),
   trail = byId("trail"),
@@ -49,8 +49,10 @@ export function done(words: string) {
 }
 
 export const row = (...children: Child[]) => h("div", { class: "row" }, ...children);
-export const button = (words: Child, onclick: () => unknown, more: Props = {}) =>
+export const button = (words: Child, onclick: (event: MouseEvent) => unknown, more: Props = {}) =>
   h("button", { type: "button", onclick, ...more }, words);
+export const link = (words: string, href: string) => h("a", { class: "button", href }, words);
+export const field = (words: string, ...control: Child[]) => h("label", { class: "field" }, words, ...control);
 export const closes = () => button(WORDS.close, () => dialog.close());
 // The address of a view, and what it names there.
 export const at = (...named: string[]) => `#/${named.map(encodeURIComponent).join("/")}`;
@@ -58,14 +60,17 @@ export const at = (...named: string[]) => `#/${named.map(encodeURIComponent).joi
 export const capital = (words: string, so = true) => (so ? words.charAt(0).toUpperCase() + words.slice(1) : words);
 export const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-export function choice(label: string, options: Choice[], more: Props = {}): [HTMLLabelElement, HTMLSelectElement] {
+// Does something, or tells why not.
+export const trying = (act: () => Promise<unknown>) => act().catch(error => tell(said(error)));
+
+export function choices(options: Choice[], more: Props = {}) {
   const pairs = options.map(option => (typeof option === "string" ? [option, option] : option));
-  const select = h(
-    "select",
-    more,
-    pairs.map(([value, called]) => h("option", { value }, called)),
-  );
-  return [h("label", { class: "field" }, label, select), select];
+  const all = pairs.map(([value, called]) => h("option", { value }, called));
+  return h("select", more, all);
+}
+export function choice(label: string, options: Choice[], more: Props = {}) {
+  const select = choices(options, more);
+  return [field(label, select), select] as const;
 }
 
 export async function asBase64(file: File) {
@@ -74,6 +79,16 @@ export async function asBase64(file: File) {
 }
 
 export const drawing = (svg: string) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+
+// A drawing on which other things stand.
+export function under(svg: string, alt: string) {
+  const image = h("img", { src: drawing(svg), alt });
+  image.onload = () => URL.revokeObjectURL(image.src);
+  return image;
+}
+export function stand(node: HTMLElement, [left, top, width, height]: Place) {
+  Object.assign(node.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+}
 
 // Pages as pictures in a sheet: what it is given next takes the place of those before; without any, they stay, pale. A
 // page that is as it was keeps its picture: to show another takes the browser longer than all else.
@@ -138,7 +153,7 @@ export const menu = (words: string, ...contents: Child[]) =>
 export const again = () => dispatchEvent(new Event("hashchange"));
 
 // One of those that something can begin as: with a line on it.
-export interface Kind {
+interface Kind {
   key: string;
   title: string;
   said?: string;
@@ -160,54 +175,38 @@ export function begin(
     return h("label", { class: "like" }, radio, image, h("span", {}, h("b", {}, title), " ", h("small", {}, said)));
   });
   const parts = [
-    h("label", { class: "field" }, WORDS.name, name),
+    field(WORDS.name, name),
     kinds.length ? h("fieldset", {}, h("legend", {}, legend), likes) : null,
     more,
   ];
-  asked(title, WORDS.begin, parts, async form => {
+  asked(title, WORDS.begin, parts, form => {
     if (!name.value.trim()) throw new Error(WORDS.noName);
-    const given = new FormData(form),
-      there = await make(name.value.trim(), String(given.get("like") || ""), given);
-    return () => {
-      location.hash = there;
-    };
+    const given = new FormData(form);
+    return make(name.value.trim(), String(given.get("like") || ""), given);
   });
   name.focus();
 }
 
-// Asks whether something is to be done that cannot be undone.
-export const confirmed = (title: string, words: string, act: () => Promise<void>) =>
-  asked(title, words, [], async () => {
-    await act();
-    return () => {};
-  });
+// What a form asks for is done, which gives where it goes on; or it says why not.
+type Act = (form: HTMLFormElement) => Promise<string>;
+export const submitted = (wrong: HTMLElement, act: Act) => async (event: Event) => {
+  event.preventDefault();
+  try {
+    const there = await act(event.target as HTMLFormElement);
+    dialog.close();
+    location.hash = there;
+  } catch (error) {
+    wrong.textContent = said(error);
+  }
+};
 
-// A dialog: what it asks for is done, or it says why not; then it goes on as that says.
-function asked(title: string, words: string, parts: Child[], act: (form: HTMLFormElement) => Promise<() => void>) {
-  const wrong = h("p", { class: "wrong", role: "alert" });
-  const form: HTMLFormElement = h(
-    "form",
-    {
-      class: "inputs",
-      onsubmit: async event => {
-        event.preventDefault();
-        try {
-          const then = await act(form);
-          dialog.close();
-          then();
-        } catch (error) {
-          wrong.textContent = said(error);
-        }
-      },
-    },
-    h("h2", {}, title),
-    parts,
-    wrong,
-    row(
-      h("button", { class: "first" }, words),
-      button(WORDS.cancel, () => dialog.close()),
-    ),
+export function asked(title: string, words: string, parts: Child[], act: Act) {
+  const wrong = h("p", { class: "wrong", role: "alert" }),
+    first = h("button", { class: "first" }, words),
+    cancel = button(WORDS.cancel, () => dialog.close()),
+    onsubmit = submitted(wrong, act);
+  dialog.replaceChildren(
+    h("form", { class: "inputs", onsubmit }, h("h2", {}, title), parts, wrong, row(first, cancel)),
   );
-  dialog.replaceChildren(form);
   dialog.showModal();
 }

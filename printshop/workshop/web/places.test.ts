@@ -2,7 +2,7 @@
 
 import { offers } from "./completion.ts";
 import { spotAt } from "./places.ts";
-import { under } from "./touching.ts";
+import { touched } from "./touching.ts";
 import type { Schema } from "./types.ts";
 
 const kinds = ["ring", "rose"].map(kind => ({
@@ -65,4 +65,4 @@ for (const [x, y, meant] of [
   [11, 0, -1],
   [28, 5, -1],
 ] as const)
-  if (under(circles, x, y) !== meant) throw new Error(`${x}, ${y}: ${under(circles, x, y)}`);
+  if (touched(circles, x, y) !== meant) throw new Error(`${x}, ${y}: ${touched(circles, x, y)}`);

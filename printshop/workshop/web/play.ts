@@ -1,9 +1,9 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
 import { call, located, printing, Wrong } from "./calls.ts";
-import { again, arrows, at, button, type Child, drawing, h, row, tell } from "./page.ts";
-import { under } from "./touching.ts";
-import type { Mark, Place, Sheet, Ship } from "./types.ts";
+import { again, arrows, at, button, type Child, field, h, row, stand, tell, under } from "./page.ts";
+import { touched } from "./touching.ts";
+import type { Mark, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
 
 const FINGER = 24, // pixels that a circle has at least
@@ -74,9 +74,6 @@ export async function play(file: string, number: string): Promise<Child[]> {
     if (last) write(...last);
   }
 
-  const stand = (box: HTMLElement, [left, top, width, height]: Place) =>
-    Object.assign(box.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
-
   function marked({ ship, track, number, of, kind, at }: Mark) {
     const label = WORDS.circle(ship, track.replaceAll("_", " "), number, of);
     const box = h("input", { type: "checkbox", class: kind, "aria-label": label });
@@ -102,9 +99,7 @@ export async function play(file: string, number: string): Promise<Child[]> {
   }
 
   function drawn(sheet: Sheet) {
-    const src = drawing(sheet.svg);
-    const image = h("img", { src, alt: WORDS.sheetOf(sheet.ships.join(", ") || title) });
-    image.onload = () => URL.revokeObjectURL(src);
+    const image = under(sheet.svg, WORDS.sheetOf(sheet.ships.join(", ") || title));
     const marks = sheet.marks.map(marked),
       blanks = sheet.blanks.map(one => blank(one, sheet)),
       played = h("div", { class: "played" }, image, marks, blanks);
@@ -112,8 +107,8 @@ export async function play(file: string, number: string): Promise<Child[]> {
     played.onkeydown = arrows(marks);
     // on a touched screen every circle is as large as a finger needs, and the sheet is moved below it
     const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
-    const touched = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
-    played.style.width = touched
+    const narrow = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
+    played.style.width = narrow
       ? `max(100%, ${Math.min((100 * FINGER) / least, MOST)}px)`
       : `min(100%, ${Math.max((100 * POINTER) / least, LARGER * sheet.width)}px)`;
     return played;
@@ -121,7 +116,7 @@ export async function play(file: string, number: string): Promise<Child[]> {
 
   function nearest({ target, clientX, clientY }: MouseEvent, all: HTMLElement[]) {
     const rects = all.map(box => box.getBoundingClientRect());
-    if (!(target instanceof HTMLInputElement)) all[under(rects, clientX, clientY)]?.click();
+    if (!(target instanceof HTMLInputElement)) all[touched(rects, clientX, clientY)]?.click();
   }
 
   function noted(ship: Ship) {
@@ -129,8 +124,7 @@ export async function play(file: string, number: string): Promise<Child[]> {
       send = () => call("note", { file, stamp, ship: ship.key, words: input.value.trim() });
     input.value = ship.notes;
     input.onchange = () => save(send);
-    const label = h("label", { class: "field" }, `${ship.key}: ${WORDS.notes.toLowerCase()}`, input);
-    return [sayings.get(ship.key), label];
+    return [sayings.get(ship.key), field(`${ship.key}: ${WORDS.notes.toLowerCase()}`, input)];
   }
 
   const seen = new Set<string>(),

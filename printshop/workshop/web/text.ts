@@ -38,7 +38,7 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { offers, written } from "./completion.ts";
+import { type Offer, offers, written } from "./completion.ts";
 import { spotAt } from "./places.ts";
 import type { Problem, Schema } from "./types.ts";
 
@@ -127,20 +127,12 @@ export function pane(
     const begins = /(?:[:,-] |[[{])$/.test(text.slice(0, pos)),
       whole = (typed: string) => words.some(one => one.word === typed);
     if (!explicit && (word ? whole(word) : !begins)) return null;
-    const options: Completion[] = [
-      ...keys.map(({ word, said }, place) => ({
-        label: word,
-        info: said || undefined,
-        type: "property",
-        boost: Math.max(-99, 90 - place), // as they are declared
-        apply: keyed,
-      })),
-      ...words.map(({ word, said }, place) => ({
-        label: word,
-        info: said || undefined,
-        boost: Math.max(-99, 90 - place),
-        apply: written(word, spot.flow),
-      })),
+    const option = ({ word, said }: Offer, place: number): Completion => {
+      return { label: word, info: said || undefined, boost: Math.max(-99, 90 - place) }; // as they are declared
+    };
+    const options = [
+      ...keys.map((one, place) => ({ ...option(one, place), type: "property", apply: keyed })),
+      ...words.map((one, place) => ({ ...option(one, place), apply: written(one.word, spot.flow) })),
     ];
     const validFor = (typed: string) => /^[^:,#[\]{}"'\n]*$/.test(typed) && !whole(typed);
     return options.length ? { from: spot.from, options, validFor } : null;
@@ -178,12 +170,8 @@ export function pane(
     },
     mark(problems) {
       const found = problems.filter(({ line }) => line && line <= view.state.doc.lines);
-      view.dispatch(
-        setDiagnostics(
-          view.state,
-          found.map(one => diagnosed(view.state.doc, one)),
-        ),
-      );
+      const diagnoses = found.map(one => diagnosed(view.state.doc, one));
+      view.dispatch(setDiagnostics(view.state, diagnoses));
     },
     goTo(number, column) {
       const line = view.state.doc.line(Math.min(number, view.state.doc.lines)),
@@ -224,15 +212,14 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--soft)" },
 ]);
 
+const CARD = {
+  color: "var(--ink)",
+  backgroundColor: "var(--card)",
+  border: "1px solid var(--soft)",
+  borderRadius: "0.35rem",
+};
 const LOOK = EditorView.theme({
-  "&": {
-    color: "var(--ink)",
-    backgroundColor: "var(--card)",
-    border: "1px solid var(--soft)",
-    borderRadius: "0.35rem",
-    fontSize: "13px",
-    height: "min(44rem, 80vh)",
-  },
+  "&": { ...CARD, fontSize: "13px", height: "min(44rem, 80vh)" },
   "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "1px" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", lineHeight: "1.45", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)" },
@@ -252,25 +239,11 @@ const LOOK = EditorView.theme({
   ".cm-panels-top": { borderBottom: "1px solid var(--edge)" },
   ".cm-panel.cm-search": { padding: "0.5rem 2rem 0.5rem 0.5rem" },
   ".cm-panel label": { display: "inline-flex", alignItems: "center", gap: "0.2rem", fontSize: "0.9rem" },
-  ".cm-textfield, .cm-button": {
-    color: "var(--ink)",
-    backgroundColor: "var(--card)",
-    backgroundImage: "none",
-    border: "1px solid var(--soft)",
-    borderRadius: "0.35rem",
-    fontSize: "0.9rem",
-    padding: "0.3rem 0.5rem",
-  },
+  ".cm-textfield, .cm-button": { ...CARD, backgroundImage: "none", fontSize: "0.9rem", padding: "0.3rem 0.5rem" },
   ".cm-textfield:focus-visible, .cm-button:focus-visible": { outline: "3px solid var(--focus)" },
   ".cm-panel [name=close]": { color: "var(--ink)", fontSize: "1.2rem", padding: "0 0.5rem" },
   ".cm-panel.cm-panel-lint [aria-selected]": { backgroundColor: "var(--chosen)", color: "var(--ink)" },
-  ".cm-tooltip": {
-    color: "var(--ink)",
-    backgroundColor: "var(--card)",
-    border: "1px solid var(--soft)",
-    borderRadius: "0.35rem",
-    boxShadow: "0 2px 8px rgb(0 0 0 / 0.3)",
-  },
+  ".cm-tooltip": { ...CARD, boxShadow: "0 2px 8px rgb(0 0 0 / 0.3)" },
   ".cm-said, .cm-tooltip.cm-completionInfo": {
     padding: "0.4rem 0.6rem",
     maxWidth: "24rem",

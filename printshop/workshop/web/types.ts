@@ -5,13 +5,6 @@ import type { WORDS } from "./words.ts";
 
 // --- what many give
 
-// Of a file that another program has changed since it had the stamp, nothing is overwritten.
-export interface Stamped {
-  file: string;
-  text: string;
-  stamp: string;
-}
-
 // What is wrong: its line is 0 where it is not in the file; the unit and the key, where it is at one.
 export interface Problem {
   message: string;
@@ -23,6 +16,16 @@ export interface Problem {
   file: string;
 }
 
+// Of a file that another program has changed since it had the stamp, nothing is overwritten.
+export interface Stamped {
+  file: string;
+  text: string;
+  stamp: string;
+  game: string;
+  problems: Problem[];
+}
+type Writing = Pick<Stamped, "file" | "stamp">;
+
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 export type Names = Record<string, string>;
 // Left, top, width, height, in percents of a page.
@@ -31,14 +34,14 @@ type Drawn = "records" | "cards" | "counters";
 
 // --- desk: games, units and their inputs, files
 
-export interface Titled {
+interface Titled {
   key: string;
   title: string;
 }
-export interface OwnForm extends Titled {
+interface OwnForm extends Titled {
   file: string; // "" where it is none of the folder's own
 }
-export interface OwnBattle extends OwnForm {
+interface OwnBattle extends OwnForm {
   what: string;
 }
 export interface Broken {
@@ -58,7 +61,7 @@ export interface Listed extends Broken {
   battles: OwnBattle[];
 }
 interface Along {
-  starters: { key: string; title: string; said: string; units: string; picture: string }[];
+  starters: (Titled & { said: string; units: string; picture: string })[];
   themes: string[];
 }
 
@@ -69,7 +72,7 @@ export interface Games extends Along {
 }
 
 // Of a battle its title, and that of the game that it is of.
-export interface Around extends Pick<Games, "fleets" | "themes"> {
+interface Around extends Pick<Games, "fleets" | "themes"> {
   game: string;
   title: string;
   of: string;
@@ -92,7 +95,6 @@ export interface Game {
   title: string;
   units: Unit[];
   columns: { head: string; said: string; first: boolean }[]; // the first ones are shown at once
-  kinds: { key: string; name: string }[];
   forms: OwnForm[];
   sides: Names;
   battles: Titled[];
@@ -113,7 +115,7 @@ export interface Field {
   low?: number;
   high?: number;
 }
-export interface OwnUnit {
+interface OwnUnit {
   number: string; // its place in the file
   name: string;
   kind: string;
@@ -123,9 +125,7 @@ export interface OwnUnit {
 }
 export interface OwnFile extends Stamped {
   units: OwnUnit[];
-  game: string;
   pages: string[];
-  problems: Problem[];
   refused: string; // why the last change was not made
   shown: Drawn[]; // what can be drawn of its units
 }
@@ -133,10 +133,6 @@ interface Showing {
   drawn?: string;
   product?: Drawn;
   theme?: string;
-}
-interface Writing {
-  file: string;
-  stamp: string;
 }
 
 // A JSON Schema, as far as those of printshop go.
@@ -174,15 +170,13 @@ export interface Offered {
   points: string;
   file?: string; // the player's own that it is in
 }
-export type Head = "title" | "side" | "limit" | "notes";
+type Head = "title" | "side" | "limit" | "notes";
 export interface Fleet extends Stamped {
-  game: string;
   points: string;
   limit: string;
   lines: Line[];
   units: Offered[];
   warnings: string[];
-  problems: Problem[];
   pages: string[];
   sides: Names;
   head: Partial<Record<Head, string>>;
@@ -213,9 +207,7 @@ export interface Ship {
   damage: Record<string, number>;
   notes: string;
 }
-export interface Played {
-  file: string;
-  stamp: string;
+interface Played extends Writing {
   game: string;
   title: string;
   sheets: Sheet[];
@@ -235,12 +227,10 @@ export interface Row {
 export interface Force {
   side: string;
   rows: Row[];
-  stated: string;
   points: string;
 }
 export interface Battle extends Stamped {
   key: string;
-  game: string;
   what: string;
   inputs: Partial<Record<BattleKey, string>>;
   richer: string[]; // inputs of which the file says more than an input can
@@ -248,7 +238,6 @@ export interface Battle extends Stamped {
   units: Offered[];
   sides: Names;
   maps: Names;
-  problems: Problem[];
   pages: string[];
   done?: string; // which fleet was taken
 }
@@ -268,7 +257,6 @@ export interface Setting {
 }
 export interface Form extends Stamped {
   key: string;
-  game: string;
   units: string[];
   unit: string;
   svg: string;
@@ -278,7 +266,6 @@ export interface Form extends Stamped {
   form: Setting[];
   at: string;
   names: { key: string; label: string; value: string; own: boolean }[]; // what is known of the unit that is shown
-  problems: Problem[];
 }
 export type How = "cell" | "row" | "circles" | "no cell" | "no row";
 
@@ -310,7 +297,7 @@ export interface Made {
 
 // --- all of them: what is given, and what comes back
 
-export interface Actions {
+interface Actions {
   games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
   around: [{ of: string }, Around];
   game: [{ name: string }, Game];
@@ -337,12 +324,18 @@ export interface Actions {
   new_battle: [{ game: string; title: string; sides?: string }, { file: string; key: string }];
   open_battle: [{ file: string; key: string }, Battle];
   change_battle: [Writing & { key: string; name: BattleKey; value: string }, Battle];
-  change_force: [Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string }, Battle];
+  change_force: [
+    Writing & { key: string; side: string; number: string; unit: string; count: string; of?: string },
+    Battle,
+  ];
   change_side: [Writing & { key: string; side: string; to: string }, Battle];
   take_fleet: [Writing & { key: string; side: string; fleet: string }, Battle];
   new_form: [{ game: string; title: string; kind?: string }, { file: string; key: string }];
   open_form: [{ file: string; key: string; unit?: string; at?: string }, Form];
-  change_form: [Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string }, Form];
+  change_form: [
+    Writing & { key: string; at: string; name: string; value: string; unit?: string; cell?: string; instead?: string },
+    Form,
+  ];
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
   copy: [{ file: string; name: string }, { file: string }];
   look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
@@ -352,10 +345,7 @@ export interface Actions {
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
-  tabletop: [
-    Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">,
-    { folder: string; notes: string[] },
-  ];
+  tabletop: [Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];

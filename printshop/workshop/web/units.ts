@@ -1,7 +1,7 @@
 import { call, fileLink, shelf } from "./calls.ts";
 import { formAt, newForm } from "./form.ts";
 import { begun, fought } from "./games.ts";
-import { begin, type Child, h, nodes, trail } from "./page.ts";
+import { at, begin, button, type Child, field, h, link, nodes, row, trail } from "./page.ts";
 import type { Game, Unit } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -80,51 +80,38 @@ function units(name: string, game: Game): Child[] {
         h(
           "th",
           { scope: "col", title: said, "aria-sort": by === at && (down ? "descending" : "ascending") },
-          h("button", { type: "button", onclick: () => sorted(at) }, head),
+          button(head, () => sorted(at)),
         ),
       ),
     );
     body.replaceChildren(
       ...found.slice(0, MOST).map(({ unit, cells }) => {
-        const called = (words: string) => ({ "aria-label": `${words}: ${unit.name}` });
-        return h(
-          "tr",
-          {},
-          h(
-            "th",
-            { scope: "row", "aria-label": unit.name },
-            h(
-              "div",
-              {},
-              unit.file ? h("a", { href: unitAt(unit) }, unit.name) : h("span", {}, unit.name),
-              h("button", { type: "button", ...called(WORDS.mine), onclick: () => own(name, unit) }, WORDS.mine),
-              fileLink(WORDS.record, { what: name, unit: unit.name }, called(WORDS.record)),
-            ),
-          ),
-          shown.slice(1).map(({ at, number }) => {
-            const [cell, few] = [cells[at], cells[at].length > 18 && cells[at].length < 48];
-            return h("td", { title: cell, class: number ? "number" : few ? "words" : "" }, cell);
-          }),
-        );
+        const called = (words: string) => ({ "aria-label": `${words}: ${unit.name}` }),
+          named = [
+            unit.file ? h("a", { href: at("edit", unit.file, unit.name) }, unit.name) : h("span", {}, unit.name),
+            button(WORDS.mine, () => own(name, unit), called(WORDS.mine)),
+            fileLink(WORDS.record, { what: name, unit: unit.name }, called(WORDS.record)),
+          ];
+        const others = shown.slice(1).map(({ at, number }) => {
+          const [cell, few] = [cells[at], cells[at].length > 18 && cells[at].length < 48];
+          return h("td", { title: cell, class: number ? "number" : few ? "words" : "" }, cell);
+        });
+        return h("tr", {}, h("th", { scope: "row", "aria-label": unit.name }, h("div", {}, named)), others);
       }),
     );
     count.textContent = WORDS.found(found.length, rows.length, MOST);
   }
   fill();
-  const forms = game.forms.filter(one => one.file);
+  const forms = game.forms.filter(one => one.file),
+    begins = game.units.length ? [begun(game), button(WORDS.newForms, () => newForm(game))] : "";
   return [
     h("h1", {}, game.title),
-    h(
-      "div",
-      { class: "row" },
-      game.units.length ? begun(game) : "",
-      game.units.length ? h("button", { type: "button", onclick: () => newForm(game) }, WORDS.newForms) : "",
-      forms.map(({ file, key, title }) =>
-        h("a", { class: "button", href: formAt(file, key) }, WORDS.changes(title, false)),
-      ),
+    row(
+      begins,
+      forms.map(({ file, key, title }) => link(WORDS.changes(title, false), formAt(file, key))),
     ),
     fought(game.battles.map(({ key, title }) => ({ what: `${name}/${key}`, title }))),
-    h("div", { class: "row search" }, h("label", { class: "field" }, WORDS.search, search), count, all, others),
+    h("div", { class: "row search" }, field(WORDS.search, search), count, all, others),
     h(
       "div",
       { class: "scroll", tabindex: "0", role: "region", "aria-label": WORDS.units },
@@ -134,9 +121,5 @@ function units(name: string, game: Game): Child[] {
   ];
 }
 
-const unitAt = ({ file, name }: Unit) => `#/edit/${encodeURIComponent(file)}/${encodeURIComponent(name)}`;
-const own = (game: string, unit: Unit) =>
-  begin(
-    WORDS.copied(unit.name),
-    async name => `#/edit/${encodeURIComponent((await call("new_unit", { game, name, like: unit.name })).file)}`,
-  );
+const own = (game: string, { name: like }: Unit) =>
+  begin(WORDS.copied(like), async name => at("edit", (await call("new_unit", { game, name, like })).file));

@@ -18,7 +18,11 @@ async function packed(): Promise<[string, [path: string, bytes: Uint8Array][]]> 
   const names = new Uint8Array(bytes, 4, new DataView(bytes).getUint32(0));
   const [digest, ...lengths]: [string, ...[string, number][]] = JSON.parse(new TextDecoder().decode(names));
   let end = 4 + names.length;
-  return [digest, lengths.map(([path, length]) => [path, new Uint8Array(bytes, (end += length) - length, length)])];
+  const files = lengths.map(([path, length]): [string, Uint8Array] => {
+    end += length;
+    return [path, new Uint8Array(bytes, end - length, length)];
+  });
+  return [digest, files];
 }
 
 // Python as it was kept, if that was with the same files.
