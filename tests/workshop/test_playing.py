@@ -64,7 +64,7 @@ def test_marks_are_kept_in_the_fleet_and_a_line_of_several_is_parted(fleet: str)
     assert again["ships"] == told["ships"]
     assert again["stamp"] == told["stamp"]
     told = playing.mark(fleet, told["stamp"], "Gauntlet-2 (Britain)", "hull", "0")
-    assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "damage": {}, "notes": ""}
+    assert told["ships"][2] == {"key": "Gauntlet-2 (Britain)", "damage": {}, "notes": "", "line": 2}
     assert mustering.open_fleet(fleet)["problems"] == []
 
 

@@ -250,7 +250,7 @@ def test_what_is_typed_stays_as_it_was_typed(browser: Browser, served: Served) -
     assert (name.input_value(), page.get_by_label("primary", exact=True).input_value()) == ("Thunder Child", "5/d10 x3")
     page.get_by_role("heading", name="Thunder Child").wait_for()
     page.get_by_label("thrust", exact=True).fill("")
-    page.get_by_text("needed here: a whole number").wait_for()
+    page.get_by_text("needed here: 2 to 10").wait_for()
     page.get_by_role("button", name="Not printable yet: thrust").wait_for()
     assert "thrust: 7 " in file.read_text()
     page.get_by_label("thrust", exact=True).fill("6")
