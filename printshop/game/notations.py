@@ -21,7 +21,7 @@ from printshop.problems import Problems
 from printshop.source import UNKNOWN, Node, Scalar
 from printshop.units import Length, parse_length
 
-_BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3}) *x *(\d{1,2})(?: ++([a-z_ ,]+))?")
+_BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3})(?: *x *(\d{1,2}))?(?: ++([a-z_ ,]+))?")
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 
@@ -252,19 +252,20 @@ class BatteryField(Notation):
         return self.counts[0] or 1, self.counts[1] or 999, dice, f"x{low}" if low == high else f"x{low} to x{high}"
 
     def parse(self, text: str) -> Battery:
-        if match := _BATTERY.fullmatch(text.strip()):
+        low, high = self.damage
+        if (match := _BATTERY.fullmatch(text.strip())) and (match[3] or low == high):
             words, traits = (match[4] or "").replace(",", " ").split(), {trait.key: trait for trait in self.traits}
             if odd := next((word for word in words if word not in traits), None):
                 raise ValueError(f"'{odd}' is no property of these guns ({', '.join(traits) or 'they have none'})")
-            battery = Battery(int(match[1]), int(match[2]), int(match[3]), tuple(traits[word] for word in words))
+            battery = Battery(int(match[1]), int(match[2]), int(match[3] or low), tuple(traits[word] for word in words))
         elif self.short and text.isdigit():
-            battery = Battery(int(text), self.dice[0], self.damage[0])
+            battery = Battery(int(text), self.dice[0], low)
         else:
             raise ValueError(f"'{text}' does not say how many/die xdamage")
         (fewest, most, dice, damage), wrong = self._limits, []
         if self.dice and battery.die not in self.dice:
             wrong.append(f"rolls a d{battery.die}, allowed is {dice}")
-        if not self.damage[0] <= battery.damage <= self.damage[1]:
+        if not low <= battery.damage <= high:
             wrong.append(f"has damage x{battery.damage}, allowed is {damage}")
         if not fewest <= battery.count <= most:
             wrong.append(f"has {battery.count} guns, allowed are {fewest} to {most}")
@@ -298,7 +299,8 @@ class BatteryField(Notation):
         dice = patterns.one_of(map(str, self.dice)) if self.dice else "[0-9]{1,3}"
         traits = patterns.one_of(patterns.literal(trait.key) for trait in self.traits)
         words = f"(?: +{traits}(?:[ ,]+{traits})*[ ,]*)?" if self.traits else ""
-        long = f"{count}/d0{{0,2}}{dice} *x *0?{patterns.numbers(*self.damage)}{words}"
+        damage = f" *x *0?{patterns.numbers(*self.damage)}"
+        long = f"{count}/d0{{0,2}}{dice}{damage if self.damage[0] < self.damage[1] else f'(?:{damage})?'}{words}"
         return patterns.one_of((long, count)) if self.short else long
 
     def schema(self, around: Around) -> Schema:

@@ -584,9 +584,9 @@ class Scenario(Block):
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
-        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default, `[]` if none "
-        "does; of markers also how many, `{smoke: 6, fire: 10}` (of each variant of one): they are printed in that "
-        "number")
+        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default (what is a "
+        "side's own, if that fights), `[]` if none does; of markers also how many, `{smoke: 6, fire: 10}` (of each "
+        "variant of one): they are printed in that number")
     notes: Prose = prose("more to say at the end")
     differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
                                             "items": writer.block(Difference)}, "notes on what is [not as in the "

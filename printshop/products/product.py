@@ -30,6 +30,7 @@ class Piece(NamedTuple):
 
     title: str
     default: bool
+    side: str = ""  # whose alone it is
 
 
 class Handling(NamedTuple):
@@ -99,15 +100,19 @@ class Product:
     def pieces(self, game: Game) -> dict[str, Piece]:
         """Return titles and defaults of what a game has of it, by key."""
         heads = ((key, getattr(entry, "head", entry)) for key, entry in self.entries(game).items())
-        return {key: Piece(head.title, getattr(head, "default", True)) for key, head in heads}
+        return {key: Piece(head.title, getattr(head, "default", True), getattr(getattr(head, "side", None), "key", ""))
+                for key, head in heads}
 
     def named(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the keys of what a scenario lists of it, or of what is usual."""
+        """Return the keys of what a scenario lists of it, or of what is usual: a side's own only where that fights."""
         pieces = self.pieces(game)
         if scenario and self.section in scenario.pieces:
             return tuple(key for key in scenario.pieces[self.section] if key in pieces)
         game.apart.need(self.section)
-        return tuple(key for key, piece in pieces.items() if piece.default)
+        fighting = {"", *(
+            side for force in scenario.forces for side in (force.side.key, *force.allies))} if scenario else {
+            piece.side for piece in pieces.values()}
+        return tuple(key for key, piece in pieces.items() if piece.default and piece.side in fighting)
 
     def beside(self, game: Game, scenario: Scenario | None) -> Collection[str]:
         """Return the keys of what is printed with another product, of a scenario or of the whole game."""

@@ -181,7 +181,8 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
     of = [desk.own_file(game.units[unit].span) for unit in counts]
     told = _forced(file, edits.relisted(text, where, said), key, side, of)
     cost = f" ({points} points)" if (points := sum(one.points for one in found.squadrons)) else ""
-    return {**told, "done": f"Taken: {plain(found.title)}{cost}."}
+    whole = " Their damage is not: a battle begins without." if any(ship.damage for ship in found.ships) else ""
+    return {**told, "done": f"Taken: {plain(found.title)}{cost}.{whole}"}
 
 
 def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:

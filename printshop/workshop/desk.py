@@ -422,7 +422,8 @@ def _named_so(file: str, before: str, name: str) -> str:
         loaded = kept.game(catalogue.home_of(path) or path)
     except PrintshopError:
         return ""
-    others = {one.casefold(): one for one in loaded.units if one != before}
+    elsewhere = (unit.name for one, _, unit in own.units(path) if one != file)
+    others = {one.casefold(): one for one in (*elsewhere, *(one for one in loaded.units if one != before))}
     there = others.get(name.casefold())
     return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 

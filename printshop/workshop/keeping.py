@@ -155,8 +155,9 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
     document = packing.assemble_fleet(game, fleet, tuple(packing.make_fleet(game, fleet, Settings())), Settings()
                                       ).document
     names = Names()
-    used = [field for page in document.pages for field in names.of(page)
-            if found.get(field.key) is (not field.filled) and field.name in tracks.get(field.record, ())]
+    damage = [field for page in document.pages for field in names.of(page)
+              if field.name in tracks.get(field.record, ())]
+    used = [field for field in damage if found.get(field.key) is (not field.filled)]
     if not used:
         raise failure("nothing in this file is marked on records of this fleet",
                       "choose what 'Save marks' has written on the sheet of this very fleet")
@@ -170,5 +171,6 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
             if amount != before:
                 stamp = playing.mark(file, stamp, key, track, str(amount))["stamp"]
                 did.append(f"{key}: {track.replace('_', ' ')} {before} to {amount}")
-    more = f". {left} more left out: no damage of these ships" if (left := len(found) - len(used)) > 0 else ""
+    more = f". {left} more left out: no damage of these ships" if (
+        left := len(found.keys() - {field.key for field in damage})) else ""
     return {**mustering.open_fleet(file), "done": f"Taken: {'; '.join(did)}{more}."}

@@ -55,7 +55,7 @@ def test_an_unknown_ship_is_answered_with_the_nearest(game: Game) -> None:
 def _with(folder: Path, ship: str) -> Unit:
     """Load the game with one more ship."""
     copy = folder / "game"
-    copy.mkdir()
+    copy.mkdir(parents=True)
     for path in FOLDER.glob("*.yaml"):
         if path.stem == "game":
             words = re.sub(r", emblem: \S+?(?=})|^cover: .*", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -92,6 +92,13 @@ game/ships/one.yaml:13:12: error: the damage location track of Nike is printed a
    13 |     track: [1-12, "13", 14-15, "16", 17-18, 19-20]
       |            ^
       = one of the two is a misprint: mend the figures, or leave this line out to go by them"""
+
+
+def test_a_damage_that_is_always_the_same_may_be_left_out(tmp_path: Path) -> None:
+    ship = NIKE.partition("  printed")[0].replace("light_guns: 4", "light_guns: 4/d4")
+    assert str(_with(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
+    with pytest.raises(PrintshopError, match="'6/d6' does not say how many/die xdamage"):
+        _with(tmp_path / "two", ship.replace("6/d6 x1", "6/d6"))
 
 
 PETROGRAD = """\

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from printshop import products
+from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError
-from printshop.workshop import battles, desk, edits, mustering, printing
+from printshop.workshop import battles, desk, edits, kept, mustering, printing
 
 OWN = """extends: iron_stars
 scenarios:
@@ -75,14 +77,15 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) 
     desk.new_unit("iron_stars", "Wasp", like="Golem")
     fleet = mustering.enlist("wasp.yaml", "Wasp", title="Home Fleet")["file"]
     above = Path(fleet).read_text().partition("units:")[0]
-    Path(fleet).write_text(f"{above}units:\n  - 2 x Alpha\n  - {{unit: Alpha, name: Ant}}\n  - Wasp\n")
+    Path(fleet).write_text(f"{above}units:\n  - 2 x Alpha\n  - {{unit: Alpha, name: Ant}}\n"
+                           "  - {unit: Wasp, damage: {hull: 2}}\n")
     stamp = battles.open_battle(**made)["stamp"]
     told = battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet)
     rows = [(row["unit"], row["count"]) for row in told["forces"][0]["rows"]]
     assert (rows, told["problems"]) == ([("Alpha", 3), ("Wasp", 1)], [])
     assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 2)  # what they cost
     assert "extends: wasp.yaml\n" in told["text"]
-    assert told["done"] == "Taken: Home Fleet (58 points)."
+    assert told["done"] == "Taken: Home Fleet (58 points). Their damage is not: a battle begins without."
     assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
 
 
@@ -90,6 +93,9 @@ def test_sides_are_chosen_and_changed(folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Far East", sides="japan,china")
     told = battles.open_battle(**made)
     assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
+    game = kept.game(Path(made["file"]))
+    markers = products.find("markers").named(game, game[SCENARIOS][made["key"]])
+    assert [key for key in markers if key.startswith("momentum")] == ["momentum_china", "momentum_japan"]
     told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")
     assert (told["forces"][0]["side"], told["forces"][0]["points"]) == ("russia", "109")
     assert (told["problems"], "Hodaka" in told["text"]) == ([], False)  # nor in its notes

@@ -324,7 +324,9 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Pat
     told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Thunder Child ", kind="text", drawn="0",
                        product="records")
     assert ([unit["name"] for unit in told["units"]], len(told["pages"])) == (["Thunder Child"], 1)
-    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"), (" ", "has a name")):
+    desk.new_unit("iron_stars", "Hornet", like="Nike")  # in a file of her own
+    for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"), (" ", "has a name"),
+                      ("hornet", "a unit called 'Hornet' already")):
         refused = desk.change("wasp.yaml", told["stamp"], "0", "name", name, kind="text")
         assert why in refused["refused"]
         assert (refused["text"], refused["problems"]) == (told["text"], [])

@@ -63,9 +63,12 @@ def test_marks_of_a_saved_sheet_come_into_the_fleet(file: str) -> None:
     told = keeping.take_marks(file, told["stamp"], marks)
     assert told["lines"][0]["damage"] == "hull 3"
     assert told["done"] == "Taken: Nike (Britain): hull 0 to 3. 1 more left out: no damage of these ships."
+    more = json.dumps({"marks": dict.fromkeys(hull[:4], True)})  # three of them it has
+    assert keeping.take_marks(file, told["stamp"], more)["done"] == "Taken: Nike (Britain): hull 3 to 4."
+    told = mustering.open_fleet(file)
     free = json.dumps({"marks": {hull[2]: False, hull[1]: False}})  # what came with the sheet is free again on it
     told = keeping.take_marks(file, told["stamp"], free)
-    assert (told["lines"][0]["damage"], told["done"]) == ("hull 1", "Taken: Nike (Britain): hull 3 to 1.")
+    assert (told["lines"][0]["damage"], told["done"]) == ("hull 2", "Taken: Nike (Britain): hull 4 to 2.")
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
             keeping.take_marks(file, told["stamp"], wrong)

@@ -470,8 +470,10 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
     page.get_by_label("Nike-2 (Britain): notes").blur()
     kept(page, file, "notes: on fire")
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.reload()
     circle(3).wait_for()
+    assert (circle(1).bounding_box() or {})["width"] >= 17.9  # a mouse, too
     assert [circle(number).is_checked() for number in (3, 4)] == [True, False]
     assert page.get_by_label("Nike-2 (Britain): notes").input_value() == "on fire"
     assert page.get_by_label("Nike-2 (Britain), blank 1").input_value() == "4"  # this browser keeps it

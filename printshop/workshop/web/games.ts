@@ -82,14 +82,15 @@ const tile = (href: string, title: string, said: string[], others: Child, ...bel
 const fleetCard = ({ file, title, game }: Games["fleets"][number], titles: Map<string, string>) =>
   tile(at("fleet", file), title, [WORDS.fleet, titles.get(game) || ""], "", managed(file, title));
 
-const fileOf = (game: Broken) => (game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`);
+const fileOf = (game: Pick<Broken, "name" | "file">) => (game.name.endsWith(".yaml") ? game.name : `${game.name}.yaml`);
 const addressOf = (game: Broken) => (game.file ? at("edit", fileOf(game)) : at("game", game.name));
 
-const partsOf = ({ battles, forms }: Listed) =>
+// The battles and record sheets that stand in a game's own files: what it takes from another has its card there.
+const partsOf = ({ name, file, battles, forms }: Listed) =>
   [
     ...battles.map(one => ({ ...one, at: battleAt(one.file, one.key), kind: WORDS.aBattle })),
     ...forms.map(one => ({ ...one, at: formAt(one.file, one.key), kind: WORDS.aSheet, what: "" })),
-  ].filter(one => one.file);
+  ].filter(one => one.file && (!file || one.file === fileOf({ name, file })));
 
 // A file of the player's has a card for its units, and one for each battle and record sheet in it.
 function cards(game: Listed | Broken): Child[] {

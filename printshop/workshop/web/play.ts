@@ -1,7 +1,7 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
 import { call, located, printing, Wrong } from "./calls.ts";
-import { again, arrows, at, button, type Child, field, h, row, stand, tell, under } from "./page.ts";
+import { again, arrows, at, button, type Child, field, h, nodes, row, stand, tell, under } from "./page.ts";
 import { touched } from "./touching.ts";
 import type { Mark, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -105,13 +105,14 @@ export async function play(file: string, number: string): Promise<Child[]> {
       played = h("div", { class: "played" }, image, marks, blanks);
     played.addEventListener("click", event => nearest(event, marks));
     played.onkeydown = arrows(marks);
+    const moved = h("div", { class: "moved" }, played),
+      part = h("section", { "aria-label": sheet.ships.join(", ") || title }, moved);
     // on a touched screen every circle is as large as a finger needs, and the sheet is moved below it
     const least = Math.min(100, ...sheet.marks.map(mark => mark.at[2]));
-    const narrow = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
-    played.style.width = narrow
-      ? `max(100%, ${Math.min((100 * FINGER) / least, MOST)}px)`
-      : `min(100%, ${Math.max((100 * POINTER) / least, LARGER * sheet.width)}px)`;
-    return played;
+    if (matchMedia("(pointer: coarse), (max-width: 600px)").matches)
+      played.style.width = `max(100%, ${Math.min((100 * FINGER) / least, MOST)}px)`;
+    else part.style.width = `${Math.max((100 * POINTER) / least, LARGER * sheet.width)}px`;
+    return part;
   }
 
   function nearest({ target, clientX, clientY }: MouseEvent, all: HTMLElement[]) {
@@ -133,8 +134,8 @@ export async function play(file: string, number: string): Promise<Child[]> {
   for (const sheet of sheets) {
     const fresh = ships.filter(ship => sheet.ships.includes(ship.key) && !seen.has(ship.key));
     for (const ship of fresh) seen.add(ship.key);
-    const moved = h("div", { class: "moved" }, drawn(sheet)),
-      part = h("section", { "aria-label": sheet.ships.join(", ") || title }, moved, fresh.map(noted));
+    const part = drawn(sheet);
+    part.append(...nodes(fresh.map(noted)));
     parts.push(part);
     if (number && fresh.some(ship => ship.line === Number(number))) wanted ??= part;
   }
