@@ -48,8 +48,11 @@ def page() -> dict[str, bytes]:
     return {part.name: part.read_bytes() for part in parts if PurePath(part.name).suffix in MEDIA}
 
 
-def application(token: str, port: int) -> Starlette:
-    """Return the application; every request needs the token, and to name this machine by the port."""
+def application(token: str, port: int, ending: Callable[[], bool] = lambda: False) -> Starlette:
+    """Return the application; every request needs the token, and to name this machine by the port.
+
+    What is answered bit by bit stops where all is `ending`.
+    """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
     from starlette.middleware import Middleware
@@ -102,7 +105,7 @@ def application(token: str, port: int) -> Starlette:
             given = None
         action = request.path_params["action"]
         if action in answers.STREAMS:
-            return StreamingResponse(_bits(alone, action, given), media_type="application/x-ndjson")
+            return StreamingResponse(_bits(alone, ending, action, given), media_type="application/x-ndjson")
         status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})
         return JSONResponse(told, status)
 
@@ -129,7 +132,7 @@ def application(token: str, port: int) -> Starlette:
                      middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)])
 
 
-async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncIterator[str]:
+async def _bits(alone: threading.Lock, ending: Callable[[], bool], action: str, given: object) -> AsyncIterator[str]:
     """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen.
 
     Between two parts it is the turn of others: whoever has left before the last keeps nobody waiting.
@@ -141,7 +144,7 @@ async def _bits(alone: threading.Lock, action: str, given: object) -> AsyncItera
             return next(parts, None)
 
     parts = answers.stream(action, given)
-    while part := await run_in_threadpool(following):
+    while not ending() and (part := await run_in_threadpool(following)):
         yield f"{json.dumps(part)}\n"
 
 
@@ -165,6 +168,8 @@ def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
         say(address)
         if opens:
             threading.Timer(0.5, webbrowser.open, (address,)).start()
-        server = uvicorn.Server(uvicorn.Config(application(token, port), log_level="warning", access_log=False,
-                                              timeout_graceful_shutdown=1))
+        server: uvicorn.Server
+        served = application(token, port, lambda: server.should_exit)
+        server = uvicorn.Server(uvicorn.Config(served, log_level="warning", access_log=False,
+                                              timeout_graceful_shutdown=5))
         server.run(sockets=[listening])
