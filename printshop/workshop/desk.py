@@ -399,7 +399,7 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
            product: str = "", theme: str = "") -> Plain:
     """Set a value of a unit, by its number in the file, and return the file as `open_file` does.
 
-    A name that another has is `refused`: why is told, and the file stays as it is.
+    A name that another has is `refused`: why is told, and the file stays as it is. Fleets and battles follow a new one.
 
     Of the `kind` text or choice it is put in quotes where YAML needs them; of those of `PARTS` it is JSON: a list of
     rows, or amounts by name. Any other is YAML.
@@ -410,7 +410,11 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, value)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
-    return _told(file, put(file, edits.changed(text, unit, key, said)), drawn, product, theme)
+    changed = edits.changed(text, unit, key, said)
+    names = edits.renamed(text, changed)
+    put(file, text := own.renamed(changed, names))
+    own.follow(file, names)
+    return _told(file, text, drawn, product, theme)
 
 
 def _named_so(file: str, before: str, name: str) -> str:
@@ -430,10 +434,12 @@ def _named_so(file: str, before: str, name: str) -> str:
 
 def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
     """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
-    unchanged(file, stamp)
+    before = unchanged(file, stamp)
     if len(text.encode()) > LARGEST:
         raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    return _told(file, put(file, text), drawn, product, theme)
+    put(file, text)
+    own.follow(file, edits.renamed(before, text))
+    return _told(file, text, drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
@@ -447,8 +453,10 @@ def unchanged(file: str, stamp: str) -> str:
 
 def restore(file: str, stamp: str, text: str) -> Plain:
     """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
-    unchanged(file, stamp)
-    return {"stamp": stamp_of(put(file, text))}
+    before = unchanged(file, stamp)
+    put(file, text)
+    own.follow(file, edits.renamed(before, text))
+    return {"stamp": stamp_of(text)}
 
 
 def stamp(file: str) -> Plain:

@@ -115,6 +115,13 @@ def find(text: str, number: str) -> Entry:
     return found[int(number)]
 
 
+def renamed(before: str, now: str) -> dict[str, str]:
+    """Return which unit of a file is called otherwise in another text of it, if it is one alone: its name, the new."""
+    old, new = entries(before), entries(now)
+    pairs = {one.name: other.name for one, other in zip(old, new, strict=False) if one.name != other.name}
+    return pairs if len(old) == len(new) and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}
+
+
 def value_of(text: str, entry: Entry, key: str) -> str:
     """Return a value as it is written, on one line; "" if it is not there."""
     if key not in entry.keys:

@@ -6,7 +6,7 @@ nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is wri
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,9 @@ import yaml
 from printshop import catalogue
 from printshop.drafts.writing import stem
 from printshop.files import Delivery, contents
+from printshop.game.happenings import counted
 from printshop.game.model import Game, Unit
+from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problem
 from printshop.workshop import edits, kept
 
@@ -113,3 +115,38 @@ def gathered(game: Path, file: str) -> str:
         delivery.place(path).write_text(f"# Units of one's own in one game: the workshop keeps this list for fleets.\n"
                                         f"extends: [{', '.join(names)}]\n", encoding="utf-8")
     return path.as_posix()
+
+
+def follow(file: str, names: Mapping[str, str]) -> None:
+    """Write new names of a file's units into the fleets and battles of the folder that build on it."""
+    for path in catalogue.visible(catalogue.HERE, "*.yaml") if names else ():
+        found = read(path)
+        if not found or path.as_posix() == file or with_file(Path(str(found.get("game", path))), file):
+            continue
+        text = contents(path, _LARGEST).decode("utf-8-sig")
+        if (now := renamed(text, names)) != text:
+            with Delivery() as delivery:
+                delivery.place(path).write_bytes(now.encode())
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
+    for where in _musters(edits.said(text)) if names else ():
+        for number, line in enumerate(edits.lines(text, *where)):
+            count, unit = counted(words := str(line.get("unit") if isinstance(line, dict) else line).strip())
+            if unit in names:
+                called = f"{count} x {names[unit]}" if unit != words else names[unit]
+                said = edits.on_one_line({**line, "unit": called} if isinstance(line, dict) else called)
+                text = edits.listed(text, where, number, said)
+    return text
+
+
+def _musters(found: Any) -> Iterator[tuple[str, ...]]:
+    """Give the paths to the lists of units of a fleet and of the battles in a file."""
+    if isinstance(found, dict) and "game" in found:
+        yield ("units",)
+    battles = found.get(SCENARIOS.key) if isinstance(found, dict) else None
+    for key, battle in battles.items() if isinstance(battles, dict) else ():
+        forces = battle.get("forces") if isinstance(battle, dict) else None
+        sides = forces if isinstance(forces, dict) else ()
+        yield from ((SCENARIOS.key, key, "forces", side, "units") for side in sides)

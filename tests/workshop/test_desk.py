@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
@@ -317,6 +318,22 @@ def test_the_schema_of_a_file_is_that_of_its_part(folder: Path) -> None:
     assert desk.schema("wasp.yaml")["schema"].keys() == own.keys()
     (folder / "notes.yaml").write_text("just: a file\n")
     assert desk.schema("notes.yaml") == {"schema": {}}
+
+
+def test_fleets_and_battles_follow_a_new_name(folder: Path) -> None:
+    state = wasp()
+    fleet, other = folder / "home.yaml", folder / "other.yaml"
+    fleet.write_text("game: wasp.yaml\nunits:\n  - 2 x Wasp  # the pair\n  - {unit: Wasp, name: Ant}\n  - Nike\n")
+    other.write_text("game: iron_stars\nunits: [Wasp]\n")  # of another's Wasp
+    text = state["text"] + "scenarios:\n  one:\n    forces:\n      britain: {units: [Wasp, 3 x Nike]}\n"
+    state = desk.write("wasp.yaml", state["stamp"], text)
+    told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Bee: 2", kind="text")
+    assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Bee: 2", {"unit": "Bee: 2", "name": "Ant"}, "Nike"]
+    assert "  # the pair\n" in fleet.read_text()
+    assert other.read_text() == "game: iron_stars\nunits: [Wasp]\n"
+    assert yaml.safe_load(told["text"])["scenarios"]["one"]["forces"]["britain"]["units"] == ["Bee: 2", "3 x Nike"]
+    assert desk.restore("wasp.yaml", told["stamp"], text)["stamp"] == state["stamp"]  # so does what is undone
+    assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
 
 def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Path) -> None:
