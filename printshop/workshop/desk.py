@@ -154,7 +154,6 @@ def game(name: str) -> Plain:
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
             "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY else unit.side.name,
                        "cells": [cell_of(unit, key) for key in columns]} for file, unit in units],
-            "kinds": [{"key": kind.key, "name": kind.name} for kind in kinds],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
@@ -411,10 +410,15 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
     changed = edits.changed(text, unit, key, said)
-    names = edits.renamed(text, changed)
-    put(file, text := own.renamed(changed, names))
-    own.follow(file, names)
-    return _told(file, text, drawn, product, theme)
+    changed = own.renamed(changed, edits.renamed(text, changed))
+    return _told(file, _followed(file, text, changed), drawn, product, theme)
+
+
+def _followed(file: str, before: str, text: str) -> str:
+    """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text."""
+    put(file, text)
+    own.follow(file, edits.renamed(before, text))
+    return text
 
 
 def _named_so(file: str, before: str, name: str) -> str:
@@ -437,9 +441,7 @@ def write(file: str, stamp: str, text: str, drawn: str = "", product: str = "", 
     before = unchanged(file, stamp)
     if len(text.encode()) > LARGEST:
         raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    put(file, text)
-    own.follow(file, edits.renamed(before, text))
-    return _told(file, text, drawn, product, theme)
+    return _told(file, _followed(file, before, text), drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
@@ -453,10 +455,7 @@ def unchanged(file: str, stamp: str) -> str:
 
 def restore(file: str, stamp: str, text: str) -> Plain:
     """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
-    before = unchanged(file, stamp)
-    put(file, text)
-    own.follow(file, edits.renamed(before, text))
-    return {"stamp": stamp_of(text)}
+    return {"stamp": stamp_of(_followed(file, unchanged(file, stamp), text))}
 
 
 def stamp(file: str) -> Plain:
