@@ -130,8 +130,8 @@ def test_no_imports_go_in_a_circle() -> None:
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
     "": 2165, "commands": 1305, "drafts": 730, "drawing": 4715, "equipment": 750, "expressions": 805,
-    "inspection": 995, "language": 1100, "layout": 4460, "render": 2845, "virtual": 1290, "source": 1325,
-    "workshop": 3580, "game": 10035, "parts": 2920, "products": 11245, "templates": 3605
+    "inspection": 995, "language": 1100, "layout": 4460, "render": 2850, "virtual": 1290, "source": 1325,
+    "workshop": 3570, "game": 10035, "parts": 2920, "products": 11245, "templates": 3605
 }
 
 

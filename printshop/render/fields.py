@@ -38,6 +38,11 @@ class Field(NamedTuple):
         """What no other field of the document is called."""
         return f"{self.record}/{self.name or 'note'}/{self.number}"
 
+    def within(self, page: Page) -> list[float]:
+        """Return where it is on a page: left, top, width and height in percents, to a thousandth."""
+        return [round(100 * value / whole, 3) for value, whole in (
+            (self.x, page.width), (self.y, page.height), (self.width, page.width), (self.height, page.height))]
+
 
 class Names:
     """Counts the fields of a document: what has the same name on several pages is numbered on."""

@@ -66,9 +66,7 @@ def _sheet(place: int, page: Page, picture: str, fields: list[Field], counts: Co
 
 
 def _field(field: Field, page: Page, count: int) -> str:
-    place = " ".join(number(value, 3) for value in (
-        100 * field.x / page.width, 100 * field.y / page.height, 100 * field.width / page.width,
-        100 * field.height / page.height))
+    place = " ".join(number(value, 3) for value in field.within(page))
     named = f'data-key="{escape(field.key, quote=True)}" data-at="{place}"'
     if field.kind == "text":
         return f'<input type="text" {named} aria-label="{escape(f"{field.record}, note {field.number}", quote=True)}">'

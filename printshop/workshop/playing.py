@@ -22,7 +22,7 @@ from printshop.products import pack as packing
 from printshop.products.rosters import rosters
 from printshop.products.safely import setting
 from printshop.render import svg
-from printshop.render.fields import Field, Names
+from printshop.render.fields import Names
 from printshop.workshop import desk, edits, fleets, kept, mustering
 from printshop.workshop.desk import Plain
 
@@ -79,18 +79,12 @@ def _sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> Plain:
     count = Counter((field.record, field.name) for field in fields)
     marks = [{"ship": field.record, "track": field.name, "kind": field.kind,
               "number": field.number - gone[of], "of": count[of] - gone[of],
-              "at": _at(field, page)}
+              "at": field.within(page)}
              for field in fields if not field.filled for of in [(field.record, field.name)]]
     whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.shown(page), "width": page.width, "height": page.height,
             "ships": [key for key in whose if key in tracks], "marks": marks,
-            "blanks": [{"key": field.key, "at": _at(field, page)} for field in every if field.kind == "text"]}
-
-
-def _at(field: Field, page: Page) -> list[float]:
-    """Return where a field is, in percents of a page."""
-    return [round(100 * value / whole, 3) for value, whole in (
-        (field.x, page.width), (field.y, page.height), (field.width, page.width), (field.height, page.height))]
+            "blanks": [{"key": field.key, "at": field.within(page)} for field in every if field.kind == "text"]}
 
 
 def _ships(fleet: Fleet) -> list[Plain]:
