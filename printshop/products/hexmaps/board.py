@@ -389,7 +389,8 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
     """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
     hexes, steps = {*hexmap.board.cells, *hexmap.board.parts}, directions(grid.orientation)
     chains, own = list[Run](), with_parts(hexmap, zone)
-    for loop, corners in zip(grid.rim(own), grid.outline(own, inset), strict=True):
+    rim = grid.rim(own)
+    for loop, corners in zip(rim, grid.rim_corners(rim, own, inset), strict=True):
         joined, first = False, len(chains)
         for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
             inner = add(cell, steps[side]) in hexes
