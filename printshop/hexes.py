@@ -173,31 +173,42 @@ class Grid:
 
     def outline(self, cells: Iterable[Hex], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
         """Return the closed outlines of some hexes as corners, `inset` points inside, clockwise (holes not)."""
-        hexes, steps, reach = frozenset(cells), directions(self.orientation), inset * 2 / ROOT
+        return self.rim_corners(self.rim(cells), cells, inset)
+
+    def rim_corners(self, rim: Iterable[Iterable[tuple[Hex, int]]], cells: Iterable[Hex], inset: float = 0.0
+                    ) -> tuple[tuple[Point, ...], ...]:
+        """Return the corners of the outlines of some hexes whose `rim` is known, as `outline` does."""
+        hexes, steps, length, reach = frozenset(cells), directions(self.orientation), self.corner, inset * 2 / ROOT
+        # An outside corner is drawn in towards the middle of its hex, an inside one along the side between two.
+        bends = [[(sin(turn), cos(turn)) for turn in (radians(self.orientation.tilt + 60 * number + bend)
+                                                      for bend in (150, 210))] for number in range(6)]
+        shifts = _CORNERS[self.orientation]
 
         def corner(cell: Hex, number: int) -> Point:
-            x, y = self.corners(cell)[number]
-            # An outside corner is drawn in towards the middle of its hex, an inside one along the side between two.
-            inside = add(cell, steps[(number + 5) % 6]) in hexes
-            turn = radians(self.orientation.tilt + 60 * number + (210 if inside else 150))
-            return (x + reach * sin(turn), y - reach * cos(turn)) if inset else (x, y)
+            (x, y), (right, down) = self.center(cell), shifts[number]
+            x, y = x + length * right, y + length * down
+            if not inset:
+                return x, y
+            sine, cosine = bends[number][add(cell, steps[(number + 5) % 6]) in hexes]
+            return x + reach * sine, y - reach * cosine
 
-        return tuple(tuple(corner(*side) for side in loop) for loop in self.rim(hexes))
+        return tuple(tuple(corner(*side) for side in loop) for loop in rim)
 
     def rim(self, cells: Iterable[Hex]) -> tuple[tuple[tuple[Hex, int], ...], ...]:
         """Return the sides (hex, number) that make up each closed outline, in the order of `outline`'s corners."""
         hexes, steps = frozenset(cells), directions(self.orientation)
         loops = []
         left = {(cell, number) for cell in hexes for number, step in enumerate(steps) if add(cell, step) not in hexes}
-        while left:
-            loop, side = [], min(left)
+        for first in sorted(left):  # one after the other: scattered hexes have as many outlines as hexes
+            loop, side = [], first
             while side in left:
                 left.discard(side)
                 loop.append(side)
                 cell, number = side
                 beyond = add(cell, steps[(number + 1) % 6])
                 side = (beyond, (number + 5) % 6) if beyond in hexes else (cell, (number + 1) % 6)
-            loops.append(tuple(loop))
+            if loop:
+                loops.append(tuple(loop))
         return tuple(loops)
 
 

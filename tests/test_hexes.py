@@ -106,3 +106,24 @@ def test_an_inset_outline_keeps_its_distance_from_the_true_edge(
             assert grid.at(*point) in hexes
             assert min(distance_to(point, *edge) for edge in edges) == pytest.approx(inset, abs=1e-6)
         assert len(true) == len(drawn)
+
+
+class _Compared(tuple[int, int]):
+    """A hex that counts how often any is compared."""
+
+    __slots__ = ()
+    count = 0
+
+    def __eq__(self, other: object) -> bool:
+        _Compared.count += 1
+        return tuple.__eq__(self, other)
+
+    __hash__ = tuple.__hash__
+
+
+def test_the_outlines_of_scattered_hexes_are_no_work_for_each_pair_of_them() -> None:
+    """Zones and terrain on a map may be hexes that do not touch: each has an outline of its own."""
+    scattered = [_Compared((3 * column, 3 * row)) for column in range(20) for row in range(20)]
+    _Compared.count = 0
+    assert len(Grid(FLAT, 10.0).rim(scattered)) == 400
+    assert _Compared.count < 60_000  # each time the first of what is left was sought: 480,000 and more

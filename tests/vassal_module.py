@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import zipfile
 from functools import cache
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET
 
 from click.testing import CliRunner
+from PIL import Image
 
 from printshop.cli import main
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 DPI = 60
+MAP = "VASSAL.build.module.Map"
 GRID = "VASSAL.build.module.map.boardPicker.board."
 
 
@@ -90,9 +93,22 @@ class Module(NamedTuple):
         """Give every slot with a piece."""
         yield from self.tree.iter("VASSAL.build.widget.PieceSlot")
 
+    def sizes(self, window: Element) -> list[tuple[int, int]]:
+        """Return how many pixels the boards of a window are wide and high."""
+        boards = window.iter("VASSAL.build.module.map.boardPicker.Board")
+        return [Image.open(io.BytesIO(self.files[f"images/{board.attrib['image']}"])).size if "image" in board.attrib
+                else (int(board.attrib["width"]), int(board.attrib["height"])) for board in boards]
+
     def pieces(self) -> list[Piece]:
         """Return every piece."""
         return [piece(slot.text or "") for slot in self.slots()]
+
+
+def zoom(window: Element) -> tuple[list[float], float]:
+    """Return the levels of a window's zoom, and the one that it opens with: it is counted from the largest, 1."""
+    [zoomer] = window.iter("VASSAL.build.module.map.Zoomer")
+    levels = sorted({float(level) for level in zoomer.attrib["zoomLevels"].split(",")})
+    return levels, levels[max(0, min(len(levels) - 1, len(levels) - int(zoomer.attrib["zoomStart"])))]
 
 
 def hex_at(grid: Element, x: int, y: int) -> str:

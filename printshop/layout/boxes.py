@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -173,6 +173,29 @@ def crossed(corners: Sequence[Point], box: Box) -> bool:
         if first <= last:
             return True
     return False
+
+
+def covered(edges: Iterable[tuple[Point, Point]], row: Box) -> list[tuple[float, float]]:
+    """Return the stretches (from, to) of a row within which each box as high as the row meets a polygon.
+
+    `edges` are those sides of the polygon that reach the heights of the row, to the left and right of it too. Boxes of
+    a row are tested so at once: `meets` would try each of them against each side.
+    """
+    bottom, middle = row.bottom, row.center[1]
+    stretches, crossings = [], []
+    for (x1, y1), (x2, y2) in edges:
+        if max(y1, y2) < row.y or min(y1, y2) > bottom:
+            continue
+        slope = (x2 - x1) / (y2 - y1) if y1 != y2 else 0.0
+        heights = (min(max(y, row.y), bottom) for y in (y1, y2))  # what of the side lies in the row
+        ends = [x1 + slope * (y - y1) for y in heights] if slope else [x1, x2]
+        stretches.append((min(ends), max(ends)))
+        if (y1 > middle) != (y2 > middle):
+            crossings.append(x1 + slope * (middle - y1))
+    crossings.sort()
+    stretches += zip(crossings[::2], crossings[1::2], strict=True)  # the polygon itself
+    clipped = ((max(first, row.x), min(last, row.right)) for first, last in stretches)
+    return [(first, last) for first, last in clipped if first <= last]
 
 
 # Of the way to the outer side, left to the polygon in the middle; more where much stands there, and with one ring.

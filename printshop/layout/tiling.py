@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
-from printshop.drawing.geometry import Point, Transform
+from printshop.drawing.geometry import Point, Transform, sides
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Layer, Path, Stroke
 from printshop.layout import boxes, furniture
 from printshop.layout.boxes import Box, Paper
@@ -363,18 +363,26 @@ def _rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], through: bool) 
 
 
 def _first_free(usual: Box, room: Box, obstacles: Sequence[Box], outline: Sequence[Point], window: Box) -> Box:
-    """Return the usual place, or else the first in a room, row by row, that is clear of boxes and of an outline."""
+    """Return the usual place, or else the first in a room, row by row, that is clear of boxes and of an outline.
+
+    The outline is in the way within the window only.
+    """
+    edges = [(start, end) for start, end in sides(outline)
+             if max(start[1], end[1]) >= window.y and min(start[1], end[1]) <= window.bottom]
     ways = ((usual.y, (usual.x,)), *((y, _steps(room.x, room.right - usual.width))
                                      for y in _steps(room.y, room.bottom - usual.height)))
     for y, lefts in ways:
+        row = usual._replace(x=window.x, y=y, width=window.width).shared(window)
+        taken = boxes.covered(edges, row) if edges and row else []
         past = -math.inf  # what was in the way ends here
         for x in lefts:
             if x < past:
                 continue
             box = usual._replace(x=x, y=y)
             past = max((other.right for other in obstacles if box.shared(other)), default=-math.inf)
-            within = box.shared(window) if outline and past < x else None
-            if past < x and not (within and boxes.meets(outline, within)):
+            if past < x and window.x < box.right and x < window.right:
+                past = max((last for first, last in taken if first <= box.right and x <= last), default=-math.inf)
+            if past < x:
                 return box
     return usual
 

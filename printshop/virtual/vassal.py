@@ -9,7 +9,7 @@ from __future__ import annotations
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import sqrt
+from math import floor, sqrt
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element, SubElement
@@ -35,9 +35,14 @@ MARK = 12  # pixels of the mark of what has moved, at the top right of a piece
 MOST_ALIKE = 100  # of more pieces alike, only so many stand ready
 _MODULE, _MAP, _WIDGET = "VASSAL.build.module.", "VASSAL.build.module.map.", "VASSAL.build.widget."
 _PARTS = ("StackMetrics", "PieceMover", "KeyBufferer", "MenuDisplayer", "Scroller", "ForwardToKeyBuffer",
-          "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer", "Zoomer",
+          "ForwardToChatter", "MapCenterer", "StackExpander", "CounterDetailViewer",
           "SelectionHighlighters", "HighlightLastMoved", "ImageSaver")
 _BOARD = "VASSAL.build.module.map.boardPicker.board."
+_IN_VIEW = 1280, 700  # pixels of a window on a small screen in which a whole board is to be seen
+_ZOOM_LEVELS = (0.02, 0.03, 0.04, 0.05, 0.065, 0.08, 0.1, 0.125, 0.16, 0.2, 0.25, 0.333, 0.4, 0.5, 0.625, 0.75, 1.0,
+                1.25, 1.6)
+_USUAL_LEAST = 0.2  # where VASSAL's own levels end
+_ZOOM_STEP = 1.1  # at least between two levels: players do not see a smaller one
 
 EDGE, GAP, HEAD = 14.0, 10.0, 26.0  # of forces: round all of it, between pieces, of the line above a side's
 LEAST = 420.0  # wide
@@ -102,10 +107,16 @@ class _Module:
             yield f"chart-{name}.png", encoded(image, CHART_DPI)
 
     def tree(self) -> Element:
-        """Return the whole module. The encoder comes first: without it no piece can be read."""
+        """Return the whole module, its components in the order in which VASSAL builds them.
+
+        The encoder comes first: without it no piece can be read. The global options come before the first map: VASSAL
+        (3.8.0, `Map.shouldDockIntoMainWindow`) shows a map in its window only if `GlobalOptions.addTo` has run before,
+        and adds options that a module lacks behind everything else.
+        """
         root = Element(f"{_MODULE[:-7]}GameModule", name=plain(self.table.title), version="1.0", VassalVersion=VERSION,
                        description="")
         SubElement(root, f"{_MODULE}BasicCommandEncoder")
+        SubElement(root, f"{_MODULE}GlobalOptions")
         roster, battle = SubElement(root, f"{_MODULE}PlayerRoster"), self.table.request.scenario
         sides = [force.side for force in battle.forces] if battle else list(self.table.game.sides.values())
         for side in dict.fromkeys(plain(side.name) for side in sides if side.name):
@@ -136,6 +147,7 @@ class _Module:
         Pieces stand on a table where the figure of it has them.
         """
         boards, titles = [], [board.plane.hexmap.title for board in self._boards]
+        sizes = [(self._pixels(board.view.width), self._pixels(board.view.height)) for board in self._boards]
         left, top, fought_on = 0.0, 0.0, ""
         for board in self._boards:
             hexmap = board.plane.hexmap
@@ -148,8 +160,9 @@ class _Module:
             tables = [(plain(top.title), self._pixels(top.width.pt), self._pixels(top.height.pt))
                       for top in self.table.tabletops] or [("Table", 48 * self.dpi, 36 * self.dpi)]
             boards = [_board(name, width=str(width), height=str(height), color=GREEN) for name, width, height in tables]
+            sizes = [(width, height) for _, width, height in tables]
             fought_on = tables[0][0]
-        window, on_hexes = _window("Board", boards), str(bool(self._boards)).lower()
+        window, on_hexes = _window("Board", boards, sizes), str(bool(self._boards)).lower()
         SubElement(window, f"{_MAP}LOS_Thread", threadName="Range", label="Range", tooltip="Measure a distance",
                    drawRange="true", scale="0" if self._boards else str(self.dpi), round="Nearest whole number",
                    hideCounters="false", snapStart=on_hexes, snapEnd=on_hexes,
@@ -166,7 +179,8 @@ class _Module:
         return stack
 
     def _set_up(self, forces: Forces) -> Element:
-        window = _window(FORCES, [_board(FORCES, image="forces.png")], launch="true", buttonName=FORCES,
+        size = self._pixels(forces.view.width), self._pixels(forces.view.height)
+        window = _window(FORCES, [_board(FORCES, image="forces.png")], [size], launch="true", buttonName=FORCES,
                          tooltip="Units to be set up on the board")
         for piece, x, y in forces.spots:
             if piece.count > MOST_ALIKE:
@@ -212,8 +226,11 @@ def _board(name: str, **how: str) -> Element:
     return Element(f"{_MAP}boardPicker.Board", {"name": name} | how | {"reversible": "false"})
 
 
-def _window(name: str, boards: Iterable[Element], **attributes: str) -> Element:
-    """Return a window with boards, on which pieces that have moved are marked."""
+def _window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[int, int]], **attributes: str) -> Element:
+    """Return a window with boards of some sizes in pixels, on which pieces that have moved are marked.
+
+    When it opens, the whole of any of its boards is in view.
+    """
     window = Element(f"{_MODULE}Map", {"mapName": name, "markMoved": "Always",
                                        "markUnmovedIcon": "/images/unmoved.gif",
                                        "markUnmovedTooltip": "Mark all pieces as not moved"} | attributes)
@@ -222,7 +239,25 @@ def _window(name: str, boards: Iterable[Element], **attributes: str) -> Element:
     picker.extend(boards)
     for part in _PARTS:
         SubElement(window, f"{_MAP}{part}")
+    levels, start = zoom(sizes)
+    SubElement(window, f"{_MAP}Zoomer", zoomLevels=",".join(map(str, levels)), zoomStart=str(start))
     return window
+
+
+def zoom(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, ...], int]:
+    """Return the levels of zoom for boards of some sizes in pixels, rising, and the number of the one to begin with.
+
+    That one shows the whole of each board, in its true size if there is room. VASSAL sorts the levels, and counts the
+    one to begin with from the largest, which is 1 (`Zoomer.setAttribute`, 3.6 to 3.8; it is given the levels first, as
+    Java's XML parser sorts attributes by their names).
+    """
+    wide, high = _IN_VIEW
+    share = min(1.0, *(min(wide / width, high / height) for width, height in sizes))
+    fitting = floor(share * 10_000) / 10_000  # rounded down, so that it fits
+    smaller = [level for level in _ZOOM_LEVELS if _USUAL_LEAST <= level <= fitting / _ZOOM_STEP]
+    larger = [level for level in _ZOOM_LEVELS if level >= fitting * _ZOOM_STEP]
+    return (*smaller, fitting, *larger), 1 + len(larger)
+
 
 
 # --- the grid of a map ---

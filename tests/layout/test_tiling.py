@@ -168,3 +168,42 @@ def test_every_sheet_has_both_rulers_and_a_plan_beyond_its_window(place: tuple[i
     x1, y1, x2, y2 = shapes.bounds([here])
     assert right < x1 < x2 < paper.box.right
     assert bottom < y1 < y2 < paper.box.bottom
+
+
+# --- rulers beside a drawing that is no rectangle ---
+
+corner = st.tuples(st.integers(-300, 900), st.integers(-300, 1100))
+
+
+def _first_of_all(usual: Box, room: Box, obstacles: list[Box], outline: list[tuple[float, float]], window: Box) -> Box:
+    """Return the place for a ruler by trying one after the other against the whole outline."""
+    rows = ((usual.y, [usual.x]), *((y, tiling._steps(room.x, room.right - usual.width))
+                                    for y in tiling._steps(room.y, room.bottom - usual.height)))
+    for y, lefts in rows:
+        for x in lefts:
+            box = usual._replace(x=x, y=y)
+            within = box.shared(window)
+            if not (any(map(box.shared, obstacles)) or (within and outline and boxes.meets(outline, within))):
+                return box
+    return usual
+
+
+@given(st.lists(corner, min_size=3, max_size=9, unique=True), st.booleans(), st.integers(0, 400))
+def test_a_ruler_lies_where_it_is_clear_of_the_outline_first(
+        outline: list[tuple[float, float]], upright: bool, left: int) -> None:
+    room, window = Box(28, 60, 540, 700), Box(left + 40.5, 90.5, 420, 600)
+    wide, high = (28.0, 300.0) if upright else (300.0, 28.0)
+    usual, obstacles = Box(60, 700, wide, high), [Box(28, 60, 200, 90), Box(500, 200, 60, 500)]
+    shifted = [(x + 0.1, y + 0.1) for x, y in outline]  # no corner lies exactly on the edge of a place
+    found = tiling._first_free(usual, room, obstacles, shifted, window)
+    assert found == _first_of_all(usual, room, obstacles, shifted, window)
+
+
+def test_a_search_for_a_place_on_a_drawing_without_any_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet from the middle of a large template: each place was tried against each side of its outline."""
+    tried, shared = [], Box.shared
+    monkeypatch.setattr(Box, "shared", lambda box, other: tried.append(other) or shared(box, other))
+    outline = [(-9000.0, -9000.0), (9000.0, -9000.0), (9000.0, 9000.0), (-9000.0, 9000.0)]
+    usual, window = Box(60, 700, 300, 28), Box(29, 61, 538, 698)
+    assert tiling._first_free(usual, Box(28, 60, 540, 700), [], outline, window) == usual
+    assert len(tried) < 300

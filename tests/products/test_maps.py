@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 from placed import outlines, words
 
-from printshop.drawing import shapes
+from printshop.drawing import fonts, shapes
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import WHITE, Group, Item, Line, Move, Page, Text, Use
 from printshop.drawing.items import Path as Path_
+from printshop.equipment.papers import papers
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.job import Request, Settings
@@ -189,6 +191,48 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: I
                 assert not any(_crosses(ends, boxes) for ends in lines), (orientation, across, word)
 
 
+@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize(("columns", "rows", "numbers"), [
+    (9, 9, ""), (40, 3, ""), (101, 2, ""), (2, 250, ""), (250, 2, "numbers: rows first"), (52, 3, "numbers: letters"),
+    (26, 101, "numbers: letters, doubled: true"), (99, 2, "doubled: true"), (3, 60, "doubled: true"),
+    (250, 2, "numbers: none")])
+def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
+        tmp_path: Path, orientation: str, columns: int, rows: int, numbers: str) -> None:
+    def loaded(across: str) -> Game:
+        board = f"orientation: {orientation}, columns: {columns}, rows: {rows}{', ' * bool(numbers)}{numbers}"
+        return game(tmp_path, f"{{across: {across} mm, {board}}}")
+
+    def made(across: str) -> None:
+        """Make the map, and what `make` says of it."""
+        found, product, settings = loaded(across), find("maps"), Settings(PAPERS["a4"])
+        product.build(found, Request(), settings)
+        assert isinstance([*product.advice(found, Request(), settings, papers)], list)
+
+    for across in ("5", "6", "7", "8"):
+        try:
+            made(across)
+        except PrintshopError as error:
+            [problem] = error.problems
+            assert problem.message.startswith(f"map 'Pond': hexes of {across} mm have no room for their numbers")
+            assert numbers != "numbers: none"
+            named = re.fullmatch(r"make them ([\d.]+) mm or larger, or write numbers: none", problem.hint)
+            assert named
+            assert float(across) < float(named[1]) < 10
+            made(named[1])
+            with pytest.raises(PrintshopError):  # no size smaller than that
+                made(f"{float(named[1]) - 0.2:.1f}")
+
+
+def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    width = fonts.width
+    monkeypatch.setattr(fonts, "width", lambda *words: 2.2 * width(*words))
+    for orientation in Orientation:
+        text = f"{{orientation: {orientation.value}, across: 20 mm, columns: 2, rows: 101}}"
+        figures = board.Figures(game(tmp_path, text)[MAPS]["pond"])
+        assert 5 <= figures.size < 0.15 * 20 * MM
+        assert figures.width <= 20 * MM
+
+
 def _crosses(ends: tuple[tuple[float, float], ...], box: tuple[float, float, float, float]) -> bool:
     (x1, y1), (x2, y2) = ends
     points = [(x1 + (x2 - x1) * k / 40, y1 + (y2 - y1) * k / 40) for k in range(41)]
@@ -202,8 +246,8 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
 
 @pytest.mark.parametrize(("text", "place", "said"), [
     ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, the most are 400"),
-    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "the numbers of the hexes needs"),
-    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "the numbers of the hexes needs"),
+    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "no room for their numbers, such as 00"),
+    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "no room for their numbers, such as"),
     (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
     (TWO.replace("TEXT", "港"), 91, "no font here has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),

@@ -99,3 +99,21 @@ def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_pat
                   if slot.attrib["entryName"] == piece
                   and engine.piece(slot.text or "").images()[0].startswith("counters-")}
         assert [*pixels] == [pytest.approx((long * DPI, wide * DPI), abs=1.01)]
+
+
+@pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
+def test_vassal_shows_the_whole_table_when_a_game_begins(name: str) -> None:
+    """VASSAL (3.8.0) docks a map into its window only if the global options have been built before it."""
+    module = engine.exported(name)
+    tags = [component.tag for component in module.tree]
+    maps = [number for number, tag in enumerate(tags) if tag == engine.MAP]
+    assert tags.count("VASSAL.build.module.GlobalOptions") == 1
+    assert tags.index("VASSAL.build.module.GlobalOptions") < min(maps)
+    for window in module.tree.iter(engine.MAP):
+        levels, zoom = engine.zoom(window)
+        assert len(levels) > 3
+        assert min(levels) <= zoom < max(levels)
+        shown = [(zoom * wide, zoom * high) for wide, high in module.sizes(window)]
+        assert all(wide <= 1280 and high <= 700 for wide, high in shown)
+        # no smaller than it must be: a board is in its true size, or fills the window one way
+        assert zoom == 1 or any(wide > 1270 or high > 690 for wide, high in shown)

@@ -240,6 +240,17 @@ def _plane(width: float, height: float) -> Plane:
     return Plane(found, replace(board_of.draw(found, Ink.COLOUR), width=width, height=height), ())
 
 
+@pytest.mark.parametrize(("sizes", "level"), [
+    ([(600, 400)], 1.0),  # nothing is larger than it is on paper
+    ([(600, 400), (12_800, 700), (100, 14_000)], 0.05),  # the one that is hardest to show
+    ([(86_400, 50_400)], 0.0138),  # 12 ft by 7 ft with 600 pixels an inch
+])
+def test_the_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, int]], level: float) -> None:
+    levels, start = vassal.zoom(sizes)
+    assert levels[-start] == level
+    assert list(levels) == sorted(set(levels))
+
+
 def test_without_pieces(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["export", "vassal", "iron_guest", "--only", "board", "-o", str(tmp_path)])
     assert result.exit_code == 1
@@ -249,13 +260,10 @@ def test_without_pieces(tmp_path: Path) -> None:
 
 # --- what players expect of a module ---
 
-MAP = "VASSAL.build.module.Map"
-
-
 def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
     game = opened("stellar_wars")
     module = engine.exported("stellar_wars/convoy")
-    board, forces = module.tree.iter(MAP)
+    board, forces = module.tree.iter(engine.MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
     assert forces.attrib["launch"] == "true"
     assert not [*board.iter("VASSAL.build.module.map.SetupStack")]
@@ -292,7 +300,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     module = engine.Module.read(tmp_path / "out.vmod")
-    _, crowd = module.tree.iter(MAP)
+    _, crowd = module.tree.iter(engine.MAP)
     [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
     assert len(stack) == 2
     assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
@@ -304,7 +312,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_counters_turn_go_and_show_that_they_have_moved(name: str) -> None:
     module = engine.exported(name)
-    assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(MAP))
+    assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(engine.MAP))
     for piece in module.pieces():
         kinds = [kind.partition(";")[0] for kind, _ in piece.traits]
         counter = any(image.startswith("counters-") for image in piece.images())

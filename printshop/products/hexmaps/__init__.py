@@ -36,9 +36,14 @@ class Maps(Product):
                papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
         """Say on which sheet maps would be whole that have been made on several."""
         from printshop.products.hexmaps.maps import one_sheet
+        from printshop.products.safely import setting
 
-        large = None if settings.map_paper else one_sheet(game, request, papers().values())
-        if large and not one_sheet(game, request, (settings.paper,)):
+        if settings.map_paper:
+            return
+        with setting(game, settings):  # how wide words are depends on the theme
+            large = one_sheet(game, request, settings, papers().values())
+            small = large and one_sheet(game, request, settings, (settings.paper,))
+        if large and not small:
             yield (f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has just "
                    "its size" if min(large.width, large.height) > HOME else
                    f"it is whole on one sheet with --paper {large.name}")

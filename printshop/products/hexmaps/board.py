@@ -16,14 +16,15 @@ from printshop.drawing import art, fonts, items, patterns, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing
 from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Path, Stroke, Symbol, Text, Use, parse_color
-from printshop.game.maps import CHART, Corner, HexMap, Terrain, Zone
+from printshop.game.maps import CHART, LARGEST, Corner, HexMap, Terrain, Zone
 from printshop.hexes import ROOT, Grid, Hex, Orientation, add, directions, distance, within
 from printshop.layout import hexgrids, labels
 from printshop.layout.boxes import Box
+from printshop.problems import Misfit
 from printshop.products.hexmaps import skins
 from printshop.products.safely import reported
 from printshop.templates import discs
-from printshop.units import MM
+from printshop.units import MM, parse_length
 
 Run = list[tuple[Hex, Point, Point]]
 
@@ -80,10 +81,8 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
     cannot be used.
     """
-    skin, hexmap = skins.skin_of(hexmap, ink), skins.grounded(hexmap, ink)
-    grid, width, height = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
-    pad = 0.0 if hexmap.board.partial or hexmap.board.radius else skins.MARGINS.get(skin, 0.0) * grid.across
-    grid, box = replace(grid, x=grid.x + pad, y=grid.y + pad), Box(0, 0, width + 2 * pad, height + 2 * pad)
+    skin, (grid, box) = skins.skin_of(hexmap, ink), lay(hexmap, ink)
+    hexmap = skins.grounded(hexmap, ink)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
     edge = shapes.rect(*box) if hexmap.board.partial else hexgrids.closed(grid.outline(hexmap.board.cells))
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER, join="round"))
@@ -95,6 +94,14 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(words(hexmap, grid, box, ink)), bounds),
                     Symbol(f"around-{hexmap.key}", beside, bounds), grid, pictures)
+
+
+def lay(hexmap: HexMap, ink: Ink) -> tuple[Grid, Box]:
+    """Return the grid of a map and the rectangle that the map fills, its top left corner at the origin."""
+    grid, width, height = hexgrids.lay(hexmap.board.cells, hexmap.orientation, hexmap.across.pt)
+    plain = hexmap.board.partial or hexmap.board.radius
+    pad = 0.0 if plain else skins.MARGINS.get(skins.skin_of(hexmap, ink), 0.0) * grid.across
+    return replace(grid, x=grid.x + pad, y=grid.y + pad), Box(0, 0, width + 2 * pad, height + 2 * pad)
 
 
 def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterator[Item]:
@@ -248,33 +255,71 @@ def _clusters(grid: Grid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[i
 
 
 class Figures:
-    """How the numbers of a map are set: their size, and where their baseline is from the middle of a hex."""
+    """How the numbers of a map are set: their size, and where their baseline is from the middle of a hex.
+
+    Raises Misfit for numbers that do not fit their hexes even in the smallest type.
+    """
 
     def __init__(self, hexmap: HexMap) -> None:
         self.font = fonts.styled("sans")
-        across = hexmap.across.pt
-        self.size = min(8.0 if hexmap.frame == CHART else 10.0, max(5.0, 0.15 * across))
+        across, board = hexmap.across.pt, hexmap.board
+        names = [*map(board.name, board.cells)]
         # letters are not as wide as one another, and the figures of some families are not, either
-        board = hexmap.board
-        self.widths = {name: fonts.width(name, self.font, self.size) for name in map(board.name, board.cells)}
+        ems, widest = max((fonts.width(name, self.font, 1.0), name) for name in names)
+        fitting, usual = _largest_figures(hexmap.orientation, across, ems), max(LEAST_FIGURES, 0.15 * across)
+        if fitting < LEAST_FIGURES:
+            raise _too_small(hexmap, ems, widest)
+        self.size = min(8.0 if hexmap.frame == CHART else 10.0, usual, fitting)
+        self.widths = {name: fonts.width(name, self.font, self.size) for name in names}
         self.width = max(self.widths.values())
-        gap = self.gap(hexmap)
         if hexmap.orientation is Orientation.FLAT:
-            free = across / ROOT + 2 * gap / ROOT
-            top = gap - across / 2
+            top = self.gap(hexmap) - across / 2
         else:
-            # below the point, where there is room for it; in large hexes well off the sides
-            gap = (self.width + 3) / (2 * ROOT) + min(4.0, 0.04 * across)
-            free = across - 2
-            top = gap - across / ROOT
-        if self.width > free or top + 0.72 * self.size > 0:
-            raise text.TooWide("the numbers of the hexes", self.width, free, described=True)
+            top = (self.width + 3) / (2 * ROOT) + _below_point(across) - across / ROOT
         self.base = top + 0.7 * self.size
 
     @staticmethod
     def gap(hexmap: HexMap) -> float:
         """Return how far they stay from the upper side of a hex with a flat top."""
-        return max(1.8, 0.05 * hexmap.across.pt)
+        return _gap(hexmap.across.pt)
+
+
+LEAST_FIGURES = 5.0  # points: smaller numbers cannot be read on a table
+
+
+def _gap(across: float) -> float:
+    return max(1.8, 0.05 * across)
+
+
+def _below_point(across: float) -> float:
+    """Return how far numbers stay below where there is room for them; in large hexes they are well off the sides."""
+    return min(4.0, 0.04 * across)
+
+
+def _largest_figures(orientation: Orientation, across: float, ems: float) -> float:
+    """Return the largest size in points of numbers that many ems wide whose hexes are that many points across.
+
+    They stand in the upper half of a hex: below its flat side, or below its point as soon as there is room.
+    """
+    if orientation is Orientation.FLAT:
+        wide, high = across / ROOT + 2 * _gap(across) / ROOT, across / 2 - _gap(across)
+        return min(wide / ems, high / _CAPITALS)
+    high = across / ROOT - 3 / (2 * ROOT) - _below_point(across)
+    return min((across - 2) / ems, high / (ems / (2 * ROOT) + _CAPITALS))
+
+
+_CAPITALS = 0.72  # how high figures are, as a share of their size
+
+
+def _too_small(hexmap: HexMap, ems: float, widest: str) -> Misfit:
+    """Return what is wrong with a map whose numbers do not fit, and the smallest hexes that would do."""
+    low, high = hexmap.across.pt, parse_length(LARGEST).pt  # the largest hexes have room for the longest numbers
+    while high - low > 0.01 * MM:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _largest_figures(hexmap.orientation, middle, ems) >= LEAST_FIGURES else (
+            middle, high)
+    return Misfit(f"hexes of {hexmap.across.text} have no room for their numbers, such as {widest}",
+                  f"make them {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbers: none")
 
 
 def terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
@@ -344,7 +389,8 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
     """Return the parts of a zone's edge that lie within the map: (hex, start, end) of every side, `inset` inside."""
     hexes, steps = {*hexmap.board.cells, *hexmap.board.parts}, directions(grid.orientation)
     chains, own = list[Run](), with_parts(hexmap, zone)
-    for loop, corners in zip(grid.rim(own), grid.outline(own, inset), strict=True):
+    rim = grid.rim(own)
+    for loop, corners in zip(rim, grid.rim_corners(rim, own, inset), strict=True):
         joined, first = False, len(chains)
         for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
             inner = add(cell, steps[side]) in hexes

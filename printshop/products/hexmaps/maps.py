@@ -88,23 +88,23 @@ def _planned(hexmap: HexMap, drawn: DrawnMap, settings: Settings) -> tuple[Paper
     return tiling.plan(drawn.width, drawn.height, paper, spared(hexmap, drawn))
 
 
-def one_sheet(game: Game, request: Request, papers: Iterable[Paper]) -> Paper | None:
+def one_sheet(game: Game, request: Request, settings: Settings, papers: Iterable[Paper]) -> Paper | None:
     """Return the smallest sheet, upright or turned, on which each map asked for is whole with its legend, or None."""
     asked_for = chosen(game, game[MAPS], request, "map", "maps.yaml")
-    drawings = [(hexmap, board.draw(hexmap, Ink.BLACK)) for hexmap in asked_for]
+    sizes = [(hexmap, board.lay(hexmap, settings.ink)[1]) for hexmap in asked_for]
     large = (paper for paper in papers if all(
-        any(_spare(hexmap, drawn, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, drawn in drawings))
+        any(_spare(hexmap, size, sheet)[1] >= 0 for sheet in (paper, paper.turned())) for hexmap, size in sizes))
     return min(large, key=lambda paper: paper.width * paper.height, default=None)
 
 
-def _spare(hexmap: HexMap, drawn: DrawnMap, paper: Paper) -> tuple[float, float]:
+def _spare(hexmap: HexMap, size: Box | DrawnMap, paper: Paper) -> tuple[float, float]:
     """Return how high a map's legend is on a sheet, with its distance, and what is left below; negative: too little."""
     if not furniture.ruled(paper):
         return 0.0, -inf
     area = furniture.content_box(paper)
     legend = legend_height(hexmap, area.width)
     legend += _ABOVE if legend else 0.0
-    return legend, area.height - drawn.height - legend if drawn.width <= area.width + 1e-6 else -inf
+    return legend, area.height - size.height - legend if size.width <= area.width + 1e-6 else -inf
 
 
 def spared(hexmap: HexMap, drawn: DrawnMap) -> Spared:
