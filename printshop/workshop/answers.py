@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
 
 from printshop import catalogue
 from printshop.files import Delivery, contents
-from printshop.problems import PrintshopError, failure
+from printshop.problems import PrintshopError, Problem, failure
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
@@ -26,6 +27,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         keeping.take_marks)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
+HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
+FAULT = "this is a fault of printshop itself"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
@@ -52,23 +55,46 @@ def _answers(asked: Callable[..., Iterator[Plain]], given: object) -> Iterator[t
     if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
         yield 400, _problem(ODD)
         return
+    if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
+        yield 400, _problem(HALF)
+        return
     try:
         for told in asked(**given):
             yield 200, told
-    except PrintshopError as error:
-        yield 422, {"problems": [_told(one.message, one.hint) for one in error.problems]}
-    except OSError as error:
-        yield 422, _problem(f"the file cannot be used: {error.strerror or error}")
-    except (TypeError, ValueError, RecursionError):
-        yield 400, _problem(ODD)
+    except Exception as error:
+        yield refused(error, str(given.get("file", "")))
 
 
-def _told(message: str, hint: str = "") -> Plain:
-    return {"message": message, "hint": hint, "line": 0, "column": 0, "unit": "", "key": "", "file": ""}
+def refused(error: Exception, file: str = "") -> tuple[int, Plain]:
+    """Return the status and the problems of an action that has ended with an error; `file` is what it was about."""
+    match error:
+        case PrintshopError():
+            return 422, {"problems": [_told(one, file) for one in error.problems]}
+        case OSError():
+            return 422, _problem(f"the file cannot be used: {error.strerror or error}")
+        case TypeError() | ValueError() | RecursionError():
+            return 400, _problem(ODD)
+    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}")
+
+
+def _told(problem: Problem, file: str) -> Plain:
+    """Return a problem that nothing is shown beside, and that therefore says its place itself."""
+    place, message, hint = problem.span, problem.message, problem.hint
+    if place and place.line:
+        message = f"{place.file or file}:{place.line}:{place.column}: {message}"
+    data = f"{catalogue.data_folder()}{os.sep}"  # nobody needs to know where on this machine that is
+    return {"message": message.replace(data, ""), "hint": hint.replace(data, ""), "line": place.line if place else 0,
+            "column": place.column if place else 0, "unit": "", "key": "",
+            "file": ((place.file or file) if place else "").replace(data, "")}
 
 
 def _problem(message: str) -> Plain:
-    return {"problems": [_told(message)]}
+    return {"problems": [_told(Problem(None, message), "")]}
+
+
+def as_json(told: object) -> str:
+    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
+    return json.dumps(told, separators=(",", ":"))
 
 
 # --- Python within the page
@@ -80,7 +106,7 @@ def call(action: str, given: str) -> str:
         asked = json.loads(given)
     except (ValueError, RecursionError):
         asked = None
-    return json.dumps(answer(action, asked))
+    return as_json(answer(action, asked))
 
 
 def changes(action: str) -> bool:
@@ -94,7 +120,7 @@ def bits(action: str, given: str) -> Iterator[str]:
         asked = json.loads(given)
     except (ValueError, RecursionError):
         asked = None
-    yield from map(json.dumps, stream(action, asked))
+    yield from map(as_json, stream(action, asked))
 
 
 def file(given: str) -> tuple[str, str, bytes]:

@@ -122,8 +122,8 @@ def _starters() -> list[Plain]:
         head = tree.entries if tree else {}
         kinds = [edits.word(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
         art = sorted((STARTERS / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
-        told.append({"key": key, "title": edits.word(head.get("title")) or key,
-                     "said": edits.word(head.get("subtitle")), "units": ", ".join(kinds), "picture": _as_address(art[0]) if art else ""})
+        told.append({"key": key, "title": edits.word(head.get("title")) or key, "units": ", ".join(kinds),
+                     "said": edits.word(head.get("subtitle")), "picture": _as_address(art[0]) if art else ""})
     return told
 
 
