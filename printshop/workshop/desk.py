@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from printshop import catalogue, products, schemas
-from printshop.drafts.writing import STARTERS, starters, stem, write_game
+from printshop.drafts.writing import IN_THE_WAY, STARTERS, check_file, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
@@ -61,7 +61,7 @@ _drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
     there = catalogue.own_games()
-    listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
+    listed = [*_astray(), *(_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path))]
     told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
     return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
 
@@ -127,12 +127,19 @@ def _starters() -> list[Plain]:
     return told
 
 
+def _astray() -> list[Plain]:
+    """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
+    return [{"name": path.name, "title": path.name, "own": True, "file": True,
+             "broken": f"{IN_THE_WAY}: rename it, or delete it"}
+            for path in catalogue.visible(catalogue.HERE, "*.yaml") if path.name.casefold() == catalogue.MAIN]
+
+
 def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     try:
         game = kept.game(path)
     except PrintshopError as error:
         return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml",
-                "broken": error.problems[0].message[:400]}
+                "broken": _placed(error.problems[0])[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
@@ -141,6 +148,11 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
             "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
+
+
+def _placed(problem: Problem) -> str:
+    """Return what is wrong, with its file, line and column."""
+    return f"{problem.span}: {problem.message}" if problem.span and problem.span.line else problem.message
 
 
 def game(name: str) -> Plain:
@@ -469,14 +481,17 @@ def stamp(file: str) -> Plain:
 
 
 def take(file: str, text: str) -> Plain:
-    """Write a file that somebody has sent, and say whether it is a fleet. Raises PrintshopError if it is there."""
-    path = file_of(file)
+    """Write a file that somebody has sent, by a clean name, and return that, and whether it is a fleet.
+
+    Raises PrintshopError if it is there.
+    """
+    path = check_file(Path(f"{stem(Path(file_of(file).name).stem, 'file')}.yaml"))
     if path.exists():
-        raise failure(f"there is a file {file} already; it stays as it is", "keep it under another name")
+        raise failure(f"there is a file {path} already; it stays as it is", "keep it under another name")
     if len(text.encode()) > LARGEST:
         raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
-    put(file, text)
-    return {"file": file, "fleet": fleets.is_fleet(path)}
+    put(path.as_posix(), text)
+    return {"file": path.as_posix(), "fleet": fleets.is_fleet(path)}
 
 
 def picture(file: str, name: str, data: str) -> Plain:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import catalogue, products
-from printshop.drafts.writing import stem
+from printshop.drafts.writing import check_file, stem
 from printshop.files import Delivery
 from printshop.game.fleets import MOST_DAMAGE, Asked, fleet_node
 from printshop.game.model import key_of
@@ -33,7 +33,7 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 def copy(file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
     source = desk.file_of(file)
-    target = source.with_name(f"{stem(name, 'file')}.yaml")
+    target = check_file(source.with_name(f"{stem(name, 'file')}.yaml"))
     if target.exists():
         raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
     with Delivery() as delivery:
