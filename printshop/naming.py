@@ -15,6 +15,8 @@ PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "strip
 
 LONGEST = 60  # characters of a name, and of a key that may stand in one
 _FORBIDDEN = '/\\:*?"<>|'  # what some system does not take in the name of a file
+_DEVICE = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
+_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")  # Unicode: control, format, nothing yet, private, half, line ends
 FOLDED = "-print"  # what the name of a booklet's file ends in that is printed on sheets to fold
 SIZED = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 """What `sized` gives, perhaps made `distinct`."""
@@ -38,8 +40,20 @@ def slug(*words: str) -> str:
     """Return words as a file name: small letters with dashes."""
     plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST].strip("-")
-    reserved = re.fullmatch(r"con|prn|aux|nul|com\d|lpt\d", name)  # no files on Windows
-    return f"{name}-x" if reserved else name or "x"
+    return f"{name}-x" if is_device(name) else name or "x"
+
+
+def is_device(name: str) -> bool:
+    """Return whether Windows has no file of a name, whatever its suffix: it is that of a device."""
+    return bool(_DEVICE.fullmatch(name.partition(".")[0].strip()))
+
+
+def cleaned(name: str) -> str:
+    """Return the name of a file that somebody has sent as any system takes it: what none may have becomes _."""
+    signs = ["_" if sign in _FORBIDDEN or unicodedata.category(sign) in _UNSEEN else sign for sign in name]
+    words = "".join(signs).strip(" ").rstrip(". ") or "file"
+    stem, dot, suffix = words.partition(".")
+    return f"{stem}_{dot}{suffix}" if is_device(stem) else words
 
 
 class Names:

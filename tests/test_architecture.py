@@ -58,12 +58,12 @@ ALLOWED = {
     "loading": {"language", "parts", "templates", "game"},
     "publishing": {"job", "equipment", "files", "naming", "render", "products", "drawing", "problems"},
     "workshop": {"drafts", "schemas", "equipment", "render", "job", "language", "loading", "publishing", "catalogue",
-                 "files", "products", "game", "drawing", "virtual", "silhouettes",
+                 "files", "naming", "products", "game", "drawing", "virtual", "silhouettes",
                  "letters", "source", "expressions", "problems", "units"},
     "checking": {"job", "loading", "workshop", "catalogue", "products", "layout", "drawing", "game", "expressions",
                  "problems"},
     "schemas": {"language", "files", "game", "source", "expressions", "units", "problems"},
-    "drafts": {"language", "schemas", "files", "catalogue", "products", "game", "source", "expressions",
+    "drafts": {"language", "schemas", "files", "naming", "catalogue", "products", "game", "source", "expressions",
                "units", "problems"},
 }
 HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl")
@@ -129,9 +129,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2165, "commands": 1305, "drafts": 730, "drawing": 4715, "equipment": 750, "expressions": 805,
-    "inspection": 995, "language": 1100, "layout": 4460, "render": 2850, "virtual": 1290, "source": 1325,
-    "workshop": 3570, "game": 10035, "parts": 2920, "products": 11245, "templates": 3605
+    "": 2175, "commands": 1305, "drafts": 745, "drawing": 4715, "equipment": 750, "expressions": 805,
+    "inspection": 995, "language": 1100, "layout": 4460, "render": 2850, "virtual": 1290, "source": 1440,
+    "workshop": 3900, "game": 10035, "parts": 2920, "products": 11245, "templates": 3605
 }
 
 

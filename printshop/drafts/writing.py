@@ -15,6 +15,7 @@ from printshop import catalogue, schemas
 from printshop.files import Delivery, alone, check_inside, contents
 from printshop.game.fields import quoted
 from printshop.game.model import Game
+from printshop.naming import is_device
 from printshop.problems import Problems, failure, suggestion, visible
 from printshop.source import MappingNode, SequenceNode, parse_text
 from printshop.source.reading import MAX_BYTES
@@ -24,6 +25,8 @@ _FARTHEST = 50  # characters before a note
 LONGEST = 100  # characters of a name
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
 USUAL = "harbour"
+IN_THE_WAY = (f"a file called {catalogue.MAIN} makes a game of the folder that it is in, and parts of that game of all "
+              "other files there")
 _NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
           "single # is a key that is switched off: take the # away to use it.")
 
@@ -97,8 +100,16 @@ def place_of(game: Game, call: str, section: str, name: str, *, apart: bool = Tr
     return Place(file, call, within=file.exists())
 
 
+def check_file(path: Path) -> Path:
+    """Return the path of a new file. Raises PrintshopError for game.yaml, which would make a game of its folder."""
+    if path.name.casefold() == catalogue.MAIN:
+        raise failure(IN_THE_WAY, "choose another name")
+    return path
+
+
 def free(path: Path) -> Path:
-    """Return a path at which there is nothing. Raises PrintshopError if there is."""
+    """Return a path at which there is nothing, for a new file. Raises PrintshopError if there is."""
+    check_file(path)
     try:
         taken = path.exists() or path.is_symlink()
     except (OSError, ValueError) as error:
@@ -112,7 +123,7 @@ def stem(name: str, otherwise: str) -> str:
     """Return what a file is called after a name: small letters, digits and _; `otherwise` where it has none."""
     plain = unicodedata.normalize("NFC", name.casefold())
     words = re.sub(r"\W+|_+", "_", plain).strip("_")[:60].rstrip("_") or otherwise
-    return f"{words}_" if re.fullmatch(r"(?:con|prn|aux|nul|com\d|lpt\d)", words) else words
+    return f"{words}_" if is_device(words) else words
 
 
 def check_title(title: str, what: str, *, typed: bool = False) -> None:
@@ -212,7 +223,7 @@ def write_game(folder: Path, like: str = USUAL) -> tuple[Path, ...]:
         raise failure(f"--like {like}: there is no such game to begin with", suggestion(like, starters()))
     try:
         taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
-        good = bool(folder.name) and folder.name != ".." and folder.name.isprintable()
+        good = bool(folder.name) and folder.name.isprintable() and not is_device(folder.name)
     except (OSError, ValueError):  # no name that a folder could have
         taken = good = False
     if folder.name in catalogue.games():

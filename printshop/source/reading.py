@@ -53,13 +53,7 @@ def parse_text(text: str, name: str, problems: Problems, path: Path | None = Non
     source = Source(name, text.removeprefix("\ufeff"), path)
     if not printable(source, problems):
         return None
-    running = gc.isenabled()
-    gc.disable()  # over a growing tree the collector takes most of the time and finds nothing
-    try:
-        return _Builder(source, problems).build()
-    finally:
-        if running:
-            gc.enable()
+    return Builder(source, problems).build()
 
 
 def read_text(path: Path, problems: Problems, name: str, saved: str = "save the file as UTF-8") -> str | None:
@@ -146,7 +140,7 @@ class _Frame:
     merged: list[tuple[_At, Node]] = field(default_factory=list)  # the values of `<<`, with the places of their keys
 
 
-class _Builder:
+class Builder:
     """Turns events into nodes with a stack of its own, so that hostile nesting overflows nothing."""
 
     def __init__(self, source: Source, problems: Problems) -> None:
@@ -160,6 +154,15 @@ class _Builder:
 
     def build(self) -> Node | None:
         """Return the root, or None after noting why there is none."""
+        running = gc.isenabled()
+        gc.disable()  # over a growing tree the collector takes most of the time and finds nothing
+        try:
+            return self._build()
+        finally:
+            if running:
+                gc.enable()
+
+    def _build(self) -> Node | None:
         event: yaml.Event | None = None
         parser = Parser(self._source.text)
         try:
@@ -171,7 +174,7 @@ class _Builder:
                     case yaml.CollectionStartEvent():
                         self._begin(event)
                     case yaml.CollectionEndEvent():
-                        self._end()
+                        self._end(event)
                     case yaml.AliasEvent():
                         self._alias(event)
                     case yaml.DocumentStartEvent() if self._root is not None:
@@ -291,7 +294,7 @@ class _Builder:
             self._anchors[event.anchor] = _Anchor()
         self._stack.append(_Frame(at, event.anchor, self._values - 1, {} if mapping else None))
 
-    def _end(self) -> None:
+    def _end(self, _event: yaml.CollectionEndEvent) -> None:
         frame = self._stack.pop()
         node: Node
         if frame.entries is None:

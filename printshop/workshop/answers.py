@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 
-from printshop import catalogue
+from printshop import catalogue, naming
+from printshop.drafts.writing import check_file
 from printshop.files import Delivery, contents
-from printshop.problems import PrintshopError, failure
+from printshop.problems import PrintshopError, Problem, failure
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
@@ -26,7 +31,11 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         keeping.take_marks)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
+HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
+FAULT = "this is a fault of printshop itself"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
+_PIECE = 65_536  # bytes
+_BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
                      "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
@@ -52,23 +61,46 @@ def _answers(asked: Callable[..., Iterator[Plain]], given: object) -> Iterator[t
     if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
         yield 400, _problem(ODD)
         return
+    if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
+        yield 400, _problem(HALF)
+        return
     try:
         for told in asked(**given):
             yield 200, told
-    except PrintshopError as error:
-        yield 422, {"problems": [_told(one.message, one.hint) for one in error.problems]}
-    except OSError as error:
-        yield 422, _problem(f"the file cannot be used: {error.strerror or error}")
-    except (TypeError, ValueError, RecursionError):
-        yield 400, _problem(ODD)
+    except Exception as error:
+        yield refused(error, str(given.get("file", "")))
 
 
-def _told(message: str, hint: str = "") -> Plain:
-    return {"message": message, "hint": hint, "line": 0, "column": 0, "unit": "", "key": "", "file": ""}
+def refused(error: Exception, file: str = "") -> tuple[int, Plain]:
+    """Return the status and the problems of an action that has ended with an error; `file` is what it was about."""
+    match error:
+        case PrintshopError():
+            return 422, {"problems": [_told(one, file) for one in error.problems]}
+        case OSError():
+            return 422, _problem(f"the file cannot be used: {error.strerror or error}")
+        case TypeError() | ValueError() | RecursionError():
+            return 400, _problem(ODD)
+    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}")
+
+
+def _told(problem: Problem, file: str) -> Plain:
+    """Return a problem that nothing is shown beside, and that therefore says its place itself."""
+    place, message, hint = problem.span, problem.message, problem.hint
+    if place and place.line:
+        message = f"{place.file or file}:{place.line}:{place.column}: {message}"
+    data = f"{catalogue.data_folder()}{os.sep}"  # nobody needs to know where on this machine that is
+    return {"message": message.replace(data, ""), "hint": hint.replace(data, ""), "line": place.line if place else 0,
+            "column": place.column if place else 0, "unit": "", "key": "",
+            "file": ((place.file or file) if place else "").replace(data, "")}
 
 
 def _problem(message: str) -> Plain:
-    return {"problems": [_told(message)]}
+    return {"problems": [_told(Problem(None, message), "")]}
+
+
+def as_json(told: object) -> str:
+    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
+    return json.dumps(told, separators=(",", ":"))
 
 
 # --- Python within the page
@@ -80,7 +112,7 @@ def call(action: str, given: str) -> str:
         asked = json.loads(given)
     except (ValueError, RecursionError):
         asked = None
-    return json.dumps(answer(action, asked))
+    return as_json(answer(action, asked))
 
 
 def changes(action: str) -> bool:
@@ -94,7 +126,7 @@ def bits(action: str, given: str) -> Iterator[str]:
         asked = json.loads(given)
     except (ValueError, RecursionError):
         asked = None
-    yield from map(json.dumps, stream(action, asked))
+    yield from map(as_json, stream(action, asked))
 
 
 def file(given: str) -> tuple[str, str, bytes]:
@@ -130,7 +162,9 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
     put = {path: data for name, content in given for path, data in _unpacked(name, bytes(content))}
     if len(put) > MOST or sum(map(len, put.values())) > LARGEST:
         raise failure("that is too much", "leave out what no game needs")
-    paths = {desk.inside(name): data for name, data in put.items()}
+    paths = {_path(name): data for name, data in put.items()}
+    if len(paths) < len(put):
+        raise failure("two of these files would have one name here", "give one of the two another name")
     there = [path for path, data in paths.items() if path.exists()
              and not (path.is_file() and contents(path, LARGEST) == data)]
     if there:
@@ -142,6 +176,12 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
     return f"{len(paths)} file{'s' * (len(paths) > 1)} taken in"
 
 
+def _path(name: str) -> Path:
+    """Return the path below the folder at which a file is put, cleaned of what a system does not take in names."""
+    path = desk.inside("/".join(part if part[:1] in ("", ".") else naming.cleaned(part) for part in name.split("/")))
+    return path if len(path.parts) > 1 else check_file(path)
+
+
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
     """Give a file, or what a zip holds of what games are made of. Raises PrintshopError."""
     if name.casefold().endswith(".zip"):
@@ -149,13 +189,25 @@ def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
             with zipfile.ZipFile(io.BytesIO(data)) as packed:
                 found = [one for one in packed.infolist() if not one.is_dir()]
                 if len(found) > MOST or sum(one.file_size for one in found) > LARGEST:
-                    raise failure(f"{name} holds too much", "leave out what no game needs")
-                inner = [(one.filename, packed.read(one)) for one in found if one.filename.casefold().endswith(KEPT)]
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
-            raise failure(f"{name} is no zip that can be read", "make it again") from error
+                    raise failure(f"{name[:200]} holds too much", "leave out what no game needs")
+                inner = [(one.filename, _inflated(packed, one)) for one in found
+                         if one.filename.casefold().endswith(KEPT)]
+        except _BROKEN as error:
+            raise failure(f"{name[:200]} is no zip that can be read", "make it again") from error
     else:
         inner = [(name, data)] if name.casefold().endswith(KEPT) and len(data) <= LARGEST else []
     if not inner:
         raise failure(f"{name[:200]} is nothing that a game is made of",
                       f"files that end in {', '.join(KEPT)}, or a zip")
     yield from inner
+
+
+def _inflated(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
+    """Return what a file in a zip holds, which may be more than the zip says. Raises BadZipFile for that, and others.
+
+    Other ways to compress than the usual one tell no limit beforehand.
+    """
+    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile(one.filename)
+    with packed.open(one) as stream:
+        return b"".join(iter(lambda: stream.read(_PIECE), b""))  # of so much, no more is made; the end is checked

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 from printshop import catalogue, products
 from printshop.game.fields import quoted
@@ -17,6 +16,7 @@ from printshop.job import Request, Settings
 from printshop.letters import plain
 from printshop.problems import PrintshopError, failure
 from printshop.render import svg
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.workshop import desk, edits, fleets, kept, mustering, own
 from printshop.workshop.desk import Plain
 
@@ -78,23 +78,29 @@ def _inputs(text: str, above: tuple[str, ...]) -> Plain:
     """Return what stands in the inputs, and which of them say more than an input can, and stay in the text."""
     entry, inputs, richer = edits.head(text, *above), dict[str, str](), list[str]()
     for name in INPUTS:
-        value = edits.said(edits.value_of(text, entry, name) or "null")
-        said = desk.bare(edits.value_of(text, entry, name)).strip()
-        if name == "victory" and isinstance(value, dict):
-            said, more = str(value.get("text", "")), value.keys() - {"text"}
-            richer += [name] if more else []
-        elif name == "objectives":
-            simple = isinstance(value, list) and all(isinstance(one, dict) and one.keys() <= {"title", "worth"}
-                                                    for one in value)
-            said = "\n".join(f"{one.get('title')}{_WORTH}{one['worth']}" if "worth" in one else str(one.get("title"))
-                             for one in value) if simple else ""
-            richer += [name] if value and not simple else []
-        elif name in LISTS and isinstance(value, list):
-            simple = all(isinstance(one, str) for one in value)
-            said = "\n".join(" ".join(one.split()) for one in value) if simple else ""
-            richer += [] if simple else [name]
+        value = entry.node.entries.get(name) if name in entry.keys else None
+        said, simple = desk.bare(edits.value_of(text, entry, name)).strip(), value is None or isinstance(value, Scalar)
+        if name == "victory" and isinstance(value, MappingNode):
+            said = edits.word(value.entries.get("text"))
+            simple = value.entries.keys() <= {"text"} and all(isinstance(one, Scalar) for one in value.entries.values())
+        elif name == "objectives" and value is not None:
+            rows = [_objective(one) for one in value.items]
+            simple = isinstance(value, SequenceNode) and all(rows)
+            said = "\n".join(filter(None, rows)) if simple else ""
+        elif name in LISTS and isinstance(value, SequenceNode):
+            simple = all(isinstance(one, Scalar) for one in value.items)
+            said = "\n".join(" ".join(edits.word(one).split()) for one in value.items) if simple else ""
         inputs[name] = said
+        richer += [] if simple else [name]
     return {"inputs": inputs, "richer": richer}
+
+
+def _objective(node: Node) -> str:
+    """Return an objective as a line of an input, "" for one that says more than a title and what it is worth."""
+    texts = {key: edits.word(value) for key, value in node.entries.items()}
+    if not texts.get("title") or not texts.keys() <= {"title", "worth"} or not all(texts.values()):
+        return ""
+    return f"{texts['title']}{_WORTH}{texts['worth']}" if "worth" in texts else texts["title"]
 
 
 def _lines(name: str, value: str) -> str:
@@ -107,9 +113,9 @@ def _lines(name: str, value: str) -> str:
     return edits.on_one_line(lines) if lines else ""
 
 
-def _row(entry: Any) -> Plain:
+def _row(entry: Node) -> Plain:
     """Return a line of a force: how many of which unit, or, of anything else, what it says."""
-    if isinstance(entry, dict):
+    if not isinstance(entry, Scalar):
         return {"unit": "", "count": 0, "said": edits.on_one_line(entry)}
     line = mustering.line_of(entry)
     return {"unit": line["unit"], "count": int(line["count"] or 1), "said": ""}

@@ -18,10 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from printshop import catalogue, products, schemas
-from printshop.drafts.writing import STARTERS, starters, stem, write_game
+from printshop.drafts.writing import IN_THE_WAY, STARTERS, check_file, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
@@ -40,7 +38,7 @@ from printshop.letters import plain
 from printshop.problems import PrintshopError, Problem, Problems, Span, failure, reason
 from printshop.products.product import find_scenario
 from printshop.render import svg
-from printshop.source import parse
+from printshop.source import MappingNode, Node, Scalar, SequenceNode, parse
 from printshop.workshop import edits, fleets, kept, own
 
 Plain = dict[str, Any]
@@ -63,7 +61,7 @@ _drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
     there = catalogue.own_games()
-    listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
+    listed = [*_astray(), *(_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path))]
     told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
     return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
 
@@ -120,12 +118,20 @@ def _starters() -> list[Plain]:
     """Return the games that a new one can begin as: key, title, and a line on each."""
     told = []
     for key in starters():
-        head = edits.said((STARTERS / key / catalogue.MAIN).read_text(encoding="utf-8"))
-        kinds = [str(kind.get("name", name)) for name, kind in head.get("unit_types", {}).items()]
+        tree = parse(STARTERS / key / catalogue.MAIN, Problems())
+        head = tree.entries if tree else {}
+        kinds = [edits.word(kind.entries.get("name")) or name for name, kind in head["unit_types"].entries.items()]
         art = sorted((STARTERS / key / "art").glob("*.svg"), key=lambda one: -one.stat().st_size)
-        told.append({"key": key, "title": str(head.get("title", key)), "said": str(head.get("subtitle", "")),
-                     "units": ", ".join(kinds), "picture": _as_address(art[0]) if art else ""})
+        told.append({"key": key, "title": edits.word(head.get("title")) or key, "units": ", ".join(kinds),
+                     "said": edits.word(head.get("subtitle")), "picture": _as_address(art[0]) if art else ""})
     return told
+
+
+def _astray() -> list[Plain]:
+    """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
+    return [{"name": path.name, "title": path.name, "own": True, "file": True,
+             "broken": f"{IN_THE_WAY}: rename it, or delete it"}
+            for path in catalogue.visible(catalogue.HERE, "*.yaml") if path.name.casefold() == catalogue.MAIN]
 
 
 def _listed(name: str, path: Path, *, mine: bool) -> Plain:
@@ -133,7 +139,7 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
         game = kept.game(path)
     except PrintshopError as error:
         return {"name": name, "title": name, "own": mine, "file": path.suffix == ".yaml",
-                "broken": error.problems[0].message[:400]}
+                "broken": _placed(error.problems[0])[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
@@ -142,6 +148,11 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
             "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": own_file(battle.span)}
                         for key, battle in game[SCENARIOS].items()]}
+
+
+def _placed(problem: Problem) -> str:
+    """Return what is wrong, with its file, line and column."""
+    return f"{problem.span}: {problem.message}" if problem.span and problem.span.line else problem.message
 
 
 def game(name: str) -> Plain:
@@ -344,24 +355,26 @@ def _input(field: Field, kind: UnitType) -> Plain:
 
 def _parts(one: Plain) -> Plain | None:
     """Return what a list, things, or figures by name consist of: rows, or amounts; None where that cannot be told."""
-    try:
-        value = edits.said(one["value"]) if one["value"] else None
-    except yaml.YAMLError:
+    node = edits.read(one["value"]) if one["value"] else None
+    if one["value"] and node is None:
         return None
-    if one["kind"] == "list" and (value is None or isinstance(value, list)):
-        return {"rows": [row if isinstance(row, str) else edits.on_one_line(row) for row in value or ()]}
-    if isinstance(value, list) and one["kind"] == "numbers" and len(value) == len(one["options"]):
-        value = dict(zip(one["options"], value, strict=True))
-    if isinstance(value, int) and one["kind"] == "numbers":
-        value = dict.fromkeys(one["options"], value)
-    if one["kind"] != "list" and (value is None or isinstance(value, dict)):
-        return {"amounts": {str(key): str(amount) for key, amount in (value or {}).items()}}
-    return None
+    if one["kind"] == "list":
+        rows = node.items if node else ()
+        return {"rows": [row.text if isinstance(row, Scalar) and isinstance(row.value, str) else edits.on_one_line(row)
+                         for row in rows]} if node is None or isinstance(node, SequenceNode) else None
+    amounts = dict[str, Node]() if node is None else node.entries
+    if isinstance(node, SequenceNode) and one["kind"] == "numbers" and len(node.items) == len(one["options"]):
+        amounts = dict(zip(one["options"], node.items, strict=True))
+    elif isinstance(node, Scalar) and isinstance(node.value, int) and one["kind"] == "numbers":
+        amounts = dict.fromkeys(one["options"], node)
+    elif node is not None and not isinstance(node, MappingNode):
+        return None
+    return {"amounts": {key: edits.on_one_line(amount) for key, amount in amounts.items()}}
 
 
 def _composed(value: str, kind: str) -> str:
     """Return rows, or amounts by name, as a page sends them, on one line of YAML; "" for none at all."""
-    parts = json.loads(value)
+    parts = parsed(value)
     if kind == "list" and isinstance(parts, list):
         rows = [row if row[0] in "[{" or row.isdecimal() else quoted(row) for row in map(str, parts) if row.strip()]
         return f"[{', '.join(rows)}]" if rows else ""
@@ -374,16 +387,20 @@ def _composed(value: str, kind: str) -> str:
 
 def bare(value: str) -> str:
     """Return a text without the quotes that YAML needs."""
-    try:
-        found = edits.said(value)
-    except yaml.YAMLError:
-        return value
-    return found if isinstance(found, str) else value
+    node = edits.read(value)
+    return node.text if isinstance(node, Scalar) and isinstance(node.value, str) else value
+
+
+def parsed(text: str) -> Any:
+    """Return what JSON within a request says. Raises ValueError for what is none, or has half a character in it."""
+    found = json.loads(text)
+    json.dumps(found, ensure_ascii=False).encode()
+    return found
 
 
 def problem_at(problem: Problem, path: Path, text: str) -> Plain:
     """Return a problem as a page shows it, with the unit and the key that it is at, where that is in the file."""
-    span = problem.span if own.stands_in(path, problem) else None
+    span = problem.span if own.stands_in(path, problem) or (problem.span and not problem.span.file) else None
     unit, key = edits.place(text, span) if span else ("", "")
     if unit and (lacking := _LACKS.search(problem.message)):
         key = lacking[1]
@@ -391,7 +408,7 @@ def problem_at(problem: Problem, path: Path, text: str) -> Plain:
     message, hint = (words.replace(f"{catalogue.data_folder()}{os.sep}", "") for words in (
         problem.message, problem.hint))
     return {"message": message, "hint": hint, "line": span.line if span else 0, "column": span.column if span else 0,
-            "unit": unit, "key": key, "file": problem.span.file if problem.span else ""}
+            "unit": unit, "key": key, "file": (problem.span.file or path.as_posix()) if problem.span else ""}
 
 
 def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str = "", drawn: str = "",
@@ -464,14 +481,17 @@ def stamp(file: str) -> Plain:
 
 
 def take(file: str, text: str) -> Plain:
-    """Write a file that somebody has sent, and say whether it is a fleet. Raises PrintshopError if it is there."""
-    path = file_of(file)
+    """Write a file that somebody has sent, by a clean name, and return that, and whether it is a fleet.
+
+    Raises PrintshopError if it is there.
+    """
+    path = check_file(Path(f"{stem(Path(file_of(file).name).stem, 'file')}.yaml"))
     if path.exists():
-        raise failure(f"there is a file {file} already; it stays as it is", "keep it under another name")
+        raise failure(f"there is a file {path} already; it stays as it is", "keep it under another name")
     if len(text.encode()) > LARGEST:
         raise failure(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
-    put(file, text)
-    return {"file": file, "fleet": fleets.is_fleet(path)}
+    put(path.as_posix(), text)
+    return {"file": path.as_posix(), "fleet": fleets.is_fleet(path)}
 
 
 def picture(file: str, name: str, data: str) -> Plain:

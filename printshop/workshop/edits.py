@@ -8,108 +8,123 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from textwrap import dedent, indent
-from typing import Any, NamedTuple
-
-import yaml
-from yaml.constructor import SafeConstructor
+from textwrap import indent
+from typing import NamedTuple
 
 from printshop.game.fields import quoted
-from printshop.problems import Span, failure
+from printshop.problems import PrintshopError, Problems, Span, failure
+from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode, parse_text
+from printshop.source.nodes import LINE_END
+from printshop.source.outline import Outline, Piece, outline
+from printshop.source.reading import MAX_TEXT
 
-Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # without libyaml: fifteen times slower, otherwise the same
-LINE = 100_000  # characters: no value is broken
 _LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
 _CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
 _ITEM = re.compile(r"^-(?=[ \n])", re.MULTILINE)  # of a file that is a list: each can be read alone
 _APART = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)  # but where one of these stands
+_SHARED = re.compile(r"(?<!\S)[&*]\S")  # an anchor or an alias: what stands here may be the value of another place
+_BARE = re.compile(r"[+.-]?\w[\w.+-]*(?: [\w.+-]+)*")  # text that needs no quotes, between brackets either
 MOST_ALONE = 4_096  # units of a file, of which only those are read again that have changed
 _NOTE = re.compile(r"(?<!\S)#.*")
+_ELSEWHERE = "change it in the text of the file"
+Path = Sequence[str | int]
+"""Keys, and numbers of entries of lists, from the top of a file down."""
 
 
 class Entry(NamedTuple):
-    """A unit in a file: its name, the list that it stands in, and where its keys and values begin and end."""
+    """A block of keys in a file, such as a unit: its name, the list that it stands in, where all of it is."""
 
     name: str
     section: str
-    keys: Mapping[str, tuple[int, int, int]]  # where the key begins, where its value begins and ends
+    keys: Mapping[str, tuple[int, int, int]]  # offsets: where the key begins, where its value begins and ends
     start: int
     end: int
     flow: bool  # it stands between braces
+    path: tuple[str | int, ...]
+    node: MappingNode  # its values as they are read, those that << merges among them
+
+
+@lru_cache(2)
+def _outlined(text: str) -> Outline:
+    if len(text) > _LONGEST:
+        raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
+    return outline(text)
 
 
 @lru_cache(4)
 def entries(text: str) -> tuple[Entry, ...]:
-    """Return the units of a file, in order; of one that is no YAML, none."""
-    if len(text) > _LONGEST:
-        raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
+    """Return the units of a file, in order; of one that cannot be read, none."""
+    found = [(at, (_read_once if len(part) < _SHORT else _read)(part)) for at, part in _parts(text) or ()]
+    if found and all(len(read) == 1 for _, read in found):
+        return tuple(_moved(read[0], at, number) for number, (at, read) in enumerate(found))
+    return tuple(_entries(_outlined(text), text))
+
+
+def _parts(text: str) -> list[tuple[int, str]] | None:
+    """Return the entries of a file that is a list in lines, each with its offset; None where that is not sure."""
     starts = [match.start() for match in _ITEM.finditer(text)]
-    if 1 < len(starts) < MOST_ALONE and not _CONTENT.search(text[:starts[0]]) and not _APART.search(text):
-        parts = ((at, text[at:end]) for at, end in pairwise([*starts, len(text)]))
-        found = [(at, (_read_once if len(part) < _SHORT else _read)(part)) for at, part in parts]
-        if all(read and read[0] == 1 for _, read in found):
-            return tuple(_moved(entry, at) for at, read in found for entry in (read[1] if read else ()))
-    read = _read(text)
-    return read[1] if read else ()
-
-
-def _read(text: str) -> tuple[int, tuple[Entry, ...]] | None:
-    """Return how many values a list has, and the units of a file or of a part of it; None if it is no YAML."""
-    try:
-        tree = yaml.compose(text, Loader=Loader)
-    except (yaml.YAMLError, RecursionError, ValueError):
+    if not 1 < len(starts) < MOST_ALONE or _CONTENT.search(text[:starts[0]]) or _APART.search(text) or (
+            _SHARED.search(text) or "\r" in text or len(text) > _LONGEST):
         return None
-    return len(tree.value) if isinstance(tree, yaml.SequenceNode) else 0, tuple(_entries(tree, text))
+    return [(at, text[at:end]) for at, end in pairwise([*starts, len(text)])]
+
+
+def _read(text: str) -> tuple[Entry, ...]:
+    return tuple(_entries(outline(text), text))
 
 
 _read_once = lru_cache(MOST_ALONE)(_read)
 
 
-def _moved(entry: Entry, by: int) -> Entry:
-    name, section, keys, start, end, flow = entry
-    moved = {key: (begin + by, value + by, behind + by) for key, (begin, value, behind) in keys.items()}
-    return Entry(name, section, moved, start + by, end + by, flow)
+def _moved(entry: Entry, by: int, number: int) -> Entry:
+    keys = {key: (begin + by, value + by, behind + by) for key, (begin, value, behind) in entry.keys.items()}
+    return entry._replace(keys=keys, start=entry.start + by, end=entry.end + by, path=(number,))
 
 
-def _entries(tree: yaml.Node | None, text: str) -> Iterator[Entry]:
-    if isinstance(tree, yaml.SequenceNode):  # a file of units alone
-        yield from _listed("", tree, text)
-    elif isinstance(tree, yaml.MappingNode):
-        for key, value in tree.value:
-            if isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.SequenceNode):
-                yield from _listed(key.value, value, text)
+def _entries(read: Outline, text: str) -> Iterator[Entry]:
+    root, node = read.root, read.node
+    if root and isinstance(node, SequenceNode):  # a file of units alone
+        yield from _listed("", root, node, text, ())
+    elif root and isinstance(node, MappingNode):
+        for key, value in zip(root.keys, root.items, strict=True):
+            if isinstance(listed := node.entries.get(key.text), SequenceNode) and value.kind == "list":
+                yield from _listed(key.text, value, listed, text, (key.text,))
 
 
-def _listed(section: str, found: yaml.SequenceNode, text: str) -> Iterator[Entry]:
-    for item in found.value:
-        if not isinstance(item, yaml.MappingNode):
-            continue
-        keys = {key.value: (key.start_mark.index, value.start_mark.index, _end(value, text))
-                for key, value in item.value if isinstance(key, yaml.ScalarNode)}
-        name = next((value.value for key, value in item.value
-                     if getattr(key, "value", "") == "name" and isinstance(value, yaml.ScalarNode)), "")
-        end = item.end_mark.index if item.flow_style else max((end for *_, end in keys.values()), default=0)
-        yield Entry(str(name), section, keys, item.start_mark.index, end, bool(item.flow_style))
+def _listed(section: str, piece: Piece, node: SequenceNode, text: str, path: tuple[str | int, ...]) -> Iterator[Entry]:
+    for number, (item, of) in enumerate(zip(piece.items, node.items, strict=True)):
+        if item.kind == "mapping" and isinstance(of, MappingNode):
+            yield _entry(section, item, of, text, (*path, number))
 
 
-def _end(node: yaml.Node, text: str) -> int:
+def _entry(section: str, piece: Piece, node: MappingNode, text: str, path: tuple[str | int, ...]) -> Entry:
+    keys = {key.text: (key.start, value.start, _end(value, text))
+            for key, value in zip(piece.keys, piece.items, strict=True) if not key.merges}
+    end = piece.end if piece.flow else max((_end(value, text) for value in piece.items), default=piece.start)
+    name = node.entries.get("name")
+    return Entry(name.text if name else "", section, keys, piece.start, end, piece.flow, path, node)
+
+
+def _end(piece: Piece, text: str) -> int:
     """Return where a value ends: a list in lines ends with its last entry, not with the notes below it."""
-    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
-        end = node.end_mark.index
-        while node.start_mark.index < end <= len(text) and text[end - 1] in "\n ":
-            end -= 1
-        return end
-    inner = [part for pair in node.value for part in (pair if isinstance(pair, tuple) else (pair,))]
-    return _end(inner[-1], text) if inner else node.start_mark.index
+    while piece.kind in ("list", "mapping") and not piece.flow and piece.items:
+        piece = piece.items[-1]
+    if piece.kind in ("list", "mapping") and not piece.flow:
+        return piece.start
+    end = piece.end
+    while piece.start < end <= len(text) and text[end - 1] in "\r\n ":
+        end -= 1
+    return end
 
 
 def find(text: str, number: str) -> Entry:
     """Return a unit by its number in the file, "0" for the first. Raises PrintshopError if there is none."""
     found = entries(text)
-    if not (number.isdecimal() and int(number) < len(found)):
+    if not (re.fullmatch("[0-9]{1,9}", number) and int(number) < len(found)):
         raise failure("this unit is not in the file any more, or its text cannot be read",
                       "look at its text, and undo the last change")
     return found[int(number)]
@@ -123,41 +138,43 @@ def renamed(before: str, now: str) -> dict[str, str]:
 
 
 def value_of(text: str, entry: Entry, key: str) -> str:
-    """Return a value as it is written, on one line; "" if it is not there."""
+    """Return a value as it is written, on one line if it is a list or mapping; "" if it is not there."""
     if key not in entry.keys:
         return ""
-    _, start, end = entry.keys[key]
-    first_line = text.rfind("\n", 0, start) + 1
-    below = not text[first_line:start].strip()  # its key: then its first line is indented as the others are
-    try:
-        node = yaml.compose(dedent(text[first_line:end]) if below else text[start:end], Loader=Loader)
-    except yaml.YAMLError:
-        node = None
-    if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
-        return json.dumps(node.value.rstrip("\n"), ensure_ascii=False)
-    if isinstance(node, yaml.ScalarNode) or node is None:
-        return text[start:end]
-    return yaml.serialize(_flowing(node), width=LINE, allow_unicode=True).strip()
+    node, said = entry.node.entries[key], text[entry.keys[key][1]:entry.keys[key][2]]
+    if not isinstance(node, Scalar) or said[:1] in ("*", "&", "!"):
+        return on_one_line(node)
+    return json.dumps(node.text.rstrip("\n"), ensure_ascii=False) if said[:1] in ("|", ">") else said
 
 
-def said(text: str | bytes) -> Any:
-    """Return what YAML says, as plain data. Raises yaml.YAMLError."""
-    return yaml.load(text, Loader)  # noqa: S506 - it is a safe one
+def read(text: str) -> Node | None:
+    """Return the value that is written in a text, None where anything is wrong with it."""
+    node = parse_text(text, "", problems := Problems())
+    return None if problems else node
+
+
+def word(node: Node | None) -> str:
+    """Return a single value as it was typed, without its quotes; "" of any other, and of none."""
+    return node.text if isinstance(node, Scalar) else ""
 
 
 def on_one_line(value: object) -> str:
-    """Return plain data as YAML on one line."""
-    said = yaml.safe_dump(value, default_flow_style=True, width=LINE, allow_unicode=True, sort_keys=False)
-    return str(said).removesuffix("...\n").strip()
-
-
-def _flowing(node: yaml.Node) -> yaml.Node:
-    if isinstance(node, yaml.CollectionNode):
-        node.flow_style = True
-        for part in node.value:
-            for inner in part if isinstance(part, tuple) else (part,):
-                _flowing(inner)
-    return node
+    """Return a value that was read, or plain data, as YAML on one line, which is read as the same value."""
+    match value:
+        case Scalar():
+            bare = not isinstance(value.value, str) or value.text == UNKNOWN or _BARE.fullmatch(value.text)
+            return (value.text or "null") if value.plain and bare else quoted(value.text)
+        case SequenceNode(items=items):
+            return f"[{', '.join(map(on_one_line, items))}]"
+        case MappingNode(entries=pairs) | dict(pairs):
+            return f"{{{', '.join(f'{quoted(str(key))}: {on_one_line(one)}' for key, one in pairs.items())}}}"
+        case list() | tuple():
+            return f"[{', '.join(map(on_one_line, value))}]"
+        case bool() | int():
+            return str(value).lower()
+        case str():
+            return quoted(value)
+    raise TypeError(type(value))
 
 
 def changed(text: str, number: str, key: str, value: str) -> str:
@@ -166,22 +183,62 @@ def changed(text: str, number: str, key: str, value: str) -> str:
     What is no YAML is put in quotes. A key that is not there takes the place of a note that names it, `#key: value`, or
     stands behind the last; one with a note on its line becomes such a note when it goes.
     """
-    entry = find(text, number)
-    return _keyed(text, entry, key, value if "\n" in value or _fits(value, entry.flow) else quoted(value))
+    return _set(text, find(text, number), key, value)
+
+
+def _set(text: str, entry: Entry, key: str, value: str) -> str:
+    """Return the text with another value at a key; no value but that is another. Raises PrintshopError."""
+    if LINE_END.search(value):
+        raise failure("a value is written on one line here", "write longer ones in the text of the file")
+    if key in entry.keys and entry.keys[key][2] - entry.keys[key][1] > MAX_TEXT:
+        raise failure(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
+    now = _keyed(text, entry, key, value if not value or _fits(value, entry.flow) else quoted(value))
+    return _verified(text, now, (*entry.path, key))
 
 
 def _fits(value: str, flow: bool) -> bool:
     """Return whether a value is YAML where it stands: what is half typed must not make the whole file none."""
-    try:
-        tree = yaml.compose(f"{{x: {value}}}" if flow else f"x: {value}", Loader=Loader)
-    except (yaml.YAMLError, RecursionError, ValueError):
-        return False
-    return isinstance(tree, yaml.MappingNode) and len(tree.value) == 1
+    tree = read(f"{{x: {value}}}" if flow else f"x: {value}")
+    return tree is not None and [*tree.entries] == ["x"]
+
+
+def _verified(before: str, after: str, path: Path) -> str:
+    """Return a changed text. Raises PrintshopError if any value is another in it but that at a path.
+
+    What has an anchor is the value of other places, too; and no layout that a file may have is known to all edits.
+    """
+    one, other, inner = before, after, path
+    if path and isinstance(path[0], int) and (old := _parts(before)) and (new := _parts(after)):
+        differing = [number for number, ((_, part), (_, now)) in enumerate(zip(old, new, strict=False)) if part != now]
+        if len(old) == len(new) and {*differing} <= {path[0]}:
+            one, other, inner = old[path[0]][1], new[path[0]][1], (0, *path[1:])
+    was, now_is = ((_outlined if text is whole else outline)(text).node for text, whole in (
+        (one, before), (other, after)))
+    if was is None or now_is is None or not _alike(was, now_is, inner):
+        raise failure("this cannot be changed here: something else in the file would change with it", _ELSEWHERE)
+    return after
+
+
+def _alike(one: Node, other: Node, path: Path | None = None) -> bool:
+    """Return whether two values are the same, but for what a path leads to."""
+    if one is other or (path is not None and not path):
+        return True
+    step = path[0] if path else None
+
+    def below(key: str | int) -> Path | None:
+        return path[1:] if path and key == step else None
+
+    if isinstance(one, MappingNode) and isinstance(other, MappingNode):
+        keys = {*one.entries} ^ {*other.entries}
+        return (not keys or (keys == {step} and path is not None and len(path) == 1)) and all(
+            _alike(value, other.entries[key], below(key)) for key, value in one.entries.items() if key in other.entries)
+    if isinstance(one, SequenceNode) and isinstance(other, SequenceNode):
+        return len(one.items) == len(other.items) and all(
+            _alike(*pair, below(number)) for number, pair in enumerate(zip(one.items, other.items, strict=True)))
+    return isinstance(one, Scalar) and isinstance(other, Scalar) and (one.text, one.plain) == (other.text, other.plain)
 
 
 def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
-    if "\n" in value:
-        raise failure("a value is written on one line here", "write longer ones in the text of the file")
     if key in entry.keys:
         begin, start, end = entry.keys[key]
         if not value:
@@ -201,7 +258,7 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
 
 
 def _added(text: str, entry: Entry, key: str, value: str) -> str:
-    first = min(begin for begin, *_ in entry.keys.values())
+    first = min((begin for begin, *_ in entry.keys.values()), default=entry.start)
     indent = " " * (first - (text.rfind("\n", 0, first) + 1))
     behind = _CONTENT.search(text, text.find("\n", entry.end) if "\n" in text[entry.end:] else len(text))
     until = behind.start() if behind else len(text)
@@ -231,141 +288,184 @@ def _without(text: str, entry: Entry, begin: int, end: int) -> str:
 
 
 def head(text: str, *path: str | int) -> Entry:
-    """Return the keys of the file itself, or of the block of keys that a path leads to, by keys and numbers."""
-    node = _at(text, path)
-    if not isinstance(node, yaml.MappingNode) or (node.flow_style and not path):
-        raise failure("this file is no YAML with a key on each line any more", "mend its text, or undo the last change")
-    return next(_listed("", yaml.SequenceNode("", [node]), text))
+    """Return the keys of the file itself, or of the block of keys that a path leads to, by keys and numbers.
+
+    Raises PrintshopError where there is none; of a file that cannot be read, with what is wrong with it.
+    """
+    piece, node = _at(text, path)
+    piece = piece.target if piece and piece.kind == "alias" else piece
+    if node is None and not path and (problems := _outlined(text).problems):
+        raise PrintshopError(problems)
+    if not isinstance(node, MappingNode):
+        raise failure("there is no block of keys here any more", "mend the text of the file, or undo the last change")
+    if piece is None or piece.kind != "mapping" or (piece.flow and not path):
+        raise failure("this does not stand here with a key on each line", _ELSEWHERE)
+    return _entry("", piece, node, text, tuple(path))
 
 
-def _at(text: str, path: Sequence[str | int]) -> yaml.Node | None:
-    try:
-        node = yaml.compose(text, Loader=Loader) if len(text) <= _LONGEST else None
-    except (yaml.YAMLError, RecursionError, ValueError):
-        node = None
+def _at(text: str, path: Path) -> tuple[Piece | None, Node | None]:
+    """Return the piece of text that a path leads to, and the value; of what << merges no piece, of nothing neither."""
+    read = _outlined(text)
+    piece, node = read.root, read.node
     for step in path:
-        if isinstance(node, yaml.MappingNode):
-            node = next((value for name, value in node.value if getattr(name, "value", "") == step), None)
-        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
-            node = node.value[step]
+        piece = piece.target if piece and piece.kind == "alias" else piece
+        if isinstance(node, MappingNode):
+            node = node.entries.get(str(step)) if isinstance(step, str) else None
+            found = zip(piece.keys, piece.items, strict=True) if piece and node else ()
+            piece = next((value for key, value in reversed([*found]) if key.text == step and not key.merges), None)
+        elif isinstance(node, SequenceNode) and isinstance(step, int) and 0 <= step < len(node.items):
+            node, piece = node.items[step], piece.items[step] if piece else None
         else:
-            node = None
-    return node
+            return None, None
+    return piece, node
 
 
 def exists(text: str, *path: str | int) -> bool:
     """Return whether a path leads to a block of keys."""
-    return isinstance(_at(text, path), yaml.MappingNode)
+    return isinstance(_at(text, path)[1], MappingNode)
 
 
 def source(text: str, *path: str | int) -> str:
     """Return what a path leads to, as it is written. Raises PrintshopError if it leads nowhere."""
-    node = _at(text, path)
-    if node is None:
+    piece, _ = _at(text, path)
+    if piece is None:
         raise failure("this is not there any more", "open the file again")
-    return text[node.start_mark.index:_end(node, text)]
+    return text[piece.start:_end(piece, text)]
 
 
 def paths(text: str) -> dict[tuple[int, int], tuple[str | int, ...]]:
     """Return the paths to all blocks of keys in a file, by the line and column where each begins, from 1."""
-    found: dict[tuple[int, int], tuple[str | int, ...]] = {}
+    read, found = _outlined(text), dict[tuple[int, int], tuple[str | int, ...]]()
 
-    def walk(node: yaml.Node | None, path: tuple[str | int, ...]) -> None:
-        if isinstance(node, yaml.MappingNode):
-            found.setdefault((node.start_mark.line + 1, node.start_mark.column + 1), path)
-            for key, value in node.value:
-                walk(value, (*path, str(getattr(key, "value", ""))))
-        elif isinstance(node, yaml.SequenceNode):
-            for number, value in enumerate(node.value):
-                walk(value, (*path, number))
+    def walk(piece: Piece, path: tuple[str | int, ...]) -> None:
+        if piece.kind == "mapping":
+            found.setdefault(read.place(piece.start), path)
+        steps: Sequence[str | int] = [key.text for key in piece.keys] if (
+            piece.kind == "mapping") else range(len(piece.items))
+        for step, item in zip(steps, piece.items, strict=True):
+            walk(item, (*path, step))
 
-    walk(_at(text, ()), ())
+    if read.root:
+        walk(read.root, ())
     return found
 
 
 def headed(text: str, key: str, value: str, *path: str | int) -> str:
     """Return the text with another value, "" for none, of a key of the file itself, or of what a path leads to."""
-    return _keyed(text, head(text, *path), key, value)
+    return _set(text, head(text, *path), key, value)
 
 
 def instead(text: str, key: str, block: str, *path: str | int) -> str:
     """Return the text with a block, from its own key on, for a key of what a path leads to, and for the notes in it."""
-    entry = head(text, *path)
+    entry, node = head(text, *path), read(block)
     begin, _, end = entry.keys[key]
     if entry.flow:
-        return text[:begin] + on_one_line(yaml.safe_load(block))[1:-1] + text[end:]
-    pad = " " * (begin - text.rfind("\n", 0, begin) - 1)
-    behind = re.compile(rf".*(?:\n{pad} +#.*)*").match(text, end)
-    return text[:begin] + indent(block, pad).strip() + text[behind.end() if behind else end:]
+        now = text[:begin] + on_one_line(node)[1:-1] + text[end:]
+    else:
+        pad = " " * (begin - text.rfind("\n", 0, begin) - 1)
+        behind = re.compile(rf".*(?:\n{pad} +#.*)*").match(text, end)
+        now = text[:begin] + indent(block, pad).strip() + text[behind.end() if behind else end:]
+    return _verified(text, now, path)
 
 
-def relisted(text: str, path: Sequence[str | int], values: Sequence[str]) -> str:
-    """Return the text with others for all entries of a list in the file."""
-    for number in range(len(lines(text, *path)) - 1, 0, -1):
-        text = listed(text, path, number)
-    return listed(text, path, 0, *values)
+def lines(text: str, *path: str | int) -> tuple[Node, ...]:
+    """Return the entries of a list in the file; none, if there is no list."""
+    node = _at(text, path)[1]
+    return node.items if isinstance(node, SequenceNode) else ()
 
 
-def lines(text: str, *path: str | int) -> tuple[Any, ...]:
-    """Return the entries of a list in the file, as plain data; none, if there is no list."""
-    node = _at(text, path)
-    make: Any = SafeConstructor().construct_document
-    return tuple(map(make, node.value)) if isinstance(node, yaml.SequenceNode) else ()
-
-
-def listed(text: str, path: Sequence[str | int], number: int, *values: str) -> str:
+def listed(text: str, path: Path, number: int, *values: str) -> str:
     """Return the text with others for an entry of a list in the file: from 0, behind the last a new one."""
-    node, (*above, key) = _at(text, path), path
-    if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
-        entries = [on_one_line(entry) for entry in lines(text, *path)]
-        entries[number:number + 1] = values
-        return headed(text, str(key), f"[{', '.join(entries)}]", *above)
-    items = node.value
-    if number < len(items):
-        start, end = items[number].start_mark.index, _end(items[number], text)
-        if values:
-            dash = text[text.rfind("\n", 0, start) + 1:start]
-            return text[:start] + f"\n{dash}".join(values) + text[end:]
-        if len(items) == 1:
-            return headed(text, str(key), "[]", *above)
-        until = text.find("\n", end)
-        return text[:text.rfind("\n", 0, start)] + (text[until:] if until >= 0 else "\n")
-    last = items[-1].start_mark.index
-    line = text[text.rfind("\n", 0, last) + 1:last]
-    end = text.find("\n", _end(items[-1], text))
-    end = len(text) if end < 0 else end
-    return text[:end] + "".join(f"\n{line}{value}" for value in values) + text[end:]
+    return replaced(text, path, {number: values})
+
+
+def relisted(text: str, path: Path, values: Sequence[str]) -> str:
+    """Return the text with others for all entries of a list in the file."""
+    return replaced(text, path, {number: () if number else values for number in range(len(lines(text, *path)) or 1)})
+
+
+def replaced(text: str, path: Path, changes: Mapping[int, Sequence[str]]) -> str:
+    """Return the text with others, each as YAML on one line, for some entries of a list in the file.
+
+    Entries count from 0; a number behind the last stands for its end. All other entries stay, and so does all else.
+    """
+    (piece, node), (*above, key) = _at(text, path), path
+    piece = piece.target if piece and piece.kind == "alias" else piece
+    items = piece.items if piece and isinstance(node, SequenceNode) else []
+    inner = {number: values for number, values in changes.items() if 0 <= number < len(items)}
+    more = [value for number, values in changes.items() if number not in inner for value in values]
+    if any(items[number].end - items[number].start > MAX_TEXT for number in inner):
+        raise failure(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
+    left = [number for number in range(len(items)) if inner.get(number, ("",))]
+    if not piece or not left:
+        wanted = [value for values in inner.values() for value in values] + more
+        return _set(text, head(text, *above), str(key), f"[{', '.join(wanted)}]")
+    splices = [_splice(text, piece, number, values, last=number > left[-1]) for number, values in inner.items()]
+    if more:
+        last = _end(items[-1], text)
+        end = last if piece.flow else _line_end(text, last)
+        between = ", " if piece.flow else f"\n{_dash(text, items[-1])}"
+        splices.append((end, end, "".join(f"{between}{value}" for value in more)))
+    now = text
+    for begin, end, said in sorted(splices, reverse=True):
+        now = now[:begin] + said + now[end:]
+    expected: list[Node | None] = []  # None is an entry that is new
+    for number, item in enumerate(lines(text, *path)):
+        expected += [None] * len(inner[number]) if number in inner else [item]
+    expected += [None] * len(more)
+    there = lines(_verified(text, now, path), *path)
+    if len(there) != len(expected) or not all(
+            old is None or _alike(old, new) for old, new in zip(expected, there, strict=True)):
+        raise failure("this cannot be changed here: another entry would change with it", _ELSEWHERE)
+    return now
+
+
+def _splice(text: str, piece: Piece, number: int, values: Sequence[str], *, last: bool) -> tuple[int, int, str]:
+    """Return what takes the place of an entry of a list: offsets of the text that goes, and what comes.
+
+    `last`: it goes, and so do all behind it.
+    """
+    items = piece.items
+    start, end = items[number].start, _end(items[number], text)
+    if values:
+        return start, end, (", " if piece.flow else f"\n{_dash(text, items[number])}").join(values)
+    if not piece.flow:
+        return text.rfind("\n", 0, start), _line_end(text, end), ""
+    return (_end(items[number - 1], text), end, "") if last else (start, items[number + 1].start, "")
+
+
+def _dash(text: str, item: Piece) -> str:
+    return text[text.rfind("\n", 0, item.start) + 1:item.start]
+
+
+def _line_end(text: str, offset: int) -> int:
+    return end if (end := text.find("\n", offset)) >= 0 else len(text)
 
 
 def path_at(text: str, span: Span) -> tuple[str | int, ...]:
     """Return the path to what a place in a text lies in: keys, and numbers of entries of lists."""
-    node, offset, path = _at(text, ()), _offset(text, span), list[str | int]()
-    while isinstance(node, yaml.CollectionNode):
-        pairs = [(getattr(key, "value", ""), key, value) for key, value in node.value] if isinstance(
-            node, yaml.MappingNode) else [(number, value, value) for number, value in enumerate(node.value)]
-        found = next(((step, value) for step, begin, value in pairs
-                      if begin.start_mark.index <= offset <= _end(value, text)), None)
-        if found is None:
+    read = _outlined(text)
+    piece, offset, path = read.root, read.offset(span.line, span.column), list[str | int]()
+    while piece and piece.items:
+        steps: Sequence[tuple[str | int, Piece]] = [(key.text, key) for key in piece.keys] or [*enumerate(piece.items)]
+        at = bisect_right(piece.keys or piece.items, offset, key=lambda one: one.start) - 1
+        if at < 0 or offset > _end(piece.items[at], text):
             break
-        path.append(found[0])
-        node = found[1]
+        path.append(steps[at][0])
+        piece = piece.items[at]
     return tuple(path)
 
 
 def place(text: str, span: Span) -> tuple[str, str]:
     """Return the number of the unit and the key that a place in a text lies in, "" for none."""
-    offset = _offset(text, span)
-    for number, entry in enumerate(entries(text)):
-        if entry.start <= offset <= entry.end:
-            return str(number), key_at(text, entry, span)
+    found, offset = entries(text), _outlined(text).offset(span.line, span.column)
+    number = bisect_right(found, offset, key=lambda entry: entry.start) - 1
+    if number >= 0 and offset <= found[number].end:
+        return str(number), key_at(text, found[number], span)
     return "", ""
 
 
 def key_at(text: str, entry: Entry, span: Span) -> str:
     """Return the key of a block that a place in a text lies in, "" for none."""
-    offset = _offset(text, span)
+    offset = _outlined(text).offset(span.line, span.column)
     return next((key for key, (begin, _, end) in entry.keys.items() if begin <= offset <= end), "")
-
-
-def _offset(text: str, span: Span) -> int:
-    return sum(len(line) + 1 for line in text.split("\n")[:span.line - 1]) + span.column - 1

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import shutil
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from printshop import catalogue, products
-from printshop.drafts.writing import stem
+from printshop.drafts.writing import check_file, stem
 from printshop.files import Delivery
 from printshop.game.fleets import MOST_DAMAGE, Asked, fleet_node
 from printshop.game.model import key_of
@@ -25,7 +23,6 @@ from printshop.products import pack as packing
 from printshop.products.rosters import rosters
 from printshop.render import svg
 from printshop.render.fields import Names
-from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.source.workbooks import read_rows
 from printshop.workshop import desk, edits, fleets, kept, mustering, own, playing
 from printshop.workshop.desk import Plain
@@ -36,7 +33,7 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 def copy(file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
     source = desk.file_of(file)
-    target = source.with_name(f"{stem(name, 'file')}.yaml")
+    target = check_file(source.with_name(f"{stem(name, 'file')}.yaml"))
     if target.exists():
         raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
     with Delivery() as delivery:
@@ -67,8 +64,8 @@ def _unneeded(what: str) -> None:
     """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
     path = Path(what)
     for other in catalogue.visible(catalogue.HERE, "*.yaml"):
-        named = [own.read(other).get("game"), *own.extended(other)]
-        if other != path and {str(one) for one in named} & {path.as_posix(), path.with_suffix("").as_posix()}:
+        named = {own.read(other).game, *own.extended(other)}
+        if other != path and named & {path.as_posix(), path.with_suffix("").as_posix()}:
             raise failure(f"{other} needs it, and would not work without it", "change that first")
 
 
@@ -109,7 +106,7 @@ def fleet_table(file: str) -> Plain:
     rows.writerow(HEADINGS)
     for entry in edits.lines(text, "units"):
         line = mustering.line_of(entry)
-        rows.writerow([line["unit"], line["count"] or "1", line["names"].replace(", ", "; "),
+        rows.writerow([line["unit"], line["count"] or "1", "; ".join(mustering.parted(line["names"])),
                        line["damage"].replace(", ", "; "), line["notes"]])
     return {"name": f"{Path(file).stem}.csv", "text": table.getvalue()}
 
@@ -125,19 +122,12 @@ def take_table(file: str, stamp: str, table: str) -> Plain:
     problems.raise_if_any()
     node = fleet_node(rows, game, problems) if rows else None
     problems.raise_if_any()
-    said = [edits.on_one_line(one) for one in _plain(node).get("units", [])] if node else []
+    units = node.entries.get("units") if node else None
+    said = [edits.on_one_line(one) for one in units.items] if units else []
     if not said:
         raise failure("there is no line in this table", f"its first row is {', '.join(HEADINGS)}")
     desk.put(file, edits.relisted(text, ("units",), said))
     return mustering.open_fleet(file)
-
-
-def _plain(node: Node) -> Any:
-    if isinstance(node, MappingNode):
-        return {key: _plain(value) for key, value in node.entries.items()}
-    if isinstance(node, SequenceNode):
-        return [_plain(value) for value in node.items]
-    return (node.value if node.value is not None else node.text) if isinstance(node, Scalar) else None
 
 
 def take_marks(file: str, stamp: str, marks: str) -> Plain:
@@ -147,8 +137,8 @@ def take_marks(file: str, stamp: str, marks: str) -> Plain:
     """
     desk.unchanged(file, stamp)
     try:
-        found = dict(json.loads(marks)["marks"])
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        found = dict(desk.parsed(marks)["marks"])
+    except (ValueError, TypeError, KeyError, RecursionError):
         found = {}
     game, fleet = fleets.open_fleet(desk.file_of(file), Asked(), kept=kept.game)
     tracks = rosters.tracks_of(game, [ship.unit for ship in fleet.ships])

@@ -6,11 +6,13 @@ does not tell apart what is written within one of its ticks.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -28,12 +30,13 @@ from printshop.source.memory import Memory
 from printshop.source.reading import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
+MOST_LOOKED_INTO = 1_000_000  # bytes of a file that was written just now: of a larger one they must tell
 MOST_FILES = 2_000  # of a game that is kept
 MOST_GAMES = 40  # those that come along and the player's own, which the first page reads in turn
 
 
 class Stamp(NamedTuple):
-    """What tells whether a file has changed: `fresh` is what is in one that was written just now."""
+    """What tells whether a file has changed: `fresh` is a digest of what is in one that was written just now."""
 
     path: str
     status: tuple[int, ...]
@@ -53,7 +56,8 @@ def game(path: Path, theme: str = "") -> Game:
     """Return a game without what is wrong in it, as `load` does. Raises PrintshopError."""
     try:
         mains = dict.fromkeys(_mains(path, Path(os.path.realpath(main_file(path))).parent.parent))
-        stamps = {stamp.path: stamp for main in mains for stamp in _stamps(main)}
+        every = (stamp for main in mains for stamp in _stamps(main))
+        stamps = {stamp.path: stamp for stamp in islice(every, MOST_FILES + 1)}
     except (OSError, ValueError, PrintshopError):  # told by who loads it
         stamps = {}
     if not stamps or len(stamps) > MOST_FILES:
@@ -109,7 +113,7 @@ def _within(folder: str, but: str = "") -> Iterator[Stamp]:
     yield Stamp(folder, ())
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=attrgetter("name")):
-            if entry.is_dir():
+            if entry.is_dir(follow_symlinks=False):  # what a link leads to lies elsewhere in the game, or is none of it
                 yield from _within(entry.path) if entry.name != but else ()
             else:
                 yield _stamp(entry.path)
@@ -121,5 +125,7 @@ def _stamp(path: str) -> Stamp:
     except OSError:  # a link to nothing
         status = os.lstat(path)
     seen = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
-    late = max(status.st_mtime, status.st_ctime) > time.time() - JUST_NOW
-    return Stamp(path, seen, contents(Path(path), MAX_BYTES) if late and os.path.isfile(path) else b"")  # noqa: PTH113
+    late = any(abs(time.time() - moment) < JUST_NOW for moment in (status.st_mtime, status.st_ctime))
+    if not late or not os.path.isfile(path):  # noqa: PTH113
+        return Stamp(path, seen)
+    return Stamp(path, seen, hashlib.sha256(contents(Path(path), MOST_LOOKED_INTO)).digest())

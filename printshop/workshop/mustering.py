@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from printshop import catalogue
 from printshop.game.fields import quoted
@@ -19,11 +18,12 @@ from printshop.letters import plain
 from printshop.problems import PrintshopError, Problem, Problems, failure
 from printshop.products import pack as packing
 from printshop.render import svg
-from printshop.source import parse
+from printshop.source import MappingNode, Node, Scalar, parse
 from printshop.workshop import desk, edits, fleets, kept, own
 from printshop.workshop.desk import Plain
 
-_OWN = ("unit", "count", "names", "name", "notes", "damage")
+_SIGNS = {*',;="'}  # what stands between names, or marks
+_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")\s*|(?P<plain>[^,]*))(?:,|$)')
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 
 
@@ -87,23 +87,50 @@ def _at_line(told: Plain, problem: Problem, text: str) -> Plain:
     return {**told, "unit": number, "key": key, "message": _NUMBERED.sub("", told["message"])}
 
 
-def line_of(entry: Any) -> Plain:
-    """Return a line of a fleet: which unit, how many, their names, notes and damage."""
-    if isinstance(entry, dict):
-        names = entry.get("names", entry.get("name", []))
-        rest = {key: value for key, value in entry.items() if key not in _OWN}
-        return {"unit": str(entry.get("unit", "")), "count": str(entry.get("count", "")), "rest": rest,
-            "names": ", ".join(map(str, names if isinstance(names, list) else [names])),
-            "notes": str(entry.get("notes", "")), "damage": said_damage(entry.get("damage"))}
-    count, unit = counted(words := str(entry).strip())
+def line_of(entry: Node) -> Plain:
+    """Return a line of a fleet: which unit, how many, their names, notes and damage; and the `rest`, each as YAML."""
+    found = entry.entries
+    if isinstance(entry, MappingNode):
+        key = "names" if "names" in found else "name"
+        names, damage = found.get(key), found.get("damage")
+        shown = {name for name in ("unit", "count", "notes") if isinstance(found.get(name), Scalar)}
+        if names and all(isinstance(one, Scalar) and one.text.strip() == one.text for one in names.listed):
+            shown.add(key)
+        marks = {track: edits.word(amount) for track, amount in damage.entries.items()} if damage else {}
+        if isinstance(damage, Scalar) or (marks and all(mark_of(f"{one} {gone}") == (one, gone) and not _SIGNS & {*one}
+                                                        for one, gone in marks.items())):
+            shown.add("damage")
+        return {"unit": edits.word(found.get("unit")), "count": edits.word(found.get("count")),
+                "rest": {name: edits.on_one_line(value) for name, value in found.items() if name not in shown},
+                "names": joined(map(edits.word, names.listed)) if names and key in shown else "",
+                "notes": edits.word(found.get("notes")),
+                "damage": (said_damage(marks) or edits.word(damage)) if "damage" in shown else ""}
+    count, unit = counted(words := edits.word(entry).strip())
     return {"unit": unit, "count": str(count) if unit != words else "", "names": "", "notes": "", "damage": "",
             "rest": {}}
 
 
-def said_damage(damage: Any) -> str:
+def said_damage(damage: Mapping[str, object]) -> str:
     """Return damage by track as a page shows it: "hull 3, thrust 1"."""
-    found = damage.items() if isinstance(damage, Mapping) else ()
-    return ", ".join(f"{track} {amount}" for track, amount in found) if found else str(damage or "")
+    return ", ".join(f"{track} {amount}" for track, amount in damage.items())
+
+
+def joined(names: Iterable[str]) -> str:
+    """Return names as a page shows them, with commas between them: one that has a comma or quotes stands in quotes."""
+    return ", ".join(json.dumps(name, ensure_ascii=False) if _SIGNS & {*name} else name for name in names)
+
+
+def parted(names: str) -> list[str]:
+    """Return the names that `joined` gives, or somebody has typed."""
+    found = [one["quoted"] or one["plain"] for one in _NAME.finditer(names)]
+    return [_unquoted(name) for one in found if (name := one.strip())]
+
+
+def _unquoted(name: str) -> str:
+    try:
+        return str(json.loads(name)) if name[0] == '"' else name
+    except ValueError:  # quotes within a name
+        return name
 
 
 def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> Plain:
@@ -112,7 +139,7 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
     A list of lines takes the place of one. A unit `of` a file of the player's own is in the fleet's game from now on.
     Raises PrintshopError.
     """
-    text, found = desk.unchanged(file, stamp), json.loads(line) if line else []
+    text, found = desk.unchanged(file, stamp), desk.parsed(line) if line else []
     if of:
         path = desk.file_of(file)
         game = own.gathered(game_of(path), desk.file_of(of).as_posix())
@@ -124,17 +151,19 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
 
 def said_line(line: Plain) -> str:
     """Return such a line as YAML."""
-    names = [name.strip() for name in str(line.get("names", "")).split(",") if name.strip()]
+    names = parted(str(line.get("names", "")))
     marks = [(part.strip(), *mark_of(part)) for part in re.split("[;,]", str(line.get("damage", ""))) if part.strip()]
     count = str(line.get("count", "")).strip()
-    rest = line.get("rest") if isinstance(line.get("rest"), dict) else {}
-    more: Plain = {**({"count": int(count)} if count.isdecimal() and int(count) > 1 else {}),
+    whole, rest = re.fullmatch("[0-9]{1,9}", count), line.get("rest")
+    kept = {str(key): edits.read(str(value)) for key, value in rest.items()} if isinstance(rest, dict) else {}
+    more: Plain = {**({"count": int(count) if whole else count} if count and not (whole and int(count) <= 1) else {}),
                    **({"names": names} if names else {}),
-                   **({"damage": {track or part: int(amount) if track and amount.isdecimal() else amount
+                   **({"damage": {track or part: int(amount) if track and re.fullmatch("[0-9]{1,9}", amount) else amount
                                   for part, track, amount in marks}} if marks else {}),
-                   **({"notes": str(line["notes"])} if line.get("notes") else {}), **(rest or {})}
+                   **({"notes": str(line["notes"])} if line.get("notes") else {}),
+                   **{key: value for key, value in kept.items() if value is not None}}
     unit = str(line.get("unit", ""))
-    if more.keys() <= {"count"}:
+    if more.keys() <= {"count"} and isinstance(more.get("count", 1), int):
         said = quoted(unit)
         several = f"{more.get('count')} x {unit}"
         return said if not more else several if said == unit else quoted(several)

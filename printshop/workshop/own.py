@@ -7,36 +7,56 @@ nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is wri
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import yaml
+from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.drafts.writing import stem
 from printshop.files import Delivery, contents
 from printshop.game.happenings import counted
+from printshop.game.layers import EXTENDS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
-from printshop.problems import PrintshopError, Problem
+from printshop.problems import PrintshopError, Problem, Problems
+from printshop.source import MappingNode, Node, SequenceNode, parse_text
 from printshop.workshop import edits, kept
 
 _LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
 
 
-def read(path: Path) -> dict[str, Any]:
-    """Return what a file says, as plain data; nothing of one that cannot be read."""
+class Head(NamedTuple):
+    """What a file says that others need to know: its keys, its `game` ("" for none), and which files it extends."""
+
+    keys: frozenset[str] = frozenset()
+    game: str = ""
+    extends: tuple[str, ...] = ()
+    several: bool = False  # those that it extends stand in a list
+
+
+def read(path: Path) -> Head:
+    """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
-        found = edits.said(contents(path, _LARGEST)) if path.is_file() else None
-    except (OSError, ValueError, yaml.YAMLError, RecursionError, PrintshopError):
-        found = None
-    return found if isinstance(found, dict) else {}
+        data = contents(path, _LARGEST) if path.is_file() else b""
+        return _head(data) if data else Head()
+    except (OSError, ValueError, PrintshopError):
+        return Head()
 
 
-def extended(path: Path) -> list[str]:
+@lru_cache(64)
+def _head(data: bytes) -> Head:
+    tree = parse_text(data.decode("utf-8-sig"), "", Problems())
+    if not isinstance(tree, MappingNode):
+        return Head()
+    extends = tree.entries.get(EXTENDS)
+    names = [word for one in (extends.listed if extends else ()) if (word := edits.word(one))]
+    return Head(frozenset(tree.entries), edits.word(tree.entries.get("game")), tuple(names),
+                isinstance(extends, SequenceNode))
+
+
+def extended(path: Path) -> tuple[str, ...]:
     """Return what a file says that it extends; nothing, if it says so nowhere, or is a folder."""
-    found = read(path).get("extends", [])
-    return [str(name) for name in (found if isinstance(found, list) else [found])]
+    return read(path).extends
 
 
 def stands_in(path: Path, one: Unit | Problem) -> bool:
@@ -47,7 +67,7 @@ def stands_in(path: Path, one: Unit | Problem) -> bool:
 def gathers(path: Path) -> bool:
     """Return whether a file says nothing but which files it extends: it is one of those that are written here."""
     found = read(path)
-    return found.keys() == {"extends"} and isinstance(found["extends"], list)
+    return found.keys == {EXTENDS} and found.several
 
 
 def base(path: Path) -> Path:
@@ -121,32 +141,38 @@ def follow(file: str, names: Mapping[str, str]) -> None:
     """Write new names of a file's units into the fleets and battles of the folder that build on it."""
     for path in catalogue.visible(catalogue.HERE, "*.yaml") if names else ():
         found = read(path)
-        if not found or path.as_posix() == file or with_file(Path(str(found.get("game", path))), file):
+        if not found.keys or path.as_posix() == file or with_file(Path(found.game or path), file):
             continue
         text = contents(path, _LARGEST).decode("utf-8-sig")
-        if (now := renamed(text, names)) != text:
+        try:
+            now = renamed(text, names)
+        except PrintshopError:  # it says so itself where it is opened
+            continue
+        if now != text:
             with Delivery() as delivery:
                 delivery.place(path).write_bytes(now.encode())
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
     """Return a text with new names of units in the lines of its fleet and of its battles' forces."""
-    for where in _musters(edits.said(text)) if names else ():
+    for where in [*_musters(parse_text(text, "", Problems()))] if names else ():
+        changes = {}
         for number, line in enumerate(edits.lines(text, *where)):
-            count, unit = counted(words := str(line.get("unit") if isinstance(line, dict) else line).strip())
+            alone = isinstance(line, MappingNode)
+            count, unit = counted(words := edits.word(line.entries.get("unit") if alone else line).strip())
             if unit in names:
                 called = f"{count} x {names[unit]}" if unit != words else names[unit]
-                said = edits.on_one_line({**line, "unit": called} if isinstance(line, dict) else called)
-                text = edits.listed(text, where, number, said)
+                changes[number] = [edits.on_one_line({**line.entries, "unit": called} if alone else called)]
+        text = edits.replaced(text, where, changes) if changes else text
     return text
 
 
-def _musters(found: Any) -> Iterator[tuple[str, ...]]:
+def _musters(found: Node | None) -> Iterator[tuple[str, ...]]:
     """Give the paths to the lists of units of a fleet and of the battles in a file."""
-    if isinstance(found, dict) and "game" in found:
+    entries = found.entries if found else {}
+    if "game" in entries:
         yield ("units",)
-    battles = found.get(SCENARIOS.key) if isinstance(found, dict) else None
-    for key, battle in battles.items() if isinstance(battles, dict) else ():
-        forces = battle.get("forces") if isinstance(battle, dict) else None
-        sides = forces if isinstance(forces, dict) else ()
-        yield from ((SCENARIOS.key, key, "forces", side, "units") for side in sides)
+    battles = entries.get(SCENARIOS.key)
+    for key, battle in battles.entries.items() if battles else ():
+        forces = battle.entries.get("forces")
+        yield from ((SCENARIOS.key, key, "forces", side, "units") for side in (forces.entries if forces else ()))

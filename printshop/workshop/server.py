@@ -7,25 +7,28 @@ something must come from the page itself. The policy of the page lets it speak t
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
 import secrets
 import socket
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from importlib.resources import files
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from printshop.problems import PrintshopError, failure
+from printshop.problems import failure
 from printshop.workshop import answers, printing
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
 LARGEST = 2_000_000  # bytes that a page may send at once
@@ -38,8 +41,27 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
-
-
+JSON = "application/json"
+ENTER = """\
+// The page remembers where it is served from, and who comes by a link without that is led there; only pages of this
+// very server, its port among its name, read what is remembered.
+if (!document.documentElement.hasAttribute("data-outside")) localStorage.setItem("printshop", location.pathname);
+else if (location.pathname === "/" && localStorage.getItem("printshop"))
+  location.replace(localStorage.getItem("printshop") + location.hash);
+"""
+OUTSIDE = """\
+<!DOCTYPE html>
+<html lang="en-GB" data-outside>
+<head><meta charset="utf-8"><title>printshop workshop</title><script src="/enter.js"></script></head>
+<body>
+<h1>This workshop is closed to you</h1>
+<p>Open the address that <code>printshop serve</code> printed when it was started: it ends in <code>?token=</code> and
+many letters.</p>
+<p>Did somebody send you a link? Then start <code>printshop serve --port {port}</code> on your own machine, open the
+address that it prints, and after that the link.</p>
+</body>
+</html>
+"""
 
 def page() -> dict[str, bytes]:
     """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
@@ -56,36 +78,21 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
     from starlette.middleware import Middleware
-    from starlette.middleware.base import BaseHTTPMiddleware
-    from starlette.responses import JSONResponse, RedirectResponse, StreamingResponse
+    from starlette.requests import ClientDisconnect
     from starlette.responses import Response as Answer
+    from starlette.responses import StreamingResponse
     from starlette.routing import Route
 
-    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
-    parts = page()
+    home, parts = home_of(token), page()
+    parts["index.html"] = parts["index.html"].replace(b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
     alone = threading.Lock()  # fonts and themes are those of one game at a time
-
-    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        origin = request.headers.get("origin")
-        given = request.query_params.get("token") or request.cookies.get(COOKIE) or ""
-        ours = request.headers.get("host") in hosts and (origin is None or origin.removeprefix("http://") in hosts)
-        if not (ours and secrets.compare_digest(given.encode(), token.encode())):
-            return Answer("This is somebody's workshop: open the address that printshop serve has printed.\n", 403,
-                          HEADERS)
-        answer = await go_on(request)
-        kept = answer.headers.get("Cache-Control", HEADERS["Cache-Control"])
-        answer.headers.update({**HEADERS, "Cache-Control": kept})
-        return answer
+    streaming = asyncio.Semaphore()  # one of all that is answered bit by bit waits for its turn, however many there are
 
     def within_turn(action: Callable[..., Any], given: dict[str, Any]) -> Any:
         with alone:
             return action(**given)
 
     async def part(request: Request) -> Response:
-        if "token" in request.query_params:  # from now on the cookie has it, and the address no longer
-            answer: Response = RedirectResponse("/", 303)
-            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
-            return answer
         name = request.path_params.get("name", "index.html")
         if name not in parts:
             return Answer("There is no such page.\n", 404)
@@ -93,46 +100,109 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
 
     async def call(request: Request) -> Response:
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
-            return JSONResponse({"problems": []}, 404)
+            return Answer('{"problems": []}', 404, media_type=JSON)
         body = bytearray()
-        async for piece in request.stream():
-            body += piece
-            if len(body) > LARGEST:
-                return JSONResponse({"problems": []}, 413)
+        try:
+            async for piece in request.stream():
+                body += piece
+                if len(body) > LARGEST:
+                    return Answer('{"problems": []}', 413, media_type=JSON)
+        except ClientDisconnect:  # nobody hears this
+            return Answer(status_code=400)
         try:
             given = json.loads(bytes(body))
         except (ValueError, RecursionError):
             given = None
         action = request.path_params["action"]
         if action in answers.STREAMS:
-            return StreamingResponse(_bits(alone, ending, action, given), media_type="application/x-ndjson")
+            return StreamingResponse(_bits(alone, streaming, ending, action, given), media_type="application/x-ndjson")
         status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})
-        return JSONResponse(told, status)
+        return Answer(answers.as_json(told), status, media_type=JSON)
+
+    async def made(action: Callable[..., Any], given: dict[str, Any]) -> Any:
+        """Return what an action makes, or an answer that says why it does not."""
+        try:
+            return await run_in_threadpool(within_turn, action, given)
+        except Exception as error:
+            told = answers.refused(error)[1]["problems"]
+            words = "\n".join(f"{one['message']}\n{one['hint']}".strip() for one in told)
+            return Answer(words.encode(errors="replace"), 422, media_type=MEDIA[".txt"])
 
     async def file(request: Request) -> Response:
         given = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
-        try:
-            name, media, data = await run_in_threadpool(
-                within_turn, printing.made, {**given, "fillable": "fillable" in request.query_params})
-        except (PrintshopError, TypeError) as error:
-            return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
+        there = await made(printing.made, {**given, "fillable": "fillable" in request.query_params})
+        if isinstance(there, Answer):
+            return there
+        name, media, data = there
         way = "attachment" if media.startswith("text/html") else "inline"
-        return Answer(data, media_type=media, headers={"Content-Disposition": f"{way}; filename*=utf-8''{quote(name)}"})
+        called = quote(name, errors="replace")
+        return Answer(data, media_type=media, headers={"Content-Disposition": f"{way}; filename*=utf-8''{called}"})
 
     async def cover(request: Request) -> Response:
-        try:
-            drawn = await run_in_threadpool(within_turn, printing.cover, {"game": request.query_params.get("game", "")})
-        except (PrintshopError, ValueError) as error:
-            return Answer(str(error), 422, media_type="text/plain; charset=utf-8")
+        drawn = await made(printing.cover, {"game": request.query_params.get("game", "")})
+        if isinstance(drawn, Answer):
+            return drawn
         return Answer(drawn, media_type="image/svg+xml", headers={"Cache-Control": f"private, max-age={COVERS}"})
 
-    return Starlette(routes=[Route("/api/{action}", call, methods=["POST"]), Route("/file", file),
-                             Route("/cover", cover), Route("/", part),
-                             Route("/{name}", part)],
-                     middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)])
+    return Starlette(routes=[Route(f"{home}api/{{action}}", call, methods=["POST"]), Route(f"{home}file", file),
+                             Route(f"{home}cover", cover), Route(home, part), Route(f"{home}{{name}}", part)],
+                     middleware=[Middleware(_guard, token=token, port=port)])
 
 
-async def _bits(alone: threading.Lock, ending: Callable[[], bool], action: str, given: object) -> AsyncIterator[str]:
+def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
+    """Return an application that answers nobody but those who know the token, and gives every answer the policy."""
+    from starlette.datastructures import MutableHeaders
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_policy(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                kept = headers.get("Cache-Control", HEADERS["Cache-Control"])
+                headers.update({**HEADERS, "Cache-Control": kept})
+            await send(message)
+
+        answer = _without_leave(scope, token, port) if scope["type"] == "http" else None
+        await (answer or app)(scope, receive, with_policy)
+
+    return guarded
+
+
+def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
+    """Return what somebody is told who may not ask, or who asks for nothing but the way in; None for all others."""
+    from starlette.requests import HTTPConnection
+    from starlette.responses import RedirectResponse, Response
+
+    asked, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}", f"localhost:{port}"}, home_of(token), (
+        f"{COOKIE}-{port}")
+    origin, path = asked.headers.get("origin"), str(scope["path"])
+    closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
+    if asked.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
+        return closed
+    if path == "/enter.js":
+        return Response(ENTER, media_type=MEDIA[".js"])
+    given = asked.query_params.get("token") if path == "/" else asked.cookies.get(cookie)
+    known = secrets.compare_digest((given or "").encode(errors="replace"), token.encode())
+    if path == "/" and known:  # from now on the cookie has it, and the address no longer
+        answer = RedirectResponse(home, 303)
+        # Cookies know no ports: a browser sends them to every server of this machine. So this one has a name and a
+        # path of its own. No other server is sent it, as none knows the path below which the browser would; and two
+        # workshops in one browser keep theirs apart.
+        answer.set_cookie(cookie, token, path=home, httponly=True, samesite="strict")
+        return answer
+    if known and path.startswith(home):
+        return None
+    if path == "/" or (scope["method"] == "GET" and path.endswith("/")):
+        return Response(OUTSIDE.format(port=port), 200 if path == "/" else 403, media_type=MEDIA[".html"])
+    return closed
+
+
+def home_of(token: str) -> str:
+    """Return the path below which everything is served to those who know a token, which it does not tell."""
+    return f"/{hashlib.sha256(token.encode()).hexdigest()[:24]}/"
+
+
+async def _bits(alone: threading.Lock, streaming: asyncio.Semaphore, ending: Callable[[], bool], action: str,
+                given: object) -> AsyncIterator[str]:
     """Give a line of JSON for each part of an answer, until there is no more, or nobody to listen.
 
     Between two parts it is the turn of others: whoever has left before the last keeps nobody waiting.
@@ -144,8 +214,12 @@ async def _bits(alone: threading.Lock, ending: Callable[[], bool], action: str, 
             return next(parts, None)
 
     parts = answers.stream(action, given)
-    while not ending() and (part := await run_in_threadpool(following)):
-        yield f"{json.dumps(part)}\n"
+    while not ending():
+        async with streaming:
+            part = await run_in_threadpool(following)
+        if part is None:
+            break
+        yield f"{answers.as_json(part)}\n"
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from printshop import catalogue
 from printshop.drafts.writing import stem
 from printshop.drawing.items import Group, Item, Page, Use
@@ -25,6 +23,7 @@ from printshop.products.forms.filling import Compiled
 from printshop.products.forms.painters import How
 from printshop.products.safely import setting
 from printshop.render import svg
+from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.workshop import desk, edits, kept, own, playing, printing
 from printshop.workshop.desk import Plain
 
@@ -38,6 +37,7 @@ OFFERED = (*SHOWS, "track", "style", "align", "across", "wrap", "shape", "blank"
            "colour", "largest", "only_if")
 OF_FORM, OF_ROW = ("title", "per_page", "columns", "default"), ("height", "rules", "columns", "each", "only_if")
 NEW = "New"
+MOST_COLUMNS = 1_000
 NESTED = ("rows", "mounted")  # keys of cells with cells of their own
 _NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
 _OUTER = {**keys.keys(Form), **keys.keys(Row)}
@@ -105,7 +105,7 @@ def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
 def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
     """Return the path that a page names, if it leads to a cell of the form; else None."""
     try:
-        path: Path_ = tuple(json.loads(at)) if at else ()
+        path: Path_ = tuple(desk.parsed(at)) if at else ()
     except (ValueError, TypeError):
         return None
     inner = path[:len(above)] == above and len(path) >= len(above) + 4 and path[-2] == "cells"
@@ -183,7 +183,7 @@ def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str,
     """
     text = desk.unchanged(file, stamp)
     above = _above(text, key)
-    path: Path_ = tuple(json.loads(at)) if at else above
+    path: Path_ = tuple(desk.parsed(at)) if at else above
     known = {*OF_FORM, *OF_ROW, *CELLS.keys} - {*NESTED}
     if path[:len(above)] != above or name not in known:
         raise failure(f"a form has no '{name[:60]}' to be changed here", "change its text")
@@ -200,7 +200,7 @@ def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str,
 def _track(text: str, path: Path_) -> str:
     """Return what damage may call the circles of a cell: as the words to its left, and as no others of the form."""
     cells = edits.lines(text, *path[:-1])
-    before = [str(one.get("text", "")) for one in cells[:int(path[-1])] if isinstance(one, dict)]
+    before = [edits.word(one.entries.get("text")) for one in cells[:int(path[-1])] if isinstance(one, MappingNode)]
     words = stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
     return _free(text, words)
 
@@ -221,11 +221,9 @@ def _said(name: str, value: str) -> str:
         return f"[{', '.join(value.strip('[]').replace(',', ' ').split())}]"
     if name in WORDS or "\n" in value:
         return json.dumps(value, ensure_ascii=False) if "\n" in value else quoted(value)
-    try:
-        found = edits.said(value)
-    except yaml.YAMLError:
-        found = None
-    return value if isinstance(found, bool | int | float | list) or found == value else quoted(value)
+    node = edits.read(value)
+    itself = isinstance(node, SequenceNode) or (isinstance(node, Scalar) and node.value is not None and node.plain)
+    return value if itself else quoted(value)
 
 
 def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = "") -> Plain:
@@ -249,7 +247,7 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
     changed = edits.listed(text, above, number, *values)
     if how.endswith("cell"):
         widths = _shared(text, path, gone=how == "no cell")
-        columns = str(len(widths)) if len({*widths}) == 1 else edits.on_one_line([*widths])
+        columns = str(len(widths)) if len({*widths}) == 1 else f"[{', '.join(widths)}]"
         changed = edits.headed(changed, "columns", columns, *path[:-2])
     return _told(file, desk.put(file, changed), key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
@@ -259,7 +257,7 @@ def _new_cell(text: str, path: Path_) -> str:
     """Return a new cell, in the style of another."""
     entry = edits.head(text, *path)
     kept = {name: edits.value_of(text, entry, name) for name in ("style", "align")}
-    return edits.on_one_line({"text": NEW, **{name: value for name, value in kept.items() if value}})
+    return edits.on_one_line({"text": NEW, **{name: edits.read(value) for name, value in kept.items() if value}})
 
 
 def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
@@ -271,20 +269,28 @@ def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
     return f"{{{', '.join(said)}}}"
 
 
-def _columns(text: str, row: Path_) -> list[Any]:
+def _columns(text: str, row: Path_) -> list[str]:
     """Return how wide the columns of a row are, one beside the other: its own, or those that it has from around it."""
     for block in (row, row[:-2]):
         entry = edits.head(text, *block)
-        found = edits.said(edits.value_of(text, entry, "columns") or "null")
-        if isinstance(found, list) or (isinstance(found, int) and found > 0):
-            return found if isinstance(found, list) else [1] * found
-    return [1]
+        node = entry.node.entries.get("columns")
+        if isinstance(node, SequenceNode):
+            return [*map(edits.on_one_line, node.items)]
+        if number := _number(node):
+            return ["1"] * number
+    return ["1"]
 
 
-def _shared(text: str, path: Path_, *, gone: bool) -> list[Any]:
+def _number(node: Node | None) -> int:
+    """Return a number of columns; 0 for what is none, or more than a form has."""
+    value = node.value if node else None
+    return value if isinstance(value, int) and 0 < value <= MOST_COLUMNS else 0
+
+
+def _shared(text: str, path: Path_, *, gone: bool) -> list[str]:
     """Return how wide the columns of a row are with a cell more behind that of a path, or without that cell."""
     (*row, _, last), widths = path, _columns(text, path[:-2])
-    covered = [int(cell.get("across", 1)) * int(cell.get("repeat", 1)) if isinstance(cell, dict) else 1
+    covered = [(_number(cell.entries.get("across")) or 1) * (_number(cell.entries.get("repeat")) or 1)
                for cell in edits.lines(text, *row, "cells")]
     first = sum(covered[:int(last)])
     end = first + covered[int(last)]

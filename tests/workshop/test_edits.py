@@ -79,8 +79,10 @@ def test_what_cannot_be_edited_is_told() -> None:
                                       ("0", "name", "", "the first line of a unit stays")):
         with pytest.raises(PrintshopError, match=message):
             edits.changed(FILE, unit, key, value)
-    with pytest.raises(PrintshopError, match="on each line any more"):
-        edits.head("ships: [", "ships")
+    with pytest.raises(PrintshopError, match="quote is never closed"):
+        edits.head("ships: 'x")
+    with pytest.raises(PrintshopError, match="with a key on each line"):
+        edits.head("{ships: []}")
     with pytest.raises(PrintshopError, match="too large"):
         edits.entries("#" * 2_000_001)
 

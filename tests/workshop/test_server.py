@@ -41,6 +41,19 @@ class Served(NamedTuple):
     def token(self) -> str:
         return self.address.partition("token=")[2]
 
+    @property
+    def home(self) -> str:
+        """The path below which everything is."""
+        return server.home_of(self.token)
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        return {"Cookie": f"printshop-{self.port}={self.token}"}
+
+    def act(self, action: str, body: str) -> tuple[int, bytes]:
+        status, _, data = self.ask(f"{self.home}api/{action}", {**self.cookie, "X-Printshop": "page"}, body)
+        return status, data
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -52,25 +65,38 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
-    here, cookie = f"127.0.0.1:{served.port}", f"printshop={served.token}"
-    page = {"Cookie": cookie, "X-Printshop": "page", "Content-Type": "application/json"}
-    assert served.ask("/", {"Cookie": cookie})[0] == 200
-    for wrong in ({}, {"Cookie": "printshop=guess"}, {"Cookie": cookie, "Host": "evil.example"},
-                  {"Cookie": cookie, "Origin": "http://evil.example"}, {"Cookie": cookie, "Origin": "null"}):
-        for path in ("/", "/app.js", "/file?what=iron_stars", "/cover?game=iron_stars"):
-            assert served.ask(path, wrong)[0] == 403, (wrong, path)
-        assert served.ask("/api/games", {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
-    assert served.ask("/api/games", {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
-    assert served.ask("/api/games", {"Cookie": cookie}, "{}")[0] == 404  # a form of another page cannot say so
+    here, home, page = f"127.0.0.1:{served.port}", served.home, {**served.cookie, "X-Printshop": "page"}
+    assert served.ask(home, served.cookie)[0] == 200
+    guess = {"Cookie": f"printshop-{served.port}=guess"}
+    for wrong in ({}, guess, {**served.cookie, "Host": "evil.example"}, {**served.cookie, "Origin": "null"},
+                  {**served.cookie, "Origin": "http://evil.example"}):
+        for path in ("", "app.js", "file?what=iron_stars", "cover?game=iron_stars"):
+            assert served.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
+        assert served.ask(f"{home}api/games", {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
+    assert served.ask(f"{home}api/games", {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
+    assert served.ask(f"{home}api/games", served.cookie, "{}")[0] == 404  # a form of another page cannot say so
+    for path in ("/api/games", "/app.js", "/file?what=iron_stars"):  # which any server of this machine could guess
+        assert served.ask(path, page, "{}" if "api" in path else None)[0] == 403
     status, headers, _ = served.ask(f"/?token={served.token}", {})
-    assert (status, headers["location"]) == (303, "/")
-    assert "HttpOnly" in headers["set-cookie"]
-    assert "SameSite=strict" in headers["set-cookie"]
+    assert (status, headers["location"]) == (303, home)
+    cookie = headers["set-cookie"]
+    assert cookie.startswith(f"printshop-{served.port}={served.token}; ")
+    assert {"HttpOnly", f"Path={home}", "SameSite=strict"} <= {*cookie.split("; ")}
+    assert served.token not in home
+
+
+def test_who_has_a_link_and_no_token_is_told_what_to_do(served: Served) -> None:
+    for path in ("/", "/?token=guess", served.home, "/0123/"):
+        status, headers, data = served.ask(path, {})
+        assert status == (200 if path[:2] in ("/", "/?") else 403)
+        assert headers["content-type"] == "text/html; charset=utf-8"
+        assert f"printshop serve --port {served.port}" in data.decode()
+    assert b"localStorage" in served.ask("/enter.js", {})[2]
 
 
 def test_every_answer_has_the_policy(served: Served) -> None:
-    for path in ("/", "/app.js", "/app.css", "/cover?game=iron_stars", "/nothing"):
-        status, headers, _ = served.ask(path, {"Cookie": f"printshop={served.token}"})
+    for path in ("", "app.js", "app.css", "cover?game=iron_stars", "nothing", "../"):
+        status, headers, _ = served.ask(f"{served.home}{path}", served.cookie)
         assert "default-src 'self'" in headers["content-security-policy"], (path, status)
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -78,26 +104,23 @@ def test_every_answer_has_the_policy(served: Served) -> None:
 
 @pytest.mark.parametrize("body", ["[]", "{", '{"file": 3}', '{"nothing": "x"}', "null", '"x"', "[" * 100_000, ""])
 def test_odd_requests_are_told(served: Served, body: str) -> None:
-    page = {"Cookie": f"printshop={served.token}", "X-Printshop": "page"}
-    status, _, data = served.ask("/api/open_file", page, body)
+    status, data = served.act("open_file", body)
     assert status == 400
     assert "something odd" in json.loads(data)["problems"][0]["message"]
 
 
 def test_too_much_is_refused(served: Served) -> None:
-    page = {"Cookie": f"printshop={served.token}", "X-Printshop": "page"}
-    status, _, _ = served.ask("/api/write", page, json.dumps({"text": "x" * 2_100_000}))
-    assert status == 413
+    assert served.act("write", json.dumps({"text": "x" * 2_100_000}))[0] == 413
     for action in ("__init__", "made", "load", "../games"):
-        assert served.ask(f"/api/{action}", page, "{}")[0] == 404
+        assert served.act(action, "{}")[0] == 404
 
 
 def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:
-    page = {"Cookie": f"printshop={served.token}", "X-Printshop": "page"}
+    page = {**served.cookie, "X-Printshop": "page"}
     with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
-        connection.request("POST", "/api/preview", '{"what": "iron_stars/meeting_engagement"}', page)
+        connection.request("POST", f"{served.home}api/preview", '{"what": "iron_stars/meeting_engagement"}', page)
         assert connection.getresponse().readline().startswith(b"[200")
-    assert served.ask("/api/stamp", page, '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
+    assert served.act("stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 
 
 def test_the_page_is_small_and_its_text_comes_later() -> None:
@@ -222,7 +245,7 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Print (PDF)").click()
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
-    assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
+    assert page.request.get(f"http://127.0.0.1:{served.port}{served.home}{printed}").body().startswith(b"%PDF")
     opened.value.close()
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("thrust of Wasp is 99").wait_for()
@@ -432,7 +455,8 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_role("checkbox", name="counters").click()
     assert page.get_by_role("checkbox", name="counters (1)").is_checked()  # something is left to print
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
-    with pdfplumber.open(io.BytesIO(page.request.get(f"http://127.0.0.1:{served.port}{printed}").body())) as pdf:
+    file = page.request.get(f"http://127.0.0.1:{served.port}{served.home}{printed}").body()
+    with pdfplumber.open(io.BytesIO(file)) as pdf:
         assert len(pdf.pages) == 1
     golem.get_by_role("link", name="Mark it on the sheet").click()
     page.get_by_text("Damage: hull 9").first.wait_for()
@@ -531,7 +555,7 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("link", name="Print (PDF)", disabled=False).wait_for()
     printed = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
-    assert page.request.get(f"http://127.0.0.1:{served.port}{printed}").body().startswith(b"%PDF")
+    assert page.request.get(f"http://127.0.0.1:{served.port}{served.home}{printed}").body().startswith(b"%PDF")
     page.get_by_role("button", name="cell 2 of row 7 of form").focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("cell 1 of row 7")

@@ -110,7 +110,7 @@ export function ask<Q extends Question>(
 }
 
 async function posted(action: string, given: object, signal?: AbortSignal) {
-  const answer = await fetch(`/api/${action}`, {
+  const answer = await fetch(`api/${action}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Printshop": "page" },
     body: JSON.stringify(given),
@@ -357,7 +357,7 @@ export function fileLink(words: string, what: Wanted, more: Record<string, strin
 }
 
 export const address = (what: Wanted) =>
-  `/file?${new URLSearchParams(Object.entries(what).filter(([, value]) => value))}`;
+  `file?${new URLSearchParams(Object.entries(what).filter(([, value]) => value))}`;
 export const printing = (what: Wanted, able = true) =>
   nodes([
     fileLink(WORDS.print, what, { class: "button first" }, able),
@@ -448,6 +448,6 @@ export function coverOf(game: string, own: boolean) {
   const show = (svg: string) => Object.assign(image, { src: drawing(svg) });
   if (SITE && !own) image.src = `cover-${game}.svg`;
   else if (SITE) ask("cover", { game }).then(show, () => image.remove());
-  else image.src = `/cover?${new URLSearchParams({ game })}`;
+  else image.src = `cover?${new URLSearchParams({ game })}`;
   return image;
 }

@@ -13,7 +13,8 @@ async function linkTo(file: string, text: string) {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  return `${location.href.split("#")[0]}#/take/${encodeURIComponent(file.split("/").pop() || "")}/${words}`;
+  const workshop = SITE ? location.href.split("#")[0] : `${location.origin}/`; // each has a path of its own
+  return `${workshop}#/take/${encodeURIComponent(file.split("/").pop() || "")}/${words}`;
 }
 
 interface Bench {
