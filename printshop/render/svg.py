@@ -4,6 +4,9 @@ Sizes are given in millimetres on the root alone; inside, one unit is one millim
 stands on the page. An `@page` rule makes a browser print the file at its size. How letters are written is an option:
 see `Options.text`. What is used many times is written once a file: symbols, glyphs, pictures and clips are definitions,
 each with a name that is its own throughout the document.
+
+Elements, attributes and text are svgwrite's, and so is their XML; only path data, transforms and style sheets are made
+here. Importing svgwrite takes 50 ms: that waits for the first page, so that commands without SVG do not pay for it.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from io import BytesIO
 from itertools import count
 from math import floor, inf
 from re import finditer
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from printshop.drawing import fonts
 from printshop.drawing.fonts import OWN, face, outline, width
@@ -46,6 +49,9 @@ from printshop.render import Memo, Options, figures, number
 from printshop.render.clip import Windows, flat
 from printshop.units import MM
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
 LEAST = 16
 """As often a path has to say the same, or that is not worth a name."""
 
@@ -59,8 +65,6 @@ _BLOCKS = (
     (0x2212, 0x2266), (0x25A0, 0x27C0),
 )
 _KEPT = frozenset(chr(code) for first, end in _BLOCKS for code in range(first, end))
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;", "\n": "&#10;",
-                          "\t": "&#09;"})
 
 
 def written(document: Document, options: Options) -> Iterator[str]:
@@ -93,7 +97,7 @@ def _writer(options: Options) -> Callable[[Page, str], str]:
         across, down = (millimetres(floor(side * 96 / 72 + 1e-6) * 72 / 96) for side in (page.width, page.height))
         content, items = Content(library), windows.clipped(page.items)
         content.draw(flat(items) if plain else items)
-        rule = element("style", {"type": "text/css"}, f"<![CDATA[@page{{size:{width}mm {height}mm;margin:0}}]]>")
+        rule = f"@page{{size:{width}mm {height}mm;margin:0}}"
         return content.file(title, f"{width} x {height} mm. Print at 100 %.{scaled}", (across, down), rule)
 
     return text
@@ -104,61 +108,110 @@ def millimetres(points: float) -> str:
     return number(points / MM)
 
 
-def element(name: str, attributes: Mapping[str, str], inside: str = "") -> str:
-    """Return an element with finished attributes, of which empty ones are left out."""
-    return f"<{name}{_said(attributes)}>{inside}</{name}>" if inside else f"<{name}{_said(attributes)} />"
+class Made(NamedTuple):
+    """An element of svgwrite that is finished: its XML is made once, for all pages of a document."""
 
+    xml: Element
 
-def _said(attributes: Mapping[str, str]) -> str:
-    return "".join([f' {key}="{value}"' for key, value in attributes.items() if value])
+    def get_xml(self) -> Element:
+        """Return the XML, as svgwrite asks for it."""
+        return self.xml
 
 
 class Definition(NamedTuple):
-    """A named piece, and the others that it refers to."""
+    """A finished element with a name, and the others that it refers to."""
 
     name: str
-    text: str
+    xml: Element
     needs: tuple[Definition, ...] = ()
+
+    def get_xml(self) -> Element:
+        """Return the XML, as svgwrite asks for it."""
+        return self.xml
+
+
+_RunKey = tuple[str, str, float]  # font, string, tracking in ems
+
+
+class Run(NamedTuple):
+    """The glyphs of a string: outlines and the elements that place them, or the path data of all of them, joined.
+
+    `single` is the outline that alone makes the string.
+    """
+
+    parts: tuple[Made, ...]
+    needs: dict[str, Definition]
+    single: Definition | None
+    data: str
 
 
 class Library:
     """What the pages of one document share: with `text` as the options say."""
 
     def __init__(self, text: str = "flat") -> None:
+        from svgwrite import Drawing
+        from svgwrite.base import BaseElement
+
         self.live, self.joined, self.repeats = text == "live", text == "joined", text in ("outline", "live")
+        self.factory = Drawing(debug=False)  # its elements share its parameters; others look theirs up, each anew
+        self._element = BaseElement
         self.numbers: Memo[float, str] = Memo(millimetres)
-        self.runs: Memo[tuple[str, str, float], tuple[str, dict[str, Definition]]] = Memo(self._run, 5_000)
-        self.styles: Memo[tuple[Color | None, Stroke | None, str], str] = Memo(self._style)
+        self.runs: Memo[_RunKey, Run] = Memo(self._run, 5_000)
+        self.scales: Memo[tuple[str, float], str] = Memo(
+            lambda key: number(key[1] / MM / face(key[0]).units_per_em, 9))  # of glyphs, by their font and size
+        self.repeated: Memo[_RunKey, Definition] = Memo(self._repeated_run, inf)
+        self.styles: Memo[tuple[Color | None, Stroke | None, str], dict[str, str]] = Memo(self._style)
         self.symbols: Memo[Symbol, Definition] = Memo(self._symbol, inf)
         self.images: Memo[tuple[Picture, float, float], Definition] = Memo(self._image, inf)
         self.fonts: Memo[tuple[str, str, str], Definition] = Memo(self._font, inf)
-        self.glyphs: Memo[tuple[str, str], Definition] = Memo(
-            lambda key: self.define("l", "path", {"d": _glyph(*key)}), inf)
-        self.outlines: Memo[str, Definition] = Memo(lambda data: self.define("o", "path", {"d": data}), inf)
+        self.glyphs: Memo[tuple[str, str], Definition | None] = Memo(
+            lambda key: self._outline("l", data) if (data := _glyph(*key)) else None, inf)
+        self.outlines: Memo[str, Definition] = Memo(lambda data: self._outline("o", data), inf)
+        self.clips: Memo[tuple[str, str], Definition] = Memo(self._clip, inf)
         self._names = count(1)
 
-    def define(self, kind: str, name: str, attributes: Mapping[str, str], inside: str = "",
-               needs: Iterable[Definition] = ()) -> Definition:
+    def element(self, name: str, attributes: dict[str, str]) -> Any:
+        """Return an element of svgwrite with finished attributes, of which it leaves out empty ones.
+
+        It is of the class that all others are made from: their constructors check and turn every attribute, which
+        takes twice as long.
+        """
+        made = self._element(factory=self.factory)
+        made.elementname, made.attribs = name, attributes
+        return made
+
+    def define(self, kind: str, element: Any, needs: Iterable[Definition] = ()) -> Definition:
         """Return an element as a definition of a new name: the kind, one letter, and a number.
 
         "g" is no kind: Inkscape gives such names to groups that have none, and takes them for these.
         """
-        identity = f"{kind}{next(self._names)}"
-        return Definition(identity, element(name, {**attributes, "id": identity}, inside), tuple(needs))
+        element.attribs["id"] = identity = f"{kind}{next(self._names)}"
+        return Definition(identity, element.get_xml(), tuple(needs))
+
+    def _outline(self, kind: str, data: str) -> Definition:
+        return self.define(kind, self.element("path", {"d": data}))
+
+    def _clip(self, key: tuple[str, str]) -> Definition:
+        """Define the clip that path data and a fill rule make."""
+        data, rule = key
+        clip = self.element("clipPath", {})
+        clip.add(self.element("path", {"clip-rule": "evenodd" if rule == "evenodd" else "", "d": data}))
+        return self.define("c", clip)
 
     def _symbol(self, symbol: Symbol) -> Definition:
         """Define a symbol: as a group, because the element `symbol` would clip."""
-        content = Content(self)
+        content, group = Content(self), self.element("g", {})
         content.draw(symbol.items)
-        return self.define("s", "g", {}, "".join(content.parts), content.needs.values())
+        group.elements = content.parts
+        return self.define("s", group, content.needs.values())
 
     def _image(self, key: tuple[Picture, float, float]) -> Definition:
         """Define a picture of a width and height, its top left corner at the origin."""
         picture, width, height = key
         data = base64.b64encode(picture.data).decode("ascii")
-        return self.define("p", "image", {
+        return self.define("p", self.element("image", {
             "height": self.numbers[height], "preserveAspectRatio": "none", "width": self.numbers[width],
-            "xlink:href": f"data:image/{picture.format};base64,{data}"})
+            "xlink:href": f"data:image/{picture.format};base64,{data}"}))
 
     def _font(self, key: tuple[str, str, str]) -> Definition:
         """Define a family by a part of a face: a character of a player's own, or the whole of one of ours."""
@@ -168,26 +221,33 @@ class Library:
         source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
         unicode_range = f";unicode-range:U+{ord(part):X}" if bundled else ""
         rule = f"@font-face{{font-family:{family};src:url({source}){unicode_range}}}"
-        return self.define("f", "style", {"type": "text/css"}, f"<![CDATA[{rule}]]>")
+        return self.define("f", self.factory.style(rule))
 
-    def _run(self, key: tuple[str, str, float]) -> tuple[str, dict[str, Definition]]:
-        """Return the glyphs of a font and a string in font units, and their definitions; tracking is in ems."""
+    def _run(self, key: _RunKey) -> Run:
+        """Return the glyphs of a font and a string in font units; tracking is in ems."""
         font, string, tracking = key
         em, advance = face(font).units_per_em, face(font).advance
-        uses, needs, x = "", {}, 0.0
+        parts, needs, data, x = [], {}, "", 0.0
         for char in string:
             if self.joined:
-                uses += (traced := _traced(font, char)) and f"M{number(x, 2)} 0{traced}"
-            elif _glyph(font, char):
-                glyph = self.glyphs[font, char]
-                uses += f'<use x="{number(x, 2)}" xlink:href="#{glyph.name}" />'
+                data += (traced := _traced(font, char)) and f"M{number(x, 2)} 0{traced}"
+            elif glyph := self.glyphs[font, char]:
+                place = {"x": number(x, 2) if x else "", "xlink:href": f"#{glyph.name}"}
+                parts.append(Made(self.element("use", place).get_xml()))
                 needs[glyph.name] = glyph
             x += (advance(char) + tracking) * em
-        return element("path", {"d": uses}) if self.joined and uses else uses, needs
+        alone = len(parts) == 1 and not parts[0].xml.get("x")
+        return Run(tuple(parts), needs, next(iter(needs.values())) if alone else None, data)
 
-    def _style(self, key: tuple[Color | None, Stroke | None, str]) -> str:
+    def _repeated_run(self, key: _RunKey) -> Definition:
+        """Define the glyphs of a string that stands on a page more than once."""
+        run, group = self.runs[key], self.element("g", {})
+        group.elements = run.parts
+        return self.define("r", group, run.needs.values())
+
+    def _style(self, key: tuple[Color | None, Stroke | None, str]) -> dict[str, str]:
         (fill, stroke, rule), numbers = key, self.numbers
-        return _said({
+        return {
             "fill": fill.hex() if fill else "none", "fill-rule": "evenodd" if fill and rule == "evenodd" else "",
         } | ({} if not stroke else {
             "stroke": stroke.color.hex(),
@@ -195,7 +255,7 @@ class Library:
             "stroke-dashoffset": numbers[stroke.phase] if stroke.dash else "",
             "stroke-linecap": stroke.cap, "stroke-linejoin": stroke.join,
             "stroke-miterlimit": number(stroke.miter_limit) if stroke.join == "miter" else "",
-            "stroke-width": numbers[stroke.width]}))
+            "stroke-width": numbers[stroke.width]})
 
 
 @lru_cache(maxsize=4096)
@@ -218,38 +278,46 @@ def _traced(font: str, char: str) -> str:
 
 
 class Content:
-    """The elements of a page or a symbol as text, and the definitions that they need."""
+    """The elements of a page or a symbol, and the definitions that they need."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._numbers = library.numbers
-        self._layer = 0, "", ""  # how many parts there were when a layer ended, its name, and what is in it
-        self.parts: list[str] = []
+        self._runs: dict[_RunKey, Any] = {}  # the element of a run that stands here once, None if it stands here often
+        self.parts: list[Any] = []
         self.needs: dict[str, Definition] = {}
 
     def file(self, title: str, description: str, size: tuple[str, str], rule: str = "") -> str:
-        """Return all that was drawn as a file of a size in millimetres, with its title and what it says of itself."""
-        definitions: dict[str, str] = {}
+        """Return all that was drawn as a file of a size in millimetres, with its title and what it says of itself.
 
-        def visit(needs: Iterable[Definition]) -> None:  # each once and after what it needs
+        `rule` is a style sheet.
+        """
+        from xml.etree.ElementTree import tostring
+
+        from svgwrite import Drawing
+
+        drawing = Drawing(size=(f"{size[0]}mm", f"{size[1]}mm"), debug=False)
+        drawing.attribs |= {"viewBox": f"0 0 {size[0]} {size[1]}",
+                            "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape",
+                            "xmlns:sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"}
+        if rule:
+            drawing.defs.add(drawing.style(rule))
+        known: set[str] = set()
+
+        def define(needs: Iterable[Definition]) -> None:  # each once and after what it needs
             for definition in needs:
-                if definition.name not in definitions:
-                    visit(definition.needs)
-                    definitions[definition.name] = definition.text
+                if definition.name not in known:
+                    known.add(definition.name)
+                    define(definition.needs)
+                    drawing.defs.add(definition)
 
-        visit(self.needs.values())
+        define(self.needs.values())
+        drawing.elements += self.parts
         # XML has no way to write a control character.
         readable = "".join(char if char.isprintable() else " " for char in title)
-        inside = (element("title", {}, _escaped(readable)), element("desc", {}, _escaped(description)),
-                  element("defs", {}, "".join((rule, *definitions.values()))), *self.parts)
-        root = element("svg", {
-            "baseProfile": "full", "height": f"{size[1]}mm", "version": "1.1", "viewBox": f"0 0 {size[0]} {size[1]}",
-            "width": f"{size[0]}mm", "xmlns": "http://www.w3.org/2000/svg",
-            "xmlns:ev": "http://www.w3.org/2001/xml-events",
-            "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape",
-            "xmlns:sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
-            "xmlns:xlink": "http://www.w3.org/1999/xlink"}, "".join(inside))
-        return f'<?xml version="1.0" encoding="utf-8" ?>\n{root}'
+        drawing.set_desc(readable, description)
+        # As `Drawing.write`, but to text at once: that encodes every piece by itself, which takes twice as long.
+        return tostring(drawing.get_xml(), encoding="unicode", xml_declaration=True)
 
     def draw(self, items: Iterable[Item]) -> None:
         """Add the items, in their order. Raises ValueError for a number that is not finite."""
@@ -258,7 +326,7 @@ class Content:
                 case Text():
                     self._live_text(item) if self._library.live else self._text(item)
                 case Use():
-                    self._refer(self._library.symbols[item.symbol], transform=self._transform(item.transform))
+                    self._refer(self._library.symbols[item.symbol], {"transform": self._transform(item.transform)})
                 case Path():
                     self._path(item)
                 case Group() if item.layer:
@@ -267,22 +335,36 @@ class Content:
                     self._group(item)
                 case Image():
                     image = self._library.images[item.picture, item.width, item.height]
-                    self._refer(image, x=self._numbers[item.x], y=self._numbers[item.y])
+                    self._refer(image, {"x": self._numbers[item.x], "y": self._numbers[item.y]})
                 case _:
                     assert_never(item)
 
     def _text(self, text: Text) -> None:
-        uses, needs = self._library.runs[text.font, text.string, text.tracking / text.size]
-        if not uses:
+        library, key = self._library, (text.font, text.string, text.tracking / text.size)
+        run = library.runs[key]
+        if not run.parts and not run.data:
             return
-        self.needs.update(needs)
-        scale = number(text.size / MM / face(text.font).units_per_em, 9)
-        place = f"matrix({scale} 0 0 {scale} {self._numbers[text.x]} {self._numbers[text.y]})"
+        scale = library.scales[text.font, text.size]
         read = text.string
         if text.font.startswith(OWN):
             read = "".join(map(fonts.drawn_face(text.font).as_written, read))
-        self.parts.append(f'<g transform="{place}" fill="{text.color.hex()}" aria-label="{_escaped(read)}">'
-                          f"{uses}</g>")
+        attributes = {"aria-label": read, "fill": text.color.hex(),
+                      "transform": f"matrix({scale} 0 0 {scale} {self._numbers[text.x]} {self._numbers[text.y]})"}
+        if run.data:
+            self.parts.append(library.element("path", attributes | {"d": run.data}))
+        elif run.single:
+            self._refer(run.single, attributes)
+        elif key in self._runs:
+            shared = library.repeated[key]
+            if first := self._runs[key]:
+                first.elementname, first.elements, first.attribs["xlink:href"] = "use", (), f"#{shared.name}"
+                self._runs[key] = None
+            self._refer(shared, attributes)
+        else:
+            self._runs[key] = group = library.element("g", attributes)
+            group.elements = run.parts
+            self.needs.update(run.needs)
+            self.parts.append(group)
 
     def _live_text(self, text: Text) -> None:
         """Write text that can be edited, searched and read aloud; only a browser shows it in our fonts.
@@ -298,68 +380,62 @@ class Content:
         carried = (self._library.fonts[embedded, text.font, part] for part in parts)
         self.needs.update((font.name, font) for font in carried)
         family, bold, italic = _name(text.font)
-        words = [element("tspan", {"x": millimetres(text.x + width(
-            text.string[:match.start()], text.font, text.size, text.tracking)), "y": millimetres(text.y)},
-            match[0].translate({code: entity for code, entity in _ESCAPES.items() if code != ord('"')}))
-            for match in finditer(r"\S+", text.string)]
-        self.parts.append(element("text", {
-            "font-family": _escaped(f"{embedded}, '{family}'"),
+        written = self._library.factory.text("", **{
+            "font-family": f"{embedded}, '{family}'",
             "font-size": number(text.size / MM, 5),
             "fill": text.color.hex(),
             # The layout knows neither kerning nor ligatures, and a bold face is not to be made bolder.
             "style": "font-kerning:none;font-variant-ligatures:none;font-synthesis:none",
             "font-weight": "bold" if bold else "",
             "font-style": "italic" if italic else "",
-            "letter-spacing": number(text.tracking / MM, 5) if text.tracking else "",
-        }, "".join(words)))
+            "letter-spacing": number(text.tracking / MM, 5) if text.tracking else ""})
+        for match in finditer(r"\S+", text.string):
+            x = text.x + width(text.string[:match.start()], text.font, text.size, text.tracking)
+            written.add(self._library.factory.tspan(match[0], x=[millimetres(x)], y=[millimetres(text.y)]))
+        self.parts.append(written)
 
-    def _refer(self, definition: Definition, **place: str) -> None:
+    def _refer(self, definition: Definition, attributes: dict[str, str]) -> None:
         self.needs[definition.name] = definition
-        self.parts.append(element("use", dict(sorted({**place, "xlink:href": f"#{definition.name}"}.items()))))
+        self.parts.append(self._library.element("use", attributes | {"xlink:href": f"#{definition.name}"}))
 
     def _path(self, path: Path) -> None:
         if not path.fill and not path.stroke:
             return
-        numbers, style = self._numbers, self._library.styles[path.fill, path.stroke, path.rule]
-        repeats = _repeats(path) if self._library.repeats else None
+        library, numbers, style = self._library, self._numbers, self._library.styles[path.fill, path.stroke, path.rule]
+        repeats = _repeats(path) if library.repeats else None
         if not repeats:
-            data = _path_data(path.segments, numbers)
-            self.parts.append(f'<path d="{data}"{style} />' if data else f"<path{style} />")
+            self.parts.append(library.element("path", style | {"d": _path_data(path.segments, numbers)}))
             return
-        shape = self._library.outlines[_path_data(repeats[0], numbers)]
+        shape, group = library.outlines[_path_data(repeats[0], numbers)], library.element("g", style)
         self.needs[shape.name] = shape
-        uses = (f'<use x="{numbers[x]}" y="{numbers[y]}" xlink:href="#{shape.name}" />' for x, y in repeats[1])
-        self.parts.append(f"<g{style}>{''.join(uses)}</g>")
+        group.elements = [library.element("use", {"x": numbers[x], "y": numbers[y], "xlink:href": f"#{shape.name}"})
+                          for x, y in repeats[1]]
+        self.parts.append(group)
 
     def layer(self, label: str, items: Iterable[Item]) -> None:
         """Draw items in the group that Inkscape shows as a layer; neighbours on the same layer share one."""
-        *last, before = self._layer
-        again = last == [len(self.parts), label]
-        inside = before * again + self._inside(items)
-        if again:
-            self.parts.pop()
-        self.parts.append(element("g", {"inkscape:groupmode": "layer", "inkscape:label": label}, inside))
-        self._layer = len(self.parts), label, inside
+        before = self.parts[-1].attribs if self.parts else {}
+        if before.get("inkscape:label") != label:
+            self.parts.append(self._library.element("g", {"inkscape:groupmode": "layer", "inkscape:label": label}))
+        self._fill(self.parts[-1], items)
 
-    def _inside(self, items: Iterable[Item]) -> str:
-        """Return items as elements that stand in another one."""
-        parts, self.parts, self._layer = self.parts, [], (0, "", "")
+    def _fill(self, group: Any, items: Iterable[Item]) -> None:
+        """Draw items as elements of a group."""
+        parts, self.parts = self.parts, group.elements
         self.draw(items)
-        inside, self.parts, self._layer = "".join(self.parts), parts, (0, "", "")
-        return inside
+        self.parts = parts
 
     def _group(self, group: Group) -> None:
         attributes = {}
         if group.clip:
-            shape = element("path", {"clip-rule": "evenodd" if group.clip.rule == "evenodd" else "",
-                                     "d": _path_data(group.clip.segments, self._numbers)})
-            clip = self._library.define("c", "clipPath", {}, shape)
+            clip = self._library.clips[_path_data(group.clip.segments, self._numbers), group.clip.rule]
             self.needs[clip.name] = clip
             attributes["clip-path"] = f"url(#{clip.name})"
         if place := self._transform(group.transform):
             attributes["transform"] = place
         if attributes:
-            self.parts.append(element("g", attributes, self._inside(group.items)))
+            self.parts.append(self._library.element("g", attributes))
+            self._fill(self.parts[-1], group.items)
         else:
             self.draw(group.items)
 
@@ -371,10 +447,6 @@ class Content:
         if a == d == 1 and not b and not c:
             return f"translate({x} {y})"
         return f"matrix({' '.join([number(value, 8) for value in (a, b, c, d)])} {x} {y})"
-
-
-def _escaped(words: str) -> str:
-    return words.translate(_ESCAPES)
 
 
 def _path_data(segments: Sequence[Segment], text: Mapping[float, str]) -> str:

@@ -1,9 +1,9 @@
 """The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
 
 Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
-printshop runs in a page is pure Python: its own modules and data, reportlab, PyYAML, click, fontTools, Pyphen. Where
-Node is, Pyodide compiles all that here, and Python's own library, so that it begins sooner there. The games that come
-along are shown before Python is there, from a list of them that is made here, too.
+printshop runs in a page is pure Python: its own modules and data, reportlab, svgwrite, PyYAML, click, fontTools, Pyphen.
+Where Node is, Pyodide compiles all that here, and Python's own library, so that it begins sooner there. The games that
+come along are shown before Python is there, from a list of them that is made here, too.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LIBRARY = "python_stdlib.zip"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
 UNUSED = {"_pyrepl", "doctest", "mailbox", "multiprocessing", "pdb", "pydoc", "unittest", "wsgiref", "xmlrpc"}
 PACK = "printshop.pack"
-LIBRARIES = ("reportlab", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
+LIBRARIES = ("reportlab", "svgwrite", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = ("fonts", "graphics")  # of reportlab
