@@ -242,6 +242,8 @@ class _Store:
         self._finest: Memo[Symbol, float] = Memo(lambda symbol: _finest(symbol.items, self._finest))
         self.fills: Memo[Color, str] = Memo(lambda color: _colored(color, press, "g", "rg", "k"))
         self.strokes: Memo[Color, str] = Memo(lambda color: _colored(color, press, "G", "RG", "K"))
+        self.styles: Memo[Stroke, tuple[str, ...]] = Memo(lambda stroke: (self.strokes[stroke.color], *_style(stroke)))
+        self.turns: Memo[tuple[float, ...], str] = Memo(lambda turn: " ".join([number(value, 8) for value in turn]))
         self._fonts = objects.reference("BasicFonts")
 
     def _refer(self, kind: str, name: str, reference: str) -> str:
@@ -412,17 +414,14 @@ class _Content:
             stroke = replace(stroke, width=self._store.thinnest / self._scale)
         if stroke and stroke != self._state.stroke:
             before = self._stroke_style(self._state.stroke) if self._state.stroke else ()
-            self._out.append(" ".join(said for said in self._stroke_style(stroke) if said not in before))
+            self._out.append(" ".join([said for said in self._stroke_style(stroke) if said not in before]))
             self._state.stroke = stroke
         self._outline(path)
         star = "*" if fill and path.rule == "evenodd" else ""
         self._out.append(f"B{star}" if fill and stroke else f"f{star}" if fill else "S")
 
     def _stroke_style(self, stroke: Stroke) -> tuple[str, ...]:
-        return (f"/{self._spot} CS 1 SCN" if self._spot else self._store.strokes[stroke.color],
-                f"{number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
-                f"{number(stroke.miter_limit)} M",
-                f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
+        return (f"/{self._spot} CS 1 SCN", *_style(stroke)) if self._spot else self._store.styles[stroke]
 
     def _outline(self, path: Path) -> None:
         out, numbers, segments = self._out, self._numbers, path.segments
@@ -481,8 +480,13 @@ class _Content:
         numbers = self._numbers
         if a == d == 1 and not b and not c:
             return f"1 0 0 1 {numbers[e]} {numbers[f]} cm " if e or f else ""
-        turn = " ".join(number(value, 8) for value in (a, b, c, d))
-        return f"{turn} {numbers[e]} {numbers[f]} cm "
+        return f"{self._store.turns[a, b, c, d]} {numbers[e]} {numbers[f]} cm "
+
+
+def _style(stroke: Stroke) -> tuple[str, ...]:
+    """Return the operators that make a line look as it does, but for its colour."""
+    return (f"{number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
+            f"{number(stroke.miter_limit)} M", f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
 
 
 def _colored(color: Color, press: Press | None, grey: str, rgb: str, cmyk: str) -> str:
