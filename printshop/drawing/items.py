@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -38,6 +39,7 @@ BLACK = Color(0, 0, 0)
 WHITE = Color(255, 255, 255)
 
 
+@lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
     """Read `#rrggbb` or `#rgb`. Raises ValueError with what to write instead.
 
