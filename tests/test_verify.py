@@ -16,6 +16,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import PAPERS
 from printshop.problems import PrintshopError
 from printshop.render import pdf
+from printshop.render.press import Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +45,20 @@ def report(tmp_path: Path) -> Callable[..., Report]:
         return verify(file)
 
     return made
+
+
+@pytest.mark.parametrize("press", [None, Press("press")], ids=["screen", "press"])
+def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path: Path, press: Press | None) -> None:
+    file = tmp_path / "file.pdf"
+    file.write_bytes(pdf.to_bytes(Document("verify", (true_page(),) * 4), press))
+    with pikepdf.open(file) as opened:
+        strokes = [sum(str(step.operator) == "l" for step in pikepdf.parse_content_stream(page))
+                   for page in opened.pages]
+    assert strokes[0] > 300
+    assert max(strokes[1:]) < 20
+    if not press:  # a press has no layers, by which rulers are known
+        assert [(ruler.page, round(ruler.metric, 3)) for ruler in verify(file).rulers] == [
+            (page, 100.0) for page in (1, 2, 3, 4) for _ in range(2)]
 
 
 @pytest.mark.parametrize(("across", "up"), [(0.97, 0.97), (1.0, 1.0003), (0.9142, 1.06)])

@@ -242,7 +242,7 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
     """
     advances = face(font).advances
-    if all(char in advances for char in string):
+    if advances.keys() >= {*string}:
         return ((font, string),) if string else ()
     bold, italic = "bold" in font, "italic" in font
     suiting = sorted(_BESIDES.get(), key=lambda name: (

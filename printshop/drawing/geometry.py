@@ -76,7 +76,9 @@ class Transform(NamedTuple):
     def around(self, box: Bounds) -> Bounds:
         """Return the rectangle round the image of a rectangle."""
         left, top, right, bottom = box
-        xs, ys = zip(*(self.apply(x, y) for x in (left, right) for y in (top, bottom)), strict=True)
+        a, b, c, d, e, f = self
+        xs = a * left + c * top + e, a * left + c * bottom + e, a * right + c * top + e, a * right + c * bottom + e
+        ys = b * left + d * top + f, b * left + d * bottom + f, b * right + d * top + f, b * right + d * bottom + f
         return min(xs), min(ys), max(xs), max(ys)
 
 

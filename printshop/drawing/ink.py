@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 
 from printshop.drawing.items import BLACK, WHITE, Color
 
@@ -17,7 +18,7 @@ class Ink(Enum):
 
 def area(ink: Ink, color: Color) -> Color:
     """Return what fills an area that is meant to be `color`: itself, a 20 % tint, or white."""
-    return {Ink.COLOUR: color, Ink.LIGHT: WHITE.mix(color, 0.2), Ink.BLACK: WHITE}[ink]
+    return color if ink is Ink.COLOUR else WHITE.mix(color, 0.2) if ink is Ink.LIGHT else WHITE
 
 
 def mark(ink: Ink, color: Color) -> Color:
@@ -30,6 +31,7 @@ def shade(ink: Ink, grey: float) -> Color:
     return WHITE.mix(BLACK, grey if ink is Ink.COLOUR else min(grey, 0.1))
 
 
+@lru_cache(maxsize=1024)
 def luminance(color: Color) -> float:
     """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
     linear = [value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in color]

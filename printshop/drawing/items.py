@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from printshop.drawing.geometry import IDENTITY, Transform
@@ -25,7 +26,9 @@ class Color(NamedTuple):
 
     def mix(self, other: Color, share: float) -> Color:
         """Return this colour with `share` (0 to 1) of it replaced by `other`."""
-        return Color(*(round(channel + (goal - channel) * share) for channel, goal in zip(self, other, strict=True)))
+        (red, green, blue), (to_red, to_green, to_blue) = self, other
+        return Color(round(red + (to_red - red) * share), round(green + (to_green - green) * share),
+                     round(blue + (to_blue - blue) * share))
 
     def hex(self) -> str:
         """Return the colour as `#rrggbb`."""
@@ -36,6 +39,7 @@ BLACK = Color(0, 0, 0)
 WHITE = Color(255, 255, 255)
 
 
+@lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
     """Read `#rrggbb` or `#rgb`. Raises ValueError with what to write instead.
 
@@ -216,6 +220,7 @@ class Group:
 _State = TypeVar("_State")
 Leaf = Path | Text | Image
 Item = Leaf | Use | Group
+_HOLDERS = (Use, Group)
 
 
 def walk(items: Iterable[Item], state: _State, within: Callable[[Use | Group, _State], _State | None],
@@ -224,13 +229,17 @@ def walk(items: Iterable[Item], state: _State, within: Callable[[Use | Group, _S
 
     `within` makes, of a group or a symbol's use and the state around it, the state inside; None leaves it out.
     """
-    for item in items:
-        if isinstance(item, Use | Group):
-            inner = within(item, state)
-            if inner is not None:
-                yield from walk(item.items, inner, within)
+    open_items = [(iter(items), state)]  # of the whole, then of each group that is gone through, the innermost last
+    while open_items:
+        rest, outer = open_items[-1]
+        for item in rest:
+            if not isinstance(item, _HOLDERS):
+                yield item, outer
+            elif (inner := within(item, outer)) is not None:
+                open_items.append((iter(item.items), inner))
+                break
         else:
-            yield item, state
+            open_items.pop()
 
 
 def placed(items: Iterable[Item], place: Transform = IDENTITY) -> Iterator[tuple[Leaf, Transform]]:

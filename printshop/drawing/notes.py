@@ -11,7 +11,7 @@ from math import hypot
 from printshop.drawing import fonts
 from printshop.drawing.art import GOOD
 from printshop.drawing.fonts import OWN
-from printshop.drawing.items import Group, Image, Item, Picture, Symbol, Text, Use, walk
+from printshop.drawing.items import Group, Image, Item, Picture, Symbol, Text, Use
 from printshop.units import MM
 
 
@@ -40,20 +40,20 @@ class Notes:
 
     def look(self, items: Iterable[Item], scale: float = 1.0) -> None:
         """Look through what is drawn in units of `scale` points."""
-        def within(item: Use | Group, outer: float) -> float | None:  # None for what was looked through at that scale
-            scale = outer * hypot(item.transform.a, item.transform.b)
-            if isinstance(item, Use):
-                if (item.symbol, scale) in self._seen:
-                    return None
-                self._seen.add((item.symbol, scale))
-                self._said.update(dict.fromkeys(item.symbol.notes))
-            return scale
-
-        for item, size in walk(items, scale, within):
-            if isinstance(item, Text) and item.font.startswith(OWN):
-                self._said.setdefault(fonts.drawn_face(item.font).warning)
+        for item in items:
+            if isinstance(item, Text):
+                if item.font.startswith(OWN):
+                    self._said.setdefault(fonts.drawn_face(item.font).warning)
+            elif isinstance(item, Group):
+                self.look(item.items, scale * hypot(item.transform.a, item.transform.b))
+            elif isinstance(item, Use):
+                size = scale * hypot(item.transform.a, item.transform.b)
+                if (item.symbol, size) not in self._seen:
+                    self._seen.add((item.symbol, size))
+                    self._said.update(dict.fromkeys(item.symbol.notes))
+                    self.look(item.items, size)
             elif isinstance(item, Image):
-                picture, width = item.picture, item.width * size
+                picture, width = item.picture, item.width * scale
                 _, widest = self._widest.get(picture.name, (picture, 0.0))
                 if picture.pixel_width * 72 < GOOD * width and width > widest:
                     self._widest[picture.name] = picture, width

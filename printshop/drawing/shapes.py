@@ -57,14 +57,14 @@ def polygon(points: Sequence[Point], *, fill: Color | None = None, stroke: Strok
     """Return the closed outline through the points. Raises ValueError without three points."""
     if len(points) < 3:
         raise ValueError("a polygon needs at least three points")
-    return Path((Move(*points[0]), *(Line(*point) for point in points[1:]), CLOSE), fill, stroke)
+    return Path((Move(*points[0]), *[Line(*point) for point in points[1:]], CLOSE), fill, stroke)
 
 
 def rect(x: float, y: float, width: float, height: float, *, fill: Color | None = None,
          stroke: Stroke | None = None) -> Path:
     """Return the rectangle with its top left corner at (x, y)."""
-    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return polygon(corners, fill=fill, stroke=stroke)
+    right, bottom = x + width, y + height
+    return Path((Move(x, y), Line(right, y), Line(right, bottom), Line(x, bottom), CLOSE), fill, stroke)
 
 
 def rounded_rect(x: float, y: float, width: float, height: float, radius: float, *, fill: Color | None = None,

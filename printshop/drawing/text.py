@@ -99,7 +99,7 @@ class Line(NamedTuple):
     def of(cls, pieces: Iterable[Piece]) -> Line:
         """Return some pieces as a line."""
         line = tuple(pieces)
-        return cls(line, sum(piece.ems for piece in line), sum(len(piece.string) for piece in line))
+        return cls(line, sum([piece.ems for piece in line]), sum([len(piece.string) for piece in line]))
 
     @property
     def string(self) -> str:

@@ -116,6 +116,8 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[..., bool]]] = {
     ast.In: ("in", lambda value, among: value in among),
     ast.NotIn: ("not in", lambda value, among: value not in among),
 }
+_AMONG = {"in", "not in"}
+_ALIKE = {int, str}  # two values of one of these can be compared in every way but these two
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
 _LOOP = ("loops are not allowed", "")
 _BRACES = ("{...} is not allowed", "write a list as [a, b]")
@@ -356,6 +358,8 @@ def _call(name: str, arguments: Sequence[_Run], offset: int) -> _Run:
             return NOT_KNOWN
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             raise FormulaError(f"{name}: {error}", offset) from error
+        if type(result) is int:
+            return result if -MAX_NUMBER <= result <= MAX_NUMBER else _bounded(result, offset)
         if is_number(result):
             return _bounded(result, offset)
         return _listed(result, offset) if is_list(result) else result
@@ -376,12 +380,17 @@ def _comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequenc
         left = first(values)
         for symbol, holds, other in steps:
             right = other(values)
+            if type(left) is type(right) and type(left) in _ALIKE and symbol not in _AMONG:  # most are
+                if not holds(left, right):
+                    return False
+                left = right
+                continue
             if left is NOT_KNOWN or right is NOT_KNOWN:
                 return NOT_KNOWN
             if symbol[0] in "<>" and not (is_number(left) and is_number(right)) and not _texts(left, right):
                 message = f"'{symbol}' cannot compare {describe(left)} with {describe(right)}"
                 raise FormulaError(message, offset, "compare two numbers, or use ==")
-            if symbol in {"in", "not in"} and not is_list(right) and not _texts(left, right):
+            if symbol in _AMONG and not is_list(right) and not _texts(left, right):
                 message = f"'{symbol}' needs a list, not {describe(right)}"
                 raise FormulaError(message, offset, f"write: a {symbol} [b, c]")
             if not holds(left, right):
@@ -399,7 +408,7 @@ def _arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_R
 
     def run(values: Values) -> Value:
         a, b = left(values), right(values)
-        if is_number(a) and is_number(b):
+        if (type(a) is type(b) is int) or (is_number(a) and is_number(b)):
             if symbol == "**" and not (type(b) is int and 0 <= b <= MAX_POWER):
                 raise FormulaError(f"the power {b} is not a whole number from 0 to {MAX_POWER}", offset)
             try:

@@ -116,8 +116,9 @@ def describe(value: object) -> str:
 
 
 def _settle(*values: object) -> None:
-    if any(value is NOT_KNOWN for value in values):
-        raise Unsettled
+    for value in values:
+        if value is NOT_KNOWN:
+            raise Unsettled
 
 
 def _number(value: object) -> Number:

@@ -186,11 +186,14 @@ class Derived:
     def work_out(self, values: Mapping[str, Value]) -> Value:
         """Return the value for a unit. Raises FormulaError."""
         given = tuple([values[name] for name in self.formula.names])
-        if given not in self.results:
+        try:
+            return self.results[given]
+        except KeyError:
             if len(self.results) > MOST_KNOWN:
                 self.results.clear()
-            self.results[given] = self.formula.evaluate(values)  # type: ignore[assignment]
-        return self.results[given]
+            value: Value = self.formula.evaluate(values)  # type: ignore[assignment]
+            self.results[given] = value
+            return value
 
 
 def read_formula(node: Node, what: str, names: Collection[str], problems: Problems, *,

@@ -28,6 +28,7 @@ from printshop.layout.pieces import Fold, Piece
 from printshop.units import MM
 
 Line = tuple[float, float, float, float]  # (x1, y1, x2, y2), rightwards or downwards
+Bare = tuple[Line, list[Line]]  # a straight cut, and those parts of it that no colour reaches
 
 CUT = Stroke(BLACK, 0.4)
 CORNER = Stroke(BLACK, 0.25)
@@ -52,12 +53,14 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
     ticks either, and pieces that share no cuts have outlines.
     """
     by_hand = not (die or outlines)
+    bare = [[] if block.batch.model.line or block.comb else [*_bare(block)] for block in sheet if by_hand]
     layers: tuple[tuple[Layer, list[Path]], ...] = (
         (Layer.SCORE, [crease for block in sheet for crease in _creased(block, apart=outlines, by_hand=by_hand)]),
-        (Layer.CUT, [cut for block in sheet for cut in (_cuts_by_hand(block) if by_hand else _cuts(
-            block, CUT, whole=outlines or (block.batch.gap > 0 and not block.comb)))]),
-        (Layer.GUIDE, [mark for block in sheet if by_hand
-                       for mark in (*_in_sight(block), *_marks(block, sheet, area))]),
+        (Layer.CUT, [cut for block, cuts in zip(sheet, bare, strict=True) for cut in _cuts_by_hand(block, cuts)]
+         if by_hand else [cut for block in sheet for cut in _cuts(
+             block, CUT, whole=outlines or (block.batch.gap > 0 and not block.comb))]),
+        (Layer.GUIDE, [mark for block, cuts in zip(sheet, bare, strict=False)
+                       for mark in (*_in_sight(block, cuts), *_marks(block, sheet, area))]),
     )
     return (
         *(words for block in sheet for words in _label(block, sheet)),
@@ -197,20 +200,18 @@ def _dark_edged(block: Block) -> bool:
     return all(map(framed, _pieces(block)))
 
 
-def _cuts_by_hand(block: Block) -> Iterator[Path]:
+def _cuts_by_hand(block: Block, bare: Sequence[Bare]) -> Iterator[Path]:
     """Give the cuts of a block as a hand needs them: what runs through colour is there, and not printed."""
     if block.batch.model.line or block.comb:
         stroke = ROUND_CUT if block.batch.model.line else CUT
         yield from _cuts(block, replace(stroke, color=WHITE) if _dark_edged(block) else stroke)
     else:
-        yield from (shapes.line(*cut, None if parts != [cut] else CUT) for cut, parts in _bare(block))
+        yield from (shapes.line(*cut, None if parts != [cut] else CUT) for cut, parts in bare)
 
 
-def _in_sight(block: Block) -> Iterator[Path]:
+def _in_sight(block: Block, bare: Sequence[Bare]) -> Iterator[Path]:
     """Give what is printed of cuts that run through colour: what of them does not, and a cross where two meet."""
-    if block.batch.model.line or block.comb:
-        return
-    broken = [(cut, parts) for cut, parts in _bare(block) if parts != [cut]]
+    broken = [(cut, parts) for cut, parts in bare if parts != [cut]]
     yield from (shapes.line(*part, CUT) for _, parts in broken for part in parts)
     level, upright = ([cut for cut, _ in broken if (cut[0] == cut[2]) is way] for way in (False, True))
     arms = [arm for x, top, _, bottom in upright for left, y, right, _ in level
@@ -220,7 +221,7 @@ def _in_sight(block: Block) -> Iterator[Path]:
         yield shapes.lines(arms, replace(CORNER, color=WHITE, width=0.5) if _dark_edged(block) else CORNER)
 
 
-def _bare(block: Block) -> Iterator[tuple[Line, list[Line]]]:
+def _bare(block: Block) -> Iterator[Bare]:
     """Give every straight cut, and what is left of it where no colour of a piece beside it reaches it."""
     reaching = {id(piece): _reaching(piece) for piece in _pieces(block)}
     covered: dict[tuple[bool, float], list[tuple[float, float]]] = {}
@@ -439,6 +440,6 @@ def _areas(items: Iterable[Item], touches: Callable[[Bounds], bool], light: floa
         return way, common(way.around(outline_bounds(item.clip.segments)), clip) if item.clip else clip
 
     for item, (way, clip) in walk(items, (IDENTITY, (-inf, -inf, inf, inf)), within):
-        if isinstance(item, Path) and item.fill and luminance(item.fill) < light and sum(
-                isinstance(segment, Move) for segment in item.segments) == 1:
+        if isinstance(item, Path) and item.fill and luminance(item.fill) < light and [*map(
+                type, item.segments)].count(Move) == 1:
             yield common(way.around(outline_bounds(item.segments)), clip)

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from printshop.drawing.fonts import OWN, face
 from printshop.drawing.geometry import IDENTITY
-from printshop.drawing.items import WHITE, Close, Curve, Group, Image, Layer, Line, Move, Path, Text, Use
+from printshop.drawing.items import WHITE, Close, Curve, Group, Image, Layer, Line, Move, Path, Symbol, Text, Use
+from printshop.drawing.shapes import bounds
 from printshop.drawing.text import glyphs
 from printshop.render import Memo, Options, figures, number
 from printshop.render.pdf_form import Form
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from printshop.drawing.geometry import Transform
-    from printshop.drawing.items import Color, Document, Item, Link, Page, Picture, Stroke, Symbol
+    from printshop.drawing.items import Color, Document, Item, Link, Page, Picture, Stroke
     from printshop.render.press import Press
 
+MOST_GUIDES = 200  # groups of guides that are remembered: the rulers of each kind of page, and what stands among them
 LONG = 16  # parts of an outline whose numbers are written all at once
 _FORMS = {Move: "# # m\n", Line: "# # l\n", Curve: "# # # # # # c\n", Close: "h\n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -239,9 +241,14 @@ class _Store:
         self.pictures: Memo[Picture, str] = Memo(lambda picture: self._refer(
             "XObject", f"P{len(self.pictures) + 1}", objects.picture(picture, press)), inf)
         self._forms: dict[tuple[Symbol, str, float], str] = {}
+        # Guides that pages have in common, by their identity, which no other has while they are kept here: as they came
+        # first, and as their form once they come again. To compare them would take as long as to write them.
+        self._guides: dict[int, tuple[Group, Group | None]] = {}
         self._finest: Memo[Symbol, float] = Memo(lambda symbol: _finest(symbol.items, self._finest))
         self.fills: Memo[Color, str] = Memo(lambda color: _colored(color, press, "g", "rg", "k"))
         self.strokes: Memo[Color, str] = Memo(lambda color: _colored(color, press, "G", "RG", "K"))
+        self.styles: Memo[Stroke, tuple[str, ...]] = Memo(lambda stroke: (self.strokes[stroke.color], *_style(stroke)))
+        self.turns: Memo[tuple[float, ...], str] = Memo(lambda turn: " ".join([number(value, 8) for value in turn]))
         self._fonts = objects.reference("BasicFonts")
 
     def _refer(self, kind: str, name: str, reference: str) -> str:
@@ -266,6 +273,22 @@ class _Store:
             reference = self.objects.stream(operators, head)
             self._forms[key] = self._refer("XObject", f"{spot or 'S'}{len(self._forms) + 1}", reference)
         return self._forms[key]
+
+    def shared(self, group: Group) -> Group:
+        """Return guides as they are written: as one form if the very same, the rulers, have been on a page before."""
+        if sum([len(item.segments) for item in group.items if isinstance(item, Path)]) < LONG:
+            return group
+        if id(group) not in self._guides:
+            if len(self._guides) >= MOST_GUIDES:
+                self._guides.clear()
+            self._guides[id(group)] = group, None
+            return group
+        first, again = self._guides[id(group)]
+        if not again:
+            symbol = Symbol("guides", group.items, bounds(group.items))
+            again = replace(group, items=(Use(symbol),))
+            self._guides[id(group)] = first, again
+        return again
 
     def layer(self, layer: Layer) -> str:
         """Return the resource name of a layer; the first call writes its optional content group."""
@@ -412,17 +435,14 @@ class _Content:
             stroke = replace(stroke, width=self._store.thinnest / self._scale)
         if stroke and stroke != self._state.stroke:
             before = self._stroke_style(self._state.stroke) if self._state.stroke else ()
-            self._out.append(" ".join(said for said in self._stroke_style(stroke) if said not in before))
+            self._out.append(" ".join([said for said in self._stroke_style(stroke) if said not in before]))
             self._state.stroke = stroke
         self._outline(path)
         star = "*" if fill and path.rule == "evenodd" else ""
         self._out.append(f"B{star}" if fill and stroke else f"f{star}" if fill else "S")
 
     def _stroke_style(self, stroke: Stroke) -> tuple[str, ...]:
-        return (f"/{self._spot} CS 1 SCN" if self._spot else self._store.strokes[stroke.color],
-                f"{number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
-                f"{number(stroke.miter_limit)} M",
-                f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
+        return (f"/{self._spot} CS 1 SCN", *_style(stroke)) if self._spot else self._store.styles[stroke]
 
     def _outline(self, path: Path) -> None:
         out, numbers, segments = self._out, self._numbers, path.segments
@@ -446,6 +466,8 @@ class _Content:
     def _group(self, group: Group) -> None:
         self._end_text()
         layer, state = group.layer, self._state
+        if layer is Layer.GUIDE:
+            group = self._store.shared(group)
         if layer and not self._store.press:
             self.used[self._store.layer(layer)] = None
             self._out.append(f"/OC /{layer.value} BDC")
@@ -481,8 +503,13 @@ class _Content:
         numbers = self._numbers
         if a == d == 1 and not b and not c:
             return f"1 0 0 1 {numbers[e]} {numbers[f]} cm " if e or f else ""
-        turn = " ".join(number(value, 8) for value in (a, b, c, d))
-        return f"{turn} {numbers[e]} {numbers[f]} cm "
+        return f"{self._store.turns[a, b, c, d]} {numbers[e]} {numbers[f]} cm "
+
+
+def _style(stroke: Stroke) -> tuple[str, ...]:
+    """Return the operators that make a line look as it does, but for its colour."""
+    return (f"{number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
+            f"{number(stroke.miter_limit)} M", f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
 
 
 def _colored(color: Color, press: Press | None, grey: str, rgb: str, cmyk: str) -> str:

@@ -166,8 +166,8 @@ def embeddable(path: Path) -> TTFont:
 
 def encode(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
     """Return a string as (font resource, show operator) for each subset of the font that it needs. Raises NoGlyph."""
-    if missing := [char for char in string if not face(face_name).has(char)]:
-        raise NoGlyph(missing)
+    if not face(face_name).advances.keys() >= {*string}:
+        raise NoGlyph([char for char in string if not face(face_name).has(char)])
     font = embeddable(face(face_name).path)
     return tuple(
         (font.getSubsetInternalName(subset, document), f"({codes.decode('latin-1').translate(_ESCAPES)}) Tj")

@@ -28,7 +28,18 @@ from printshop.layout.boxes import shortest
 from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
 from printshop.products.forms import mounts, rings  # noqa: F401 - which register their painters
 from printshop.products.forms.painters import Damage, How, Painter, painter
-from printshop.products.forms.plan import BLANK, EMPTY, CrowdedError, FormError, Plan, Shape, Slot, heights, plan
+from printshop.products.forms.plan import (
+    BLANK,
+    EMPTY,
+    CrowdedError,
+    FormError,
+    Heights,
+    Plan,
+    Shape,
+    Slot,
+    heights,
+    plan,
+)
 from printshop.products.forms.together import joined
 from printshop.products.safely import art_problem, reported
 from printshop.units import MM
@@ -46,6 +57,7 @@ class _Model(NamedTuple):
     blanks: tuple[Rect, ...] = ()
 
 
+MOST_SHAPES = 5_000  # units of which these are kept, for each form
 MOST_KEPT = 100  # places of forms of a game for which these are kept
 
 
@@ -70,6 +82,8 @@ class Compiled:
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
+        self._deciding = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
+        self._stretches = form.stretches
         if len(workings) > MOST_KEPT:
             workings.clear()
         self._models: dict[Shape, _Model]
@@ -77,6 +91,10 @@ class Compiled:
         self._blanks: dict[Shape, Symbol]
         self._models, self._laid_out, self._blanks = workings.setdefault(
             (fonts.around(), form, how._replace(rules=None), width, room), ({}, {}, {}))
+        # Which conditions of rows hold, by the values that these hang on, MOST_SHAPES of them: each is asked for
+        # several times for a unit. How high rows are hangs on the shape alone; there are no more of these than models.
+        self._holding: dict[tuple[object, ...], Shape] = {}
+        self._heights: dict[Shape, Heights] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.names}
         self._lowered: dict[float, Compiled] = {0.0: self}
@@ -95,12 +113,17 @@ class Compiled:
 
     def lowest(self, shape: Shape) -> float:
         """Return how high records of a shape are at least."""
-        return heights(self.form.rows, dict(shape)).lowest
+        return self._both_heights(shape).lowest
 
     def height(self, shape: Shape) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
-        usual, lowest = heights(self.form.rows, dict(shape))
-        return self.room if self.form.stretches else min(usual, max(lowest, self.room))
+        usual, lowest = self._both_heights(shape)
+        return self.room if self._stretches else min(usual, max(lowest, self.room))
+
+    def _both_heights(self, shape: Shape) -> Heights:
+        if shape not in self._heights:
+            self._heights[shape] = heights(self.form.rows, dict(shape))
+        return self._heights[shape]
 
     @property
     def lists(self) -> bool:
@@ -114,10 +137,20 @@ class Compiled:
             listed = unit.values.get(name) if unit else NOT_KNOWN
             shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
                 listed, Several) else BLANK if listed is NOT_KNOWN else 0))
-        for name, formula in self._conditions.items() if unit else ():
-            holds = formula.evaluate(unit.values)  # type: ignore[union-attr]
-            shape.append((name, int(holds is not NOT_KNOWN and bool(holds))))
-        return (*shape, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
+        holding = self._conditions_of(unit) if unit and self._conditions else ()
+        return (*shape, *holding, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
+
+    def _conditions_of(self, unit: Unit) -> Shape:
+        """Return which conditions of rows hold for a unit."""
+        values = tuple(map(unit.values.get, self._deciding))
+        holding = self._holding.get(values)
+        if holding is None:
+            if len(self._holding) >= MOST_SHAPES:
+                self._holding.clear()
+            states = ((name, formula.evaluate(unit.values)) for name, formula in self._conditions.items())
+            holding = tuple((name, int(holds is not NOT_KNOWN and bool(holds))) for name, holds in states)
+            self._holding[values] = holding
+        return holding
 
     def painter(self, slot: Slot) -> Painter[Any]:
         """Return what draws a cell in its place."""

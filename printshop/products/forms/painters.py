@@ -105,12 +105,20 @@ class Painter(Generic[C]):
                     cell = replace(cell, **{name: look.of(self.fixed_values)})
         self.slot, names = self.slot._replace(cell=cell), cell.names
         self._looks = looks_of(cell) if looks else {}
-        self._dressed: dict[tuple[object, ...], Painter[C]] = {}
+        # What stands there of a unit, by the values that this hangs on; how it looks, by what the formulas give; its
+        # lines of words, by the words: MOST of each, as of what is drawn.
+        self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
+        self._dressed: dict[tuple[object, ...], tuple[Items, Painter[C]]] = {}
+        self._words: dict[str, Items] = {}
         usual = {name: look.usual for name, look in self._looks.items()}
         self.cell: C = _legible(replace(cell, **usual) if usual else cell, how.ink)  # type: ignore[assignment]
         self.place, self.hand = slot.place, slot.hand
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
+        formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
+        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
+        self._grounded = bool(GROUNDS & {*self._looks})
+        self._tracked = bool(self.cell.circled and slot.each)
         fixed = self.cell.fixed and {*names} <= self.fixed_values.keys() and not self._looks
         self.varies = not (slot.empty or how.anyone or fixed)  # from record to record
 
@@ -123,12 +131,16 @@ class Painter(Generic[C]):
             return self.inline([Part(markup)] if markup else [], shown)
         if self._unknown(shown.values):
             return self._empty(bare=True)
-        return words(markup, self.cell, self.place, self.slot.pad)
+        items = self._words.get(markup)
+        if items is None:
+            _make_room(self._words)
+            items = self._words[markup] = words(markup, self.cell, self.place, self.slot.pad)
+        return items
 
     def frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
-            return () if GROUNDS & {*self._looks} else self.ground()
+            return () if self._grounded else self.ground()
         return (*self.ground(), *(self.blank() if self.slot.empty else self.draw(Shown(self.fixed_values))))
 
     def ground(self) -> Items:
@@ -306,23 +318,18 @@ class Painter(Generic[C]):
 
     def _painted(self, unit: Unit, damage: Damage, mark: str) -> Items:
         values = self.values(unit)
-        there = not self.cell.only_if or self.cell.only_if.evaluate(values) not in (False, None, 0, NOT_KNOWN)
-        if not (there or "shade" in self._looks):
-            return ()
-        if self._looks:
-            evaluated = tuple(look.of(values) for look in self._looks.values())
-            if evaluated not in self._dressed:
-                cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, evaluated, strict=True)))
-                self._dressed[evaluated] = painter(self.slot._replace(cell=cell), self.how)
-            dressed = self._dressed[evaluated]
-            ground = dressed.ground() if GROUNDS & {*self._looks} else ()
-            return (*ground, *(dressed.paint(unit, damage, mark) if there else ()))
+        if self._deciding:
+            there, evaluated = self._decided(values)
+            if not (there or "shade" in self._looks):
+                return ()
+            if self._looks:
+                ground, dressed = self._dress(evaluated)
+                return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
         if not (mark or damage or self.of_unit):
-            key = self._key(values), self.cell.circled and self.slot.each and self.track(unit)
+            key = (self._key(values), self.track(unit)) if self._tracked else self._key(values)
             items = self._drawn.get(key)
             if items is None:
-                if len(self._drawn) > MOST:
-                    self._drawn.clear()
+                _make_room(self._drawn)
                 items = self._drawn[key] = self.draw(Shown(values, damage, unit))
             return items
         cell, shown = self.cell, Shown(values, damage, unit)
@@ -332,6 +339,33 @@ class Painter(Generic[C]):
         x = self.place.right - max(self.slot.pad / 2, 1)
         above = text.line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
+
+    def _decided(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
+        """Return whether anything stands in the cell of a unit, and its looks. Raises FormulaError and OddLook."""
+        key = tuple(map(values.get, self._deciding))
+        decided = self._there.get(key)
+        if decided is None:
+            only_if = self.cell.only_if
+            there = not only_if or only_if.evaluate(values) not in (False, None, 0, NOT_KNOWN)
+            looks = tuple(look.of(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
+            _make_room(self._there)
+            decided = self._there[key] = there, looks
+        return decided
+
+    def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, Painter[C]]:
+        """Return the ground of a cell that looks so, and what draws the rest of it."""
+        if looks not in self._dressed:
+            cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
+            dressed = painter(self.slot._replace(cell=cell), self.how)
+            _make_room(self._dressed)
+            self._dressed[looks] = dressed.ground() if self._grounded else (), dressed
+        return self._dressed[looks]
+
+
+def _make_room(remembered: dict[Any, Any]) -> None:
+    """Forget everything where too much is remembered."""
+    if len(remembered) > MOST:
+        remembered.clear()
 
 
 def _fill(ground: str, ink: Ink) -> Color:
@@ -473,11 +507,14 @@ class _BandPainter(Painter[Band]):
 
     def draw(self, shown: Shown) -> Items:
         side = self.how.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
+        if not self.cell.text and side:
+            items = self._drawn.get(side.key)
+            if items is None:
+                items = self._drawn[side.key] = self._plain(side)
+            return items
         frame = rect(*self.place, stroke=Stroke(width=0.5))
         if side is None or not side.color:
             return (frame,)
-        if not self.cell.text:
-            return *self._field(side), frame
         # words stand on the colour itself, with the side's sign, or its pattern where ink is black, before them
         place, field = self.place, area(self.how.ink, parse_color(side.color))
         sign = place._replace(width=min(1.4 * place.height, 0.3 * place.width)).inset(0.1 * place.height)
@@ -492,6 +529,10 @@ class _BandPainter(Painter[Band]):
         inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
         words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
         return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
+
+    def _plain(self, side: Side) -> Items:
+        """Return the band of a side without words on it."""
+        return *(self._field(side) if side.color else ()), rect(*self.place, stroke=Stroke(width=0.5))
 
     def _field(self, side: Side) -> Items:
         """Return the side's colour with its sign, on a disc on the pattern where the band is higher than wide.

@@ -256,7 +256,8 @@ class _Face:
                 laid_out, self._fill = lay_out(shown), False
             self._set(laid_out)
             self._several = self._sharing(form, shown)
-            foot = max((self.noted((unit,)) for unit in shown if unit and self._crowded(unit)), default=0.0)
+            foot = max((self.noted((unit,)) for unit in shown if unit and unit.differs and self._crowded(unit)),
+                       default=0.0)
             if foot:
                 self._set(lay_out(blank if self._fill else shown, foot=foot))
 

@@ -13,9 +13,9 @@ from printshop.game.values import Several, Value
 MOST = 10  # units on one record
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Members(Several):
-    """The units of one record, each with what is marked of her."""
+    """The units of one record, each with what is marked of her. Compared by identity: units have no hash."""
 
     units: tuple[Unit, ...]
     damage: tuple[Marks, ...]
