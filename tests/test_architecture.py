@@ -66,7 +66,7 @@ ALLOWED = {
     "drafts": {"language", "schemas", "files", "naming", "catalogue", "products", "game", "source", "expressions",
                "units", "problems"},
 }
-HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl")
+HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl", "svgwrite")
 
 
 def _package(name: str) -> str:
@@ -129,9 +129,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2175, "commands": 1305, "drafts": 745, "drawing": 4715, "equipment": 750, "expressions": 805,
-    "inspection": 995, "language": 1100, "layout": 4460, "render": 2850, "virtual": 1290, "source": 1440,
-    "workshop": 3900, "game": 10035, "parts": 2920, "products": 11245, "templates": 3605
+    "": 2190, "commands": 1305, "drafts": 745, "drawing": 4730, "equipment": 750, "expressions": 815,
+    "inspection": 995, "language": 1100, "layout": 4495, "render": 2945, "virtual": 1325, "source": 1440,
+    "workshop": 3900, "game": 10040, "parts": 2920, "products": 11370, "templates": 3605
 }
 
 
@@ -146,6 +146,24 @@ def test_the_house_grows_with_a_reason_only() -> None:
 
 def test_heavy_libraries_are_imported_where_they_are_used() -> None:
     assert _each(lambda path: {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY}) == {}
+
+
+# Starts of elements with attributes, ends of elements, name spaces. Messages may name an element: "<use> is left out".
+ELEMENTS = ("svg|g|defs|symbol|use|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|image|clipPath|mask|"
+            "pattern|marker|filter|style|title|desc|linearGradient|radialGradient|stop|foreignObject")
+MARKUP = re.compile(rf"<(?:{ELEMENTS})(?:\s+[\w:-]+=|\s*/>|\s*$)|</(?:{ELEMENTS})?(?:>|$)|"
+                    r"<!\[CDATA\[|xmlns(?::\w+)?=|<\?xml")
+
+
+def test_svgwrite_writes_all_svg() -> None:
+    """No SVG stands as text: what is in a file is an element of svgwrite. Docstrings may speak of it."""
+    def markup(path: Path) -> set[str]:
+        docstrings = {id(node.value) for node in _nodes(path) if isinstance(node, ast.Expr)}
+        return {node.value for node in _nodes(path) if isinstance(node, ast.Constant) and id(node) not in docstrings
+                and isinstance(node.value, str) and MARKUP.search(node.value)}
+
+    assert MARKUP.search('<g id="s1">')
+    assert _each(markup) == {}
 
 
 def test_modules_are_rooms_and_not_halls() -> None:
@@ -210,11 +228,11 @@ LEFT_OUT = [
     (["make", "--help"], (*WRITING, "source", "drawing", "layout", "products.", "loading"), HEAVY),
     (["list"], (*WRITING, "workshop", "schemas"), HEAVY),
     (["list", "iron_guest"], (*WRITING, "workshop", "schemas"), HEAVY),
-    (["check", "iron_guest"], (*WRITING[2:], "products.rosters."), ("pikepdf",)),
+    (["check", "iron_guest"], (*WRITING[2:], "products.rosters."), ("pikepdf", "svgwrite")),
     (["make", "counters", "iron_guest"],
      ("virtual", "inspection", "drafts", "schemas", "workshop", "checking", "equipment.services",
       "render.cut", "render.svg", "render.press", "products.pack", "products.booklets.",
-      "products.forms.", "products.templates."), ("pikepdf",)),
+      "products.forms.", "products.templates."), ("pikepdf", "svgwrite")),
 ]
 
 

@@ -19,6 +19,7 @@ from io import BytesIO
 from itertools import count
 from math import floor, inf
 from re import finditer
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from printshop.drawing import fonts
@@ -108,25 +109,18 @@ def millimetres(points: float) -> str:
     return number(points / MM)
 
 
-class Made(NamedTuple):
-    """An element of svgwrite that is finished: its XML is made once, for all pages of a document."""
-
-    xml: Element
-
-    def get_xml(self) -> Element:
-        """Return the XML, as svgwrite asks for it."""
-        return self.xml
-
-
 class Definition(NamedTuple):
-    """A finished element with a name, and the others that it refers to."""
+    """A finished element of svgwrite, its XML made once for all pages, and what it refers to.
+
+    `name` is its identity, "" where nothing refers to it.
+    """
 
     name: str
     xml: Element
     needs: tuple[Definition, ...] = ()
 
     def get_xml(self) -> Element:
-        """Return the XML, as svgwrite asks for it."""
+        """Return the XML, as svgwrite asks its own elements for it."""
         return self.xml
 
 
@@ -139,10 +133,10 @@ class Run(NamedTuple):
     `single` is the outline that alone makes the string.
     """
 
-    parts: tuple[Made, ...]
-    needs: dict[str, Definition]
-    single: Definition | None
-    data: str
+    parts: tuple[Definition, ...] = ()
+    needs: Mapping[str, Definition] = MappingProxyType({})
+    single: Definition | None = None
+    data: str = ""
 
 
 class Library:
@@ -227,17 +221,19 @@ class Library:
         """Return the glyphs of a font and a string in font units; tracking is in ems."""
         font, string, tracking = key
         em, advance = face(font).units_per_em, face(font).advance
-        parts, needs, data, x = [], {}, "", 0.0
+        placed: list[tuple[str, Definition]] = []
+        data, x = "", 0.0
         for char in string:
             if self.joined:
                 data += (traced := _traced(font, char)) and f"M{number(x, 2)} 0{traced}"
             elif glyph := self.glyphs[font, char]:
-                place = {"x": number(x, 2) if x else "", "xlink:href": f"#{glyph.name}"}
-                parts.append(Made(self.element("use", place).get_xml()))
-                needs[glyph.name] = glyph
+                placed.append((number(x, 2) if x else "", glyph))
             x += (advance(char) + tracking) * em
-        alone = len(parts) == 1 and not parts[0].xml.get("x")
-        return Run(tuple(parts), needs, next(iter(needs.values())) if alone else None, data)
+        if len(placed) == 1 and not placed[0][0]:
+            return Run(single=placed[0][1])
+        uses = (self.element("use", {"x": x, "xlink:href": f"#{glyph.name}"}) for x, glyph in placed)
+        return Run(tuple(Definition("", use.get_xml()) for use in uses), {glyph.name: glyph for _, glyph in placed},
+                   data=data)
 
     def _repeated_run(self, key: _RunKey) -> Definition:
         """Define the glyphs of a string that stands on a page more than once."""
@@ -342,7 +338,7 @@ class Content:
     def _text(self, text: Text) -> None:
         library, key = self._library, (text.font, text.string, text.tracking / text.size)
         run = library.runs[key]
-        if not run.parts and not run.data:
+        if not any(run):
             return
         scale = library.scales[text.font, text.size]
         read = text.string

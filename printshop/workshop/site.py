@@ -1,9 +1,9 @@
 """The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
 
 Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
-printshop runs in a page is pure Python: its own modules and data, reportlab, svgwrite, PyYAML, click, fontTools, Pyphen.
-Where Node is, Pyodide compiles all that here, and Python's own library, so that it begins sooner there. The games that
-come along are shown before Python is there, from a list of them that is made here, too.
+printshop runs in a page is pure Python: its own modules and data, reportlab, svgwrite, PyYAML, click, fontTools, and
+Pyphen. Where Node is, Pyodide compiles all that here, and Python's own library, so that it begins sooner there. The
+games that come along are shown before Python is there, from a list of them that is made here, too.
 """
 
 from __future__ import annotations

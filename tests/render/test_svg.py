@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -16,6 +17,7 @@ from printshop.files import Delivery
 from printshop.render import FORMATS, Options, svg
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
@@ -98,6 +100,58 @@ def test_layers_are_those_of_inkscape_and_neighbours_share_one() -> None:
     layers = [element for element in root if element.get(f"{INKSCAPE}groupmode") == "layer"]
     assert [layer.get(f"{INKSCAPE}label") for layer in layers] == ["print", "cut", "score", "score"]
     assert [len(layer) for layer in layers] == [1, 2, 1, 1]
+
+
+@pytest.mark.parametrize("text", ["outline", "joined", "live", "flat"])
+def test_every_element_of_a_file_is_one_of_svgwrite(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from svgwrite.base import BaseElement, Title
+
+    made: list[object] = []
+
+    def counted(kind: type) -> Callable[..., None]:
+        begin = kind.__init__
+
+        def init(self: object, *given: object, **named: object) -> None:
+            made.append(self)
+            begin(self, *given, **named)
+
+        return init
+
+    for kind in (BaseElement, Title):  # a title and a description are made apart from all others
+        monkeypatch.setattr(kind, "__init__", counted(kind))
+    words = [star.text(9, y, string) for y, string in enumerate(("to be", "to be", "or not", "A", "A"))]
+    page = replace(star.page(), items=(*star.page().items, *words))
+    root = parsed(page, options=Options(text=text))  # type: ignore[arg-type]
+    factory = 2  # a drawing and its definitions, which the elements get their parameters from
+    assert len(made) - factory == sum(names(root).values())
+    assert len(made) > 50
+
+
+@pytest.mark.parametrize("title", ["Golem & <Wasp> ]]>", "\x00\x07 bell \x1b[31m", "\ud800 \ufffe \u2028",
+                                   "\"quoted\" 'twice'\t\r\n"])
+def test_a_file_is_well_formed_whatever_its_title(title: str) -> None:
+    written = svg.to_text(Page(99, 99, (star.text(9, 9, star.STRANGE),)), title)
+    root = ET.fromstring(written.encode())
+    assert root.findtext(f"{SVG}title") == "".join(char if char.isprintable() else " " for char in title)
+    assert [one.get("aria-label") for one in root.iter() if one.get("aria-label")] == [star.STRANGE]
+
+
+def test_a_string_that_is_repeated_is_defined_once_and_a_single_letter_is_its_outline() -> None:
+    lines = tuple(star.text(9, y, string) for y, string in enumerate(("Speed", "Speed", "Speed", "Hull", "E", "E")))
+    root = parsed(Page(99, 99, lines))
+    said = [one for one in root.iter() if one.get("aria-label")]
+    assert [(one.get("aria-label"), one.tag.removeprefix(SVG)) for one in said] == [
+        ("Speed", "use"), ("Speed", "use"), ("Speed", "use"), ("Hull", "g"), ("E", "use"), ("E", "use")]
+    defined = {one.get("id"): one for one in root.iter() if one.get("id")}
+    speed, hull = defined[str(said[0].get(LINK))[1:]], said[3]
+    assert [len(speed), len(hull)] == [5, 4]
+    assert defined[str(said[4].get(LINK))[1:]].tag == f"{SVG}path"
+    assert names(root)["path"] == len(set("SpeedHull" + "E"))
+
+
+def test_clips_that_are_alike_are_one() -> None:
+    items = tuple(Group((LINE,), Transform(e=place), sh.rect(0, 0, 20, 20)) for place in (0, 30, 60))
+    assert names(parsed(Page(100, 100, items)))["clipPath"] == 1
 
 
 def test_pages_stand_on_their_own(tmp_path: Path) -> None:

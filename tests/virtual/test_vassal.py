@@ -7,6 +7,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
 import pytest
 import vassal_module as engine
@@ -38,6 +39,18 @@ if TYPE_CHECKING:
 
 # a table with places, a hexagon, rectangles, cards
 MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_wars/convoy", "ironclads/catfish_bar")
+
+
+def test_the_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It puts its own function into Python's writer of XML, for everybody in the process."""
+    from svgwrite import etree
+
+    both = []
+    for function in (etree.original_serialize_xml, etree._serialize_xml_with_CDATA_support):
+        monkeypatch.setattr(ET, "_serialize_xml", function)
+        files = engine.exported.__wrapped__(str(TOY)).files
+        both.append({name: files[name] for name in ("buildFile.xml", "moduledata")})
+    assert both[0] == both[1]
 
 
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
