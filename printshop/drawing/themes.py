@@ -116,6 +116,14 @@ def on(color: Color) -> Color:
     return ink if contrast(ink, color) >= READABLE else text_on(color)
 
 
+def legible(color: Color, meant: Color, drawn: Color) -> Color:
+    """Return the colour of words: black or white where they could be read on what is `meant`, not on what is `drawn`.
+
+    A ground that saves ink is paler than it is meant, or black.
+    """
+    return text_on(drawn) if contrast(color, drawn) < READABLE <= contrast(color, meant) else color
+
+
 def drawn(ink: Ink) -> Color:
     """Return what headings and rules are drawn with: the ink of the theme, or black."""
     return BLACK if ink is Ink.BLACK else worn().ink

@@ -176,7 +176,8 @@ class Reader:
         self._missed: dict[str, str] = {}  # required keys that are not there, with what has been said of them
         self._node = node
         self._entries = node.entries if node else {}
-        if not isinstance(node, MappingNode | None):
+        self._misread = not isinstance(node, MappingNode | None)
+        if self._misread and node:
             problems.add(node.span, f"{what} must be a block of keys, found {describe(node)}",
                          "write its keys below it, indented, as key: value")
         self.begin()
@@ -187,8 +188,8 @@ class Reader:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing has been noted since it was begun."""
-        return len(self.problems) == self._before
+        """Whether nothing has been noted since it was begun, and it is a mapping at all."""
+        return len(self.problems) == self._before and not self._misread
 
     @property
     def place(self) -> Span | None:

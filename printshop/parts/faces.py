@@ -8,18 +8,20 @@ its bow up the page; `printshop.parts.hexes` says where its parts go.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from math import sqrt
+from math import dist, sqrt
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 from printshop.drawing import art, ornaments, patterns, shapes, text
 from printshop.drawing.fonts import remembered
-from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, area, mark, text_on
+from printshop.drawing.geometry import Point, Transform, inside
+from printshop.drawing.ink import Ink, area, contrast, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
+from printshop.drawing.themes import READABLE, legible
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, NONE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording, alike_key, between_key, each_key, each_wording, look, looks_of
@@ -89,23 +91,36 @@ class Shown(NamedTuple):
     art_bow: str = "right"
 
 
+class Backing(NamedTuple):
+    """The colour that a ground or a band puts behind the parts after it.
+
+    `meant` is the colour of the data, `drawn` what is printed of it in the ink at hand, before any pattern; `of_side`
+    says that it is that of the unit's side. `covers` says of a point of the face whether the colour is there; None
+    stands for the whole face. It `varies` if a condition or a formula makes it differ between the units of a side.
+    """
+
+    meant: Color
+    drawn: Color
+    of_side: bool
+    covers: Callable[[Point], bool] | None = None
+    varies: bool = False
+
+
 class Painter:
     """Paints a face of one size in one look: its parts are placed once, what all units share of them is drawn once.
 
-    What parts there are hangs on their conditions; each combination that units have of these is laid out by itself.
+    What parts there are depends on their conditions, and what colour is behind them on the looks of grounds and bands;
+    each combination that units have of these is laid out by itself.
     """
 
     def __init__(self, face: Face, width: float, height: float, look: Look, bleed: Bleed) -> None:
         self.look, self.bleed, self._face = look, bleed, face
         self.whole = Box(0, 0, width, height)
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
-        self.field = next((part.fill(look) for part in face[: self._grounds] if isinstance(part, Ground)
-                           and part.color == SIDE and not part.only_if), None)
-        # a dark ground is a tint where ink is saved: what is pale upon it would be lost
-        self._paled = look.ink is Ink.LIGHT and any(
-            isinstance(part, Ground) and part.color != SIDE and not part.only_if
-            and text_on(parse_color(part.color)) == WHITE for part in face[: self._grounds])
-        self._laid: dict[tuple[bool, ...], tuple[Step, ...]] = {}
+        self._by_formula = {number: looks for number, part in enumerate(face)
+                            if isinstance(part, Ground | Band) and (looks := looks_of(part))}
+        self.backings: tuple[Backing, ...] = ()  # what is behind the next part, the uppermost first
+        self._laid: dict[tuple[object, ...], tuple[tuple[Step, ...], Color | None]] = {}
 
     def paint(self, shown: Shown) -> Items:
         """Return the face.
@@ -117,16 +132,43 @@ class Painter:
             NoGlyph: no bundled font has a character.
         """
         present, base = self._there(shown), self.look.base
-        if present not in self._laid:
-            steps = [self._step(part, place) if place else always(()) for part, place in self._placed(present)]
-            if base and len(steps) > self._grounds:
-                steps.insert(self._grounds, always(hexes.seams(base)))
-            self._laid[present] = tuple(steps)
-        items = tuple([item for step in self._laid[present] for item in step(shown)])
+        colored = self._colored(present, shown) if self._by_formula else ()
+        if (present, colored) not in self._laid:
+            self._laid[present, colored] = self._lay_out(present, colored)
+        steps, field = self._laid[present, colored]
+        items = tuple([item for step in steps for item in step(shown)])
         if not base:
             return items
-        return (*items, *hexes.zone_rim(base, self.look.ink, self.field),
-                *hexes.facing_marks(base, items, self.field if base.zones else None))
+        return (*items, *hexes.zone_rim(base, self.look.ink, field),
+                *hexes.facing_marks(base, items, field if base.zones else None))
+
+    def _colored(self, present: tuple[bool, ...], shown: Shown) -> tuple[tuple[Any, ...], ...]:
+        """Return the looks of the grounds and bands that formulas give; none of those that are not there."""
+        there = dict(zip((number for number, part in enumerate(self._face) if part.only_if), present, strict=True))
+        return tuple(tuple(look.of(shown.values) for look in looks.values()) if there.get(number, True) else ()
+                     for number, looks in self._by_formula.items())
+
+    def _lay_out(self, present: tuple[bool, ...], colored: tuple[tuple[Any, ...], ...]
+                 ) -> tuple[tuple[Step, ...], Color | None]:
+        """Return what draws the parts of a face, and the colour of the side that is behind them, if it is."""
+        on, steps, dressed = self, list[Step](), dict(zip(self._by_formula, colored, strict=True))
+        for number, (plain, place) in enumerate(self._placed(present)):
+            if not place:
+                continue
+            looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
+            part = replace(plain, **dict(looks)) if number in dressed else plain
+            steps.append(on._step(part, place))
+            if isinstance(part, Ground | Band) and (backing := part.backing(place, on)):
+                on = on.upon(backing._replace(varies=number in dressed or bool(part.only_if)))
+        if self.look.base and len(steps) > self._grounds:
+            steps.insert(self._grounds, always(hexes.seams(self.look.base)))
+        return tuple(steps), on.field
+
+    def upon(self, backing: Backing) -> Painter:
+        """Return the painter of the parts that lie upon a backing."""
+        upon = copy(self)
+        upon.backings = (backing, *self.backings)
+        return upon
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
@@ -189,12 +231,47 @@ class Painter:
 
     # what parts need to know of the face that they are on
 
-    def marked(self, color: str) -> Color:
-        """Return a colour as it is seen on the face: on the colour of a side, what is usual is black or white."""
-        if self.field and color == INK:
-            return text_on(self.field)
-        drawn = mark(self.look.ink, parse_color(color))
-        return BLACK if self._paled and text_on(drawn) == BLACK else drawn
+    @property
+    def field(self) -> Color | None:
+        """The colour of the unit's side where that is behind the next part, as it is drawn."""
+        return next((backing.drawn for backing in reversed(self.backings) if backing.of_side), None)
+
+    @property
+    def patchy(self) -> bool:
+        """Whether what is behind the next part differs from place to place."""
+        return bool(self.backings and self.backings[0].covers)
+
+    def behind(self, at: Point | None = None) -> Backing | None:
+        """Return what is behind the next part at a point of the face, its middle by default; None for bare paper."""
+        at = at or self.whole.center
+        return next((backing for backing in self.backings if not backing.covers or backing.covers(at)), None)
+
+    def hidden(self, at: Point | None = None) -> Color | None:
+        """Return the colour at a point of the face that not all units have and that hides black, None if none does."""
+        backing = self.behind(at)
+        return backing.drawn if backing and backing.varies and contrast(BLACK, backing.drawn) < READABLE else None
+
+    def marked(self, color: str, at: Point | None = None) -> Color:
+        """Return the colour of a line or a picture at a point of the face, its middle by default.
+
+        What is usual is black or white on the colour of a side, and on a ground that not all units have. A dark ground
+        is a tint where ink is saved: there what is pale is black, unless it goes with the colour of a side.
+        """
+        backing, drawn = self.behind(at), mark(self.look.ink, parse_color(color))
+        if not backing:
+            return drawn
+        if color == INK and (backing.of_side or self.hidden(at)):
+            return text_on(backing.drawn)
+        paled = self.look.ink is Ink.LIGHT and not backing.of_side and text_on(backing.meant) == WHITE
+        return BLACK if paled and text_on(drawn) == BLACK else drawn
+
+    def worded(self, color: str, at: Point | None = None) -> Color:
+        """Return the colour of words at a point of the face: what is usual can be read, and so can what ink changes."""
+        backing, drawn = self.behind(at), self.marked(color, at)
+        if not backing:
+            return drawn
+        unread = color == INK and contrast(drawn, backing.drawn) < READABLE
+        return text_on(backing.drawn) if unread else legible(drawn, backing.meant, backing.drawn)
 
     def within(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
         """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""
@@ -233,6 +310,11 @@ class Painter:
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed, shown: Shown) -> Items:
     """Return a face that is painted once. Raises what `Painter.paint` raises."""
     return Painter(face, width, height, look, bleed).paint(shown)
+
+
+def _over(box: Box) -> Callable[[Point], bool]:
+    """Return what says of a point whether it lies in a box."""
+    return lambda at: box.x <= at[0] <= box.right and box.y <= at[1] <= box.bottom
 
 
 def always(items: Items) -> Step:
@@ -277,7 +359,7 @@ class Text(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Set its words in the middle of the place's height."""
-        style = text.Style(self.family, self.largest.pt, color=on.marked(self.color))
+        style = text.Style(self.family, self.largest.pt, color=on.worded(self.color))
         align = {"bow": on.look.bow, "stern": OPPOSITE[on.look.bow]}.get(self.align, self.align)
         fixed = None if on.look.base and not self.wrap else on.indented(self, place)
 
@@ -286,7 +368,13 @@ class Text(Part):
             if not (box := fixed):  # on hexes the box depends on how broad the words are
                 breadth = text.measure(markup, style._replace(size=1)) / LINE / (1 - 2 * self.margin.share)
                 box = on.indented(self, place, breadth)
-            return _set(markup, style, box, align, self.smallest.pt, self.wrap)
+            items = _set(markup, style, box, align, self.smallest.pt, self.wrap)
+            if on.patchy and items:
+                left, top, right, bottom = shapes.bounds(items)
+                color = on.worded(self.color, ((left + right) / 2, (top + bottom) / 2))
+                if color != style.color:
+                    return _set(markup, style._replace(color=color), box, align, self.smallest.pt, self.wrap)
+            return items
 
         return words
 
@@ -389,7 +477,8 @@ class Picture(Part):
         if size := self.corner.of(on.whole.width):
             box = Box(box.right - size if look.bow == "left" else box.x, place.y + box.x - place.x, size, size)
         return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
-                         color=on.marked(self.color), ground=on.field, ink=look.ink)
+                         color=on.marked(self.color, box.center),
+                         ground=(self.color == INK and on.hidden(box.center)) or on.field, ink=look.ink)
 
     def _file(self, shown: Shown, side: Side | None) -> art.Source | None:
         """Return the file, None for a unit or a side that has none or of which it is not known."""
@@ -440,6 +529,16 @@ class Band(Part):
         band = replace(self, color="" if self.color == SIDE else self.color, pattern=self.pattern or "solid")
         return super(Band, band).settled(at)
 
+    def backing(self, place: Box, on: Painter) -> Backing | None:
+        """Return what the parts after it lie upon, None where its strip leaves them room beside it."""
+        shown = self if self.color not in ("", SIDE) else on.look.side
+        if self.edge or not shown:
+            return None
+        meant = parse_color(shown.color)
+        drawn = BLACK if shown.pattern == "solid" and on.look.ink is Ink.BLACK else area(on.look.ink, meant)
+        return Backing(meant, WHITE if shown.pattern == "plain" else drawn, shown is on.look.side,
+                       _over(place.inset(self.margin.of(on.whole.width), 0)))
+
     def painting(self, place: Box, on: Painter) -> Step:
         """Fill the place, out to the edges of the piece that words have to stay clear of."""
         look, whole = on.look, on.whole
@@ -488,7 +587,7 @@ class Arrow(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw a triangle in the middle of the place; on a ridge, half an arrowhead on the face's upper edge."""
         whole, up, way = on.whole, on.look.bow == "up", 1 if on.look.bow == "right" else -1
-        color = on.marked(self.color)
+        color = on.marked(self.color, place.center)
         if self.way == "ridge":  # the other face of the tent has its other half
             tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
             back = tip - way * 0.22 * whole.height
@@ -515,7 +614,8 @@ class Border(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
-        base, width, color = on.look.base, self.width.pt, on.marked(self.color)
+        base, width, whole = on.look.base, self.width.pt, on.whole
+        color = on.marked(self.color, (whole.x + self.margin.of(whole.width), whole.center[1]))
         if self.lines == "theme" and not (base or on.look.round):
             return always(tuple(ornaments.frame(on.whole.inset(self.margin.of(on.whole.width)), color, width)))
         rim = hexes.EDGE + hexes.broad(base) if base and base.zones else 0.0
@@ -541,11 +641,34 @@ class Ground(Part):
         """The colour of its side."""
         return "ground: side" if self.color == SIDE else ""
 
+    def backing(self, place: Box, on: Painter) -> Backing | None:
+        """Return what the parts after it lie upon, None without a side whose colour it could have."""
+        whole, look = on.whole, on.look
+        if not (color := self._color(look)):
+            return None
+        margin, meant = self.margin.of(whole.width), parse_color(color)
+        drawn, of_side = area(look.ink, meant), self.color == SIDE
+        if self.shape == "disc":
+            radius = min(whole.width, whole.height) / 2 - margin
+            return Backing(meant, drawn, of_side, lambda at: dist(at, whole.center) <= radius)
+        if not margin:
+            return Backing(meant, drawn, of_side)
+        if not look.base:
+            return Backing(meant, drawn, of_side, _over(whole.inset(margin)))
+        outline = hexes.inner(hexes.form_of(look.base), margin)
+        return Backing(meant, drawn, of_side, lambda at: inside(at, outline))
+
+    def _color(self, look: Look) -> str:
+        """Return the colour that is meant, "" for that of a side where there is none."""
+        return (look.side.color if look.side else "") if self.color == SIDE else self.color
+
     def painting(self, place: Box, on: Painter) -> Step:
         """Fill the face, over its edges where there is no margin."""
         look, whole = on.look, on.whole
+        if not (color := self._color(look)):
+            return always(())
         margin, side = self.margin.of(whole.width), look.side if self.color == SIDE else None
-        least = min(whole.width, whole.height)
+        least, fill = min(whole.width, whole.height), area(look.ink, parse_color(color))
 
         def shape(margin: float) -> Outline:
             if self.shape == "disc":
@@ -554,23 +677,19 @@ class Ground(Part):
                 return shapes.polygon(hexes.inner(hexes.form_of(look.base), margin) if margin else on.colored())
             return shapes.rect(*(whole.inset(margin) if margin else on.reach(whole)))
 
-        field = replace(shape(margin), fill=self.fill(look), stroke=None)
+        field = replace(shape(margin), fill=fill, stroke=None)
         if not side or side.pattern == "plain":
             return always((field,))
         if look.ink is Ink.BLACK:  # the pattern is a frame: nothing could be read upon it
             lines = patterns.fill(side.pattern, on.reach(whole), BLACK, look.ink, pitch=PITCH, weight=WEIGHT)
             bare = replace(shape(margin + min(0.07 * least, RING)), fill=WHITE, stroke=None)
             return always((Group(lines, clip=shape(margin)), bare))
-        line = self.fill(look).mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(self.fill(look)), 0.1)
+        line = fill.mix(parse_color(side.color) if look.ink is Ink.LIGHT else text_on(fill), 0.1)
         lean, high = sqrt(2) if "hatch" in side.pattern else 1.0, whole.height
         step = min((whole.width / n for n in range(1, 99)), key=lambda step: (  # from piece to piece it runs on
             abs(step / lean / PITCH - 1.6) + 6 * abs(high / step - round(high / step))))
         drawn = patterns.marks(side.pattern, on.reach(whole), line, pitch=step / lean, weight=WEIGHT, core=whole)
         return always((field, *((Group(drawn, clip=shape(margin)),) if drawn else ())))
-
-    def fill(self, look: Look) -> Color:
-        """Return what fills it: of a side's colour in light ink a tint, in black ink nothing."""
-        return area(look.ink, parse_color(look.side.color if self.color == SIDE and look.side else self.color))
 
 
 @PARTS.kind("pips")
@@ -596,7 +715,7 @@ class Pips(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw as many as the formula says. Raises TooMany for more than there is room for."""
         box, look = on.indented(self, place), pips.Look(
-            self.shape, self.letter or "Q", on.look.ink, color=on.marked(self.color))
+            self.shape, self.letter or "Q", on.look.ink, color=on.marked(self.color, place.center))
 
         def drawn(shown: Shown) -> Items:
             count = self.count.evaluate(shown.values)

@@ -87,6 +87,7 @@ def shares(at: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
     if isinstance(node, SequenceNode) and len(node.items) > MOST_COLUMNS:
         at.fail(name, f"{at.what} has {len(node.items)} columns, at most {MOST_COLUMNS} go on paper")
         return (1.0,)
+    at.filled(name)
     shares = []
     for text in at.texts(name):
         try:

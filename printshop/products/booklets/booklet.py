@@ -248,7 +248,7 @@ def _parts(game: Game, scenario: Scenario, width: float, ink: Ink, place: _Place
 
     def parts(way: _Place) -> tuple[Block, ...]:
         return (Title(scenario.title, scenario.subtitle), *strip(way.strip), *opening,
-                *((KeepTogether(armies),) if way.together else armies), *setting_up(way.share, way.beside),
+                *((KeepTogether(armies),) if way.together and armies else armies), *setting_up(way.share, way.beside),
                 *(() if way.beside else rules), *middle, *scoring(way.beside), *end)
 
     return parts, notes

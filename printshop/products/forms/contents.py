@@ -69,8 +69,12 @@ _BELOW = 0.4 * MM  # between a box and the words below it
 
 def style_of(cell: Cell) -> Style:
     """Return how a cell's text looks where there is room."""
-    style = STYLES[cell.style]._replace(color=colour_of(cell))
-    return style._replace(size=cell.largest) if cell.largest else style
+    return STYLES[cell.style]._replace(color=colour_of(cell), size=size_of(cell))
+
+
+def size_of(cell: Cell) -> float:
+    """Return the size, in points, of a cell's text where there is room, whatever formulas say of its colour."""
+    return cell.largest or STYLES[cell.style].size
 
 
 def colour_of(cell: Cell) -> Color:
@@ -80,7 +84,7 @@ def colour_of(cell: Cell) -> Color:
 
 def smallest(cell: Cell) -> float:
     """Return the size, in points, down to which a cell's text may shrink."""
-    return min(cell.smallest or SMALLEST, style_of(cell).size)
+    return min(cell.smallest or SMALLEST, size_of(cell))
 
 
 def lowered(style: Style, least: float, height: float, words: str) -> Style:

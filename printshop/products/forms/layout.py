@@ -27,7 +27,7 @@ from printshop.layout import furniture
 from printshop.layout.boxes import UNIVERSAL, Box, Paper, shortest
 from printshop.layout.table import in_proportion
 from printshop.problems import Misfit, PrintshopError
-from printshop.products.forms.contents import style_of
+from printshop.products.forms.contents import size_of
 from printshop.products.forms.filling import Compiled
 from printshop.products.forms.plan import LEAST_REST, FormError, Slot, heights, plan, writes
 from printshop.units import MM, Length, parse_length
@@ -70,8 +70,8 @@ def restyled(form: Form, variants: Collection[str]) -> Form:
     def styled(cell: Cell) -> Cell:
         if not hand.words:
             aside = cell.circled and not cell.alone  # beside large circles words go on a second line, not small
-            return replace(cell, smallest=max(cell.smallest, SHRUNK * style_of(cell).size)) if aside else cell
-        size = max(hand.words, GROWN * style_of(cell).size)
+            return replace(cell, smallest=max(cell.smallest, SHRUNK * size_of(cell))) if aside else cell
+        size = max(hand.words, GROWN * size_of(cell))
         return replace(cell, largest=cell.largest if cell.alone else size, smallest=hand.words, wrap=True,
                        valign=cell.valign if cell.wrap else "middle")
 
@@ -93,7 +93,7 @@ def magnified(form: Form, times: float) -> Form:
     """Return a form so many times as large: its rows, and the words and circles for which it has room then."""
     return replace(form, rows=_changed(
         form.rows,
-        lambda cell: replace(cell, largest=(cell.largest if cell.alone else style_of(cell).size) * times),
+        lambda cell: replace(cell, largest=(cell.largest if cell.alone else size_of(cell)) * times),
         lambda row: replace(row, height=row.height * times, least=row.least * times)))
 
 

@@ -374,11 +374,15 @@ def _fill(ground: str, ink: Ink) -> Color:
 
 
 def _legible(cell: Cell, ink: Ink) -> Cell:
-    """Return a cell whose words are seen: black where ink is black, white on a dark ground if nothing else is said."""
-    if not cell.colour and cell.ground and cell.pattern in ("", "solid"):
-        white = text_on(_fill(cell.ground, ink)) == WHITE
-        return replace(cell, colour="#ffffff") if white else cell
-    return replace(cell, colour="") if cell.colour and ink is Ink.BLACK else cell
+    """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so."""
+    colour = "" if ink is Ink.BLACK else cell.colour
+    if cell.ground and cell.pattern in ("", "solid"):
+        fill = _fill(cell.ground, ink)
+        if colour:
+            colour = themes.legible(parse_color(colour), _fill(cell.ground, Ink.COLOUR), fill).hex()
+        elif text_on(fill) == WHITE:
+            colour = WHITE.hex()
+    return cell if colour == cell.colour else replace(cell, colour=colour)
 
 
 _PAINTERS: dict[type[Cell], type[Painter[Any]]] = {Cell: Painter}
