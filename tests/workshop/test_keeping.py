@@ -112,7 +112,7 @@ def test_no_file_is_called_game_yaml(file: str, name: str) -> None:
     for act in (lambda: keeping.copy(file, name), lambda: keeping.rename(file, name),
                 lambda: desk.new_unit("iron_stars", name), lambda: desk.take(f"{name}.yaml", "extends: iron_stars\n"),
                 lambda: desk.begun("fleet", "iron_stars", name), lambda: desk.begun("scenario", "iron_stars", name),
-                lambda: desk.begun("form", "iron_stars", name, unit="ship"),
+                lambda: desk.begun("form", "iron_stars", name),
                 lambda: answers.put([("game.yaml", b"extends: iron_stars\n")]),
                 lambda: answers.put([("GAME.yaml", b"extends: iron_stars\n")])):
         with pytest.raises(PrintshopError, match=r"makes a game of the folder|no name for"):
@@ -133,9 +133,8 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(file:
 
 @pytest.mark.parametrize(("name", "expected"), [
     ("con", "con_.yaml"), ("COM1", "com1_.yaml"), ("com\u00b9", "com\u00b9_.yaml"), ("con:x", "con_x.yaml"),
-    ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"), ("Envoy", "envoy.yaml"),
-    ("x. ", "x.yaml"),
-    ("CON.txt", "con_txt.yaml"), ("...", "file.yaml")])
+    ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"),
+    ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
 def test_names_that_come_with_links_are_cleaned(file: str, name: str, expected: str) -> None:
     assert desk.take(f"sent/{name}.yaml", "extends: iron_stars\n")["file"] == expected
     assert Path(expected).is_file()
