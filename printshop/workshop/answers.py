@@ -83,7 +83,7 @@ def refused(error: Exception, file: str = "") -> tuple[int, Plain]:
             return 422, _problem(f"the file cannot be used: {error.strerror or error}")
         case TypeError() | ValueError() | RecursionError():
             return 400, _problem(ODD)
-    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}")
+    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}: {error}"[:MOST])
 
 
 def _told(problem: Problem, file: str) -> Plain:
