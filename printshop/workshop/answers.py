@@ -37,6 +37,8 @@ MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 _PIECE = 65_536  # bytes
 _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
+FLAGS = ("mine",)
+"""What is true or false of what actions take: all else is text."""
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
                      "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
 """Actions that change no file."""
@@ -58,7 +60,8 @@ def stream(action: str, given: object) -> Generator[tuple[int, Plain], None, Non
 
 
 def _answers(asked: Callable[..., Iterator[Plain]], given: object) -> Iterator[tuple[int, Plain]]:
-    if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
+    if not isinstance(given, dict) or not all(isinstance(value, bool if key in FLAGS else str)
+                                              for key, value in given.items()):
         yield 400, _problem(ODD)
         return
     if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
@@ -80,7 +83,7 @@ def refused(error: Exception, file: str = "") -> tuple[int, Plain]:
             return 422, _problem(f"the file cannot be used: {error.strerror or error}")
         case TypeError() | ValueError() | RecursionError():
             return 400, _problem(ODD)
-    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}")
+    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}: {error}"[:MOST])
 
 
 def _told(problem: Problem, file: str) -> Plain:

@@ -102,6 +102,7 @@ def look(text: str) -> Plain:
 def fleet_table(file: str) -> Plain:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
     text, table = desk.text_of(desk.file_of(file)), io.StringIO()
+    edits.head(text)
     rows = csv.writer(table)
     rows.writerow(HEADINGS)
     for entry in edits.lines(text, "units"):

@@ -22,7 +22,7 @@ from printshop.source import MappingNode, Node, Scalar, parse
 from printshop.workshop import desk, edits, fleets, kept, own
 from printshop.workshop.desk import Plain
 
-_SIGNS = {*',;="'}  # what stands between names, or marks
+_SIGNS = {*",;=:"}  # what stands between marks, or in them
 _NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")\s*|(?P<plain>[^,]*))(?:,|$)')
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 
@@ -116,8 +116,8 @@ def said_damage(damage: Mapping[str, object]) -> str:
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return names as a page shows them, with commas between them: one that has a comma or quotes stands in quotes."""
-    return ", ".join(json.dumps(name, ensure_ascii=False) if _SIGNS & {*name} else name for name in names)
+    """Return names as a page shows them, with commas between them: one that has a comma stands in quotes."""
+    return ", ".join(json.dumps(name, ensure_ascii=False) if "," in name or name[:1] == '"' else name for name in names)
 
 
 def parted(names: str) -> list[str]:

@@ -49,19 +49,7 @@ if (!document.documentElement.hasAttribute("data-outside")) localStorage.setItem
 else if (location.pathname === "/" && localStorage.getItem("printshop"))
   location.replace(localStorage.getItem("printshop") + location.hash);
 """
-OUTSIDE = """\
-<!DOCTYPE html>
-<html lang="en-GB" data-outside>
-<head><meta charset="utf-8"><title>printshop workshop</title><script src="/enter.js"></script></head>
-<body>
-<h1>This workshop is closed to you</h1>
-<p>Open the address that <code>printshop serve</code> printed when it was started: it ends in <code>?token=</code> and
-many letters.</p>
-<p>Did somebody send you a link? Then start <code>printshop serve --port {port}</code> on your own machine, open the
-address that it prints, and after that the link.</p>
-</body>
-</html>
-"""
+OUTSIDE = "outside.html"  # what everybody is told who has no token
 
 def page() -> dict[str, bytes]:
     """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
@@ -192,7 +180,8 @@ def _without_leave(scope: Scope, token: str, port: int) -> Response | None:
     if known and path.startswith(home):
         return None
     if path == "/" or (scope["method"] == "GET" and path.endswith("/")):
-        return Response(OUTSIDE.format(port=port), 200 if path == "/" else 403, media_type=MEDIA[".html"])
+        told = (files("printshop.workshop") / "web" / OUTSIDE).read_text(encoding="utf-8").replace("{port}", str(port))
+        return Response(told, 200 if path == "/" else 403, media_type=MEDIA[".html"])
     return closed
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import battles, desk, keeping, mustering, printing
+from printshop.workshop import answers, battles, desk, keeping, mustering, printing
 
 
 @pytest.fixture
@@ -104,3 +104,38 @@ def test_pictures_and_starters_are_there_to_choose_from(file: str) -> None:
     pictured = {one["key"] for one in told["starters"] if one["picture"].startswith("data:image/svg+xml;base64,")}
     assert "space" in pictured
     assert "harbour" not in pictured  # it has none
+
+
+@pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
+def test_no_file_is_called_game_yaml(file: str, name: str) -> None:
+    stamp, there = Path(file).read_text(), sorted(path.name for path in Path().iterdir())
+    for act in (lambda: keeping.copy(file, name), lambda: keeping.rename(file, name),
+                lambda: desk.new_unit("iron_stars", name), lambda: desk.take(f"{name}.yaml", "extends: iron_stars\n"),
+                lambda: desk.begun("fleet", "iron_stars", name), lambda: desk.begun("scenario", "iron_stars", name),
+                lambda: desk.begun("form", "iron_stars", name),
+                lambda: answers.put([("game.yaml", b"extends: iron_stars\n")]),
+                lambda: answers.put([("GAME.yaml", b"extends: iron_stars\n")])):
+        with pytest.raises(PrintshopError, match=r"makes a game of the folder|no name for"):
+            act()
+    assert (Path(file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
+
+
+def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(file: str) -> None:
+    Path("game.yaml").write_text("extends: iron_stars\n")
+    (listed,) = [one for one in desk.games(mine=True)["games"] if one["name"] == "game.yaml"]
+    assert "makes a game of the folder that it is in" in listed["broken"]
+    assert "rename it, or delete it" in listed["broken"]
+    assert keeping.rename("game.yaml", "mine") == {"file": "mine.yaml"}
+    Path("game.yaml").write_text("extends: iron_stars\n")
+    keeping.delete("game.yaml")
+    assert not Path("game.yaml").exists()
+
+
+@pytest.mark.parametrize(("name", "expected"), [
+    ("con", "con_.yaml"), ("COM1", "com1_.yaml"), ("com\u00b9", "com\u00b9_.yaml"), ("con:x", "con_x.yaml"),
+    ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"),
+    ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
+def test_names_that_come_with_links_are_cleaned(file: str, name: str, expected: str) -> None:
+    assert desk.take(f"sent/{name}.yaml", "extends: iron_stars\n")["file"] == expected
+    assert Path(expected).is_file()
+    assert keeping.copy(file, f"{name} two")["file"] == keeping.stem(f"{name} two", "file") + ".yaml"

@@ -77,3 +77,23 @@ def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
     os.utime(main, (1_000_000_000, 1_000_000_000))
     assert kept.game(game).units["Heron"].values["hull"] == 5
     assert first.units["Heron"].values["hull"] == 3
+
+
+def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_not_followed(game: Path, tmp_path: Path
+                                                                                          ) -> None:
+    (far := tmp_path.parent / "far").mkdir(exist_ok=True)
+    (far / "away.yaml").write_text("x: 1")
+    (game / "art").mkdir()
+    (game / "art" / "elsewhere").symlink_to(far)
+    (game / "art" / "again").symlink_to(game)
+    with (game / "art" / "large.svg").open("wb") as large:
+        large.truncate(16_000_000)
+    (later := game / "art" / "later.svg").write_text("<svg/>")
+    os.utime(later, (later.stat().st_atime, later.stat().st_mtime + 9_000))
+    stamps = {stamp.path: stamp for stamp in kept._stamps(game / "game.yaml")}
+    assert not [path for path in stamps if "away" in path or path.count("harbour") > 1]
+    assert max(len(stamp.fresh) for stamp in stamps.values()) == 32
+    old = os.stat_result((0o100644, 1, 1, 1, 0, 0, 8, 0, later.stat().st_mtime, 0))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(kept.os, "stat", lambda _: old)
+        assert kept._stamp(str(later)).fresh == b""

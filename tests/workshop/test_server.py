@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 import json
@@ -9,7 +10,7 @@ import re
 import zlib
 from contextlib import closing
 from http.client import HTTPConnection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import browsers
 import pdfplumber
@@ -113,6 +114,24 @@ def test_too_much_is_refused(served: Served) -> None:
     assert served.act("write", json.dumps({"text": "x" * 2_100_000}))[0] == 413
     for action in ("__init__", "made", "load", "../games"):
         assert served.act(action, "{}")[0] == 404
+
+
+def test_who_leaves_in_the_middle_of_a_question_is_not_an_error() -> None:
+    sent, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
+                                        {"type": "http.disconnect"}])
+
+    async def receive() -> Any:
+        return next(parts)
+
+    async def send(message: object) -> None:
+        sent.append(message)
+
+    headers = {"host": "127.0.0.1:8100", "cookie": "printshop-8100=secret", "x-printshop": "page"}
+    path = f"{server.home_of('secret')}api/open_file"
+    scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
+             "headers": [(key.encode(), value.encode()) for key, value in headers.items()]}
+    asyncio.run(server.application("secret", 8100)(scope, receive, send))
+    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
 
 
 def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:

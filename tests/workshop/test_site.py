@@ -6,9 +6,11 @@ import contextlib
 import functools
 import gzip
 import http.server
+import io
 import os
 import shutil
 import threading
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -235,3 +237,36 @@ def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path, monkeyp
         packed.writestr("bomb.yaml", b" " * 60_000_000)
     with pytest.raises(PrintshopError, match="holds too much"):
         answers.put([("hostile.zip", hostile.read_bytes())])
+
+
+def test_names_within_a_zip_are_cleaned_and_stay_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
+             "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
+    for name, expected in given.items():
+        assert answers.put([(name, b"a: 1")]) == "1 file taken in"
+        assert (tmp_path / expected).read_bytes() == b"a: 1"
+    with pytest.raises(PrintshopError, match="would have one name"):
+        answers.put([("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
+
+
+def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                                                  ) -> None:
+    monkeypatch.chdir(tmp_path)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("big.yaml", b"x" * 40_000_000)
+    whole = buffer.getvalue()
+    lying = whole.replace((40_000_000).to_bytes(4, "little"), (100).to_bytes(4, "little"))  # in both of its lists
+    broken = bytearray(whole)
+    broken[60:200] = b"\xff" * 140
+    other = io.BytesIO()
+    with zipfile.ZipFile(other, "w", zipfile.ZIP_BZIP2) as packed:
+        packed.writestr("big.yaml", b"x" * 1_000_000)
+    for data in (lying, bytes(broken), other.getvalue(), whole[:-30], whole[30:]):
+        tracemalloc.start()
+        with pytest.raises(PrintshopError, match="no zip that can be read"):
+            answers.put([("x.zip", data)])
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+        tracemalloc.stop()
+    assert [*tmp_path.iterdir()] == []
