@@ -10,7 +10,8 @@ const sheets = [...document.querySelectorAll("section")],
 const fields = new Map([...document.querySelectorAll("section input")].map(field => [field.dataset.key, field]));
 const tracks = new Map(); // boxes that are marked one after the other, by whose and what they are
 const past = [];
-let marks = {};
+let marks = {},
+  writing = ""; // the key of the field that is typed in: all that is typed there is undone at once
 
 const trackOf = key => (/\/note\/\d+$/.test(key) ? key : key.slice(0, key.lastIndexOf("/")));
 for (const [key, field] of fields) {
@@ -68,6 +69,7 @@ function keep() {
 }
 
 function change(next) {
+  writing = "";
   past.push(marks);
   if (past.length > 500) past.shift();
   marks = next;
@@ -91,7 +93,11 @@ function touch(field) {
 function write({ dataset: { key }, value }) {
   const { [key]: _, ...next } = marks;
   if (value) next[key] = value.slice(0, 500);
-  change(next);
+  if (writing === key) {
+    marks = next;
+    keep();
+  } else change(next);
+  writing = key;
 }
 
 function understood(data) {
@@ -117,10 +123,12 @@ function said(next) {
 }
 
 document.querySelector("main").addEventListener("input", event => {
-  if (event.target.type === "text") fitted(event.target);
+  if (event.target.type !== "text") return;
+  fitted(event.target);
+  write(event.target);
 });
 document.querySelector("main").addEventListener("change", event => {
-  if (event.target.type === "text") write(event.target);
+  if (event.target.type === "text") writing = "";
   else touch(event.target);
 });
 
@@ -142,6 +150,7 @@ const larger = document.getElementById("larger");
 larger.onclick = () => enlarged(larger.getAttribute("aria-pressed") !== "true");
 document.getElementById("undo").onclick = () => {
   if (past.length) {
+    writing = "";
     marks = past.pop();
     show();
     keep();

@@ -178,8 +178,12 @@ def change_side(file: str, stamp: str, key: str, side: str, to: str) -> Plain:
 
 
 def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
-    """Put as many of each unit as a fleet has in the place of a force's own, and tell. Raises PrintshopError."""
+    """Put as many of each unit as a fleet has in the place of a force's own, and tell what of it is `left`.
+
+    Raises PrintshopError, also for a fleet of another game.
+    """
     text = desk.unchanged(file, stamp)
+    mustering.check_same_game(desk.file_of(fleet), desk.file_of(file))
     where = (*_above(text, key), "forces", side, "units")
     game, found = fleets.open_fleet(desk.file_of(fleet), Asked(), kept=kept.game)
     counts = Counter(ship.base for ship in found.ships)
@@ -187,8 +191,12 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
     of = [desk.own_file(game.units[unit].span) for unit in counts]
     told = _forced(file, edits.relisted(text, where, said), key, side, of)
     cost = f" ({points} points)" if (points := sum(one.points for one in found.squadrons)) else ""
-    whole = " Their damage is not: a battle begins without." if any(ship.damage for ship in found.ships) else ""
-    return {**told, "done": f"Taken: {plain(found.title)}{cost}.{whole}"}
+    named = any(mustering.line_of(line)["names"] for line in edits.lines(desk.text_of(desk.file_of(fleet)), "units"))
+    left = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.ships)),
+                                       ("notes", any(ship.notes for ship in found.ships))) if there]
+    lost = (f"Not taken: the {' and the '.join(left)} of its units. A battle lists how many of each unit fight; print "
+            "the fleet for records and counters with these.") if left else ""
+    return {**told, "done": f"Taken: {plain(found.title)}{cost}.", "left": lost}
 
 
 def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
@@ -197,8 +205,9 @@ def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:
     Raises PrintshopError for a file that builds on that of the battle, and so cannot be below it.
     """
     where, path = (*_above(text, key), "forces", side), desk.file_of(file)
-    others = [one for one in filter(None, of) if desk.file_of(one) != path]
+    others = [one for one in filter(None, of) if desk.file_of(one) != path and own.with_file(path, one)]
     for one in others:
+        mustering.check_same_game(path, desk.file_of(one))
         if not own.with_file(desk.file_of(one), path.as_posix()):
             raise failure(f"{one} builds on {file}, in which this battle stands",
                           "begin the battle on the page of the game: there it may have both")

@@ -87,9 +87,7 @@ def around(of: str) -> Plain:
     """
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
     path = game_at(name) if battle else file_of(of)
-    home = own.base(catalogue.home_of(path) or path)
-    ours = catalogue.games().get(home.name, home).resolve() == home
-    told = {"game": home.name if ours else f"./{home.name}", "title": "", "of": "", "themes": [*themes()],
+    told = {"game": own.game_name(catalogue.home_of(path) or path), "title": "", "of": "", "themes": [*themes()],
             "fleets": _fleets()}
     if battle:
         loaded = kept.game(path)
@@ -100,7 +98,9 @@ def around(of: str) -> Plain:
 
 
 def _fleets() -> list[Plain]:
-    return [_fleet(path) for path in catalogue.visible(catalogue.HERE, "*.yaml") if fleets.is_fleet(path)]
+    folders = [path for path in catalogue.own_games().values() if path.is_dir()]
+    inside = [one for folder in folders for one in fleets.fleets_in(folder / catalogue.FLEETS) if one.suffix == ".yaml"]
+    return [_fleet(path) for path in (*catalogue.visible(catalogue.HERE, "*.yaml"), *inside) if fleets.is_fleet(path)]
 
 
 def _fleet(path: Path) -> Plain:
@@ -109,8 +109,9 @@ def _fleet(path: Path) -> Plain:
     with suppress(PrintshopError):
         entry = edits.head(text := text_of(path))
         title, game, side = (bare(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
-        named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else path
-        told |= {"title": title or path.stem, "game": own.base(named).name, "side": side}
+        named = catalogue.find_beside(game, path.parent, Path.cwd()) if game else (
+            catalogue.home_of(path) or path)
+        told |= {"title": title or path.stem, "game": own.game_name(named), "side": side}
     return told
 
 

@@ -64,6 +64,8 @@ def _unneeded(what: str) -> None:
     """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
     path = Path(what)
     for other in catalogue.visible(catalogue.HERE, "*.yaml"):
+        if own.is_unused(other):
+            continue
         named = {own.read(other).game, *own.extended(other)}
         if other != path and named & {path.as_posix(), path.with_suffix("").as_posix()}:
             raise failure(f"{other} needs it, and would not work without it", "change that first")

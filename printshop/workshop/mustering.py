@@ -48,12 +48,27 @@ def game_of(path: Path) -> Path:
 
 
 def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
-    """Put a unit of a file into a fleet, or alone into a new one of a title; return its file. Raises PrintshopError."""
+    """Put a unit of a file into a fleet, or alone into a new one of a title; return the file of the fleet.
+
+    Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
+    Raises PrintshopError.
+    """
     if not fleet:
-        return {"file": desk.begun("fleet", of, title, unit=unit)["file"]}
-    told = open_fleet(fleet)
-    change_line(fleet, told["stamp"], str(len(told["lines"])), json.dumps({"unit": unit}), of)
-    return {"file": fleet}
+        game = catalogue.home_of(desk.file_of(of)) or of  # a file of a game that is a folder is none itself
+        return {"file": desk.begun("fleet", str(game), title, unit=unit)["file"]}
+    text = desk.text_of(desk.file_of(fleet))
+    before = {"text": text, "stamp": desk.stamp_of(text)}
+    now = change_line(fleet, before["stamp"], str(len(edits.lines(text, "units"))), json.dumps({"unit": unit}), of)
+    return {"file": fleet, "stamp": now["stamp"], "before": before}
+
+
+def check_same_game(fleet: Path, other: Path) -> None:
+    """Raise PrintshopError unless a fleet and another file, of units or of a battle, are of one game."""
+    game, another = game_of(fleet), game_of(other)
+    if own.base(game) != own.base(another):
+        titles = [kept.game(one).title for one in (game, another)]
+        raise failure(f"{fleet} is a fleet of {titles[0]}, and {other} belongs to {titles[1]}",
+                      f"choose a fleet of {titles[1]}, or begin a new one")
 
 
 def _mustered(file: str, text: str) -> Plain:
@@ -137,16 +152,18 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
     """Write a line of a fleet, JSON as `open_fleet` gives it; "" leaves it out, a number behind the last adds it.
 
     A list of lines takes the place of one. A unit `of` a file of the player's own is in the fleet's game from now on.
-    Raises PrintshopError.
+    Raises PrintshopError, also for a file of another game.
     """
     text, found = desk.unchanged(file, stamp), desk.parsed(line) if line else []
-    if of:
-        path = desk.file_of(file)
-        game = own.gathered(game_of(path), desk.file_of(of).as_posix())
-        if own.with_file(game_of(path), of):
-            text = edits.headed(text, "game", quoted(Path(os.path.relpath(game, path.parent)).as_posix()))
     said = [said_line(dict(one)) for one in (found if isinstance(found, list) else [found])]
-    return _mustered(file, desk.put(file, edits.listed(text, ("units",), int(number), *said)))
+    text = edits.listed(text, ("units",), int(number), *said)
+    if of:
+        path, added = desk.file_of(file), desk.file_of(of)
+        check_same_game(path, added)
+        if own.with_file(game_of(path), added.as_posix()):
+            game = own.gathered(game_of(path), added.as_posix())
+            text = edits.headed(text, "game", quoted(Path(os.path.relpath(game, path.parent)).as_posix()))
+    return _mustered(file, desk.put(file, text))
 
 
 def said_line(line: Plain) -> str:

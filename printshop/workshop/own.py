@@ -83,6 +83,12 @@ def base(path: Path) -> Path:
     return path.resolve()
 
 
+def game_name(path: Path) -> str:
+    """Return what a page calls the game that a file adds to: `./NAME` if a shipped one has that name, too."""
+    home = base(path)
+    return home.name if catalogue.games().get(home.name, home).resolve() == home else f"./{home.name}"
+
+
 def files(game: Path) -> list[Path]:
     """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
     bottom = base(game)
@@ -109,13 +115,20 @@ def found(game: Path, loaded: Game, name: str) -> Unit:
 
 
 def with_file(game: Path, file: str) -> list[str]:
-    """Return what a game must extend that has all that `game` has, and a file; [] if it has that already."""
+    """Return what a game must extend that has all that `game` has, and a file; [] if it has that already.
+
+    A file in the folder of a game is a part of it: who has the game has the file.
+    """
+    if home := catalogue.home_of(Path(file)):
+        file = home.as_posix()
+        if game == home:
+            return []
     there = [] if game.is_dir() else extended(game) if gathers(game) else [game.name]
     reached, left = set[str](), [*there]
     while left and len(reached) < 100:
         name = left.pop()
         if name not in reached:
-            reached.add(name)
+            reached |= {name, Path(name).as_posix()}  # ./knights is knights
             left += extended(game.parent / name) if name.endswith(".yaml") else ()
     return [] if file in reached else [*there, file]
 
@@ -128,7 +141,8 @@ def gathered(game: Path, file: str) -> str:
     if len(names) == 1:
         return names[0]
     path = Path(f"my_{stem(base(game).name, 'game')}.yaml")
-    names = list(dict.fromkeys([*(extended(path) if gathers(path) else ()), *names]))
+    kept_names = [name for name in extended(path) if (path.parent / name).exists()] if gathers(path) else []
+    names = list(dict.fromkeys([*kept_names, *names]))
     while path.exists() and not gathers(path):
         path = path.with_name(f"{path.stem}_too.yaml")
     with Delivery() as delivery:
@@ -137,11 +151,21 @@ def gathered(game: Path, file: str) -> str:
     return path.as_posix()
 
 
+def is_unused(path: Path) -> bool:
+    """Return whether a file only gathers others, and no file of the folder names it any more."""
+    names = {path.as_posix(), path.with_suffix("").as_posix()}
+    others = catalogue.visible(catalogue.HERE, "*.yaml") if gathers(path) else []
+    return bool(others) and not any(names & {read(other).game, *extended(other)} for other in others)
+
+
 def follow(file: str, names: Mapping[str, str]) -> None:
     """Write new names of a file's units into the fleets and battles of the folder that build on it."""
-    for path in catalogue.visible(catalogue.HERE, "*.yaml") if names else ():
+    home = catalogue.home_of(Path(file))
+    inside = catalogue.visible(home, "*/*.yaml") if home else []  # fleets and battles of a game that is a folder
+    for path in [*catalogue.visible(catalogue.HERE, "*.yaml"), *inside] if names else ():
         found = read(path)
-        if not found.keys or path.as_posix() == file or with_file(Path(found.game or path), file):
+        apart = path not in inside and with_file(Path(found.game or path), file)
+        if not found.keys or path.as_posix() == file or apart:
             continue
         text = contents(path, _LARGEST).decode("utf-8-sig")
         try:
@@ -170,9 +194,11 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
 def _musters(found: Node | None) -> Iterator[tuple[str, ...]]:
     """Give the paths to the lists of units of a fleet and of the battles in a file."""
     entries = found.entries if found else {}
-    if "game" in entries:
+    if "game" in entries or "units" in entries:  # a fleet in the folder of its game need not say which that is
         yield ("units",)
     battles = entries.get(SCENARIOS.key)
-    for key, battle in battles.entries.items() if battles else ():
-        forces = battle.entries.get("forces")
-        yield from ((SCENARIOS.key, key, "forces", side, "units") for side in (forces.entries if forces else ()))
+    inner = battles.entries if battles else {}
+    places = [((), found), *(((SCENARIOS.key, key), battle) for key, battle in inner.items())]
+    for above, battle in places:
+        forces = battle.entries.get("forces") if battle else None
+        yield from ((*above, "forces", side, "units") for side in (forces.entries if forces else ()))

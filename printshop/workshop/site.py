@@ -74,7 +74,9 @@ def write(folder: Path, source: Path | None = None) -> tuple[int, int]:
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
         '<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}', 1).encode()
     digest = hashlib.sha256(b"".join(hashlib.sha256(site[name]).digest() for name in sorted(site))).hexdigest()[:16]
-    site["sw.js"] = parts["sw.js"].replace(b"printshop KEPT", f"printshop {digest}".encode())
+    kept = ["./" if name == "index.html" else name for name in sorted(site) if name != "sw.js"]
+    site["sw.js"] = parts["sw.js"].replace(b"DIGEST", digest.encode()).replace(
+        b'JSON.parse("[]")', json.dumps(kept).encode())
     with Delivery() as delivery:
         for name, data in site.items():
             delivery.place(folder / name).write_bytes(data)

@@ -185,7 +185,8 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, sheet: str, 
     hull(3).click()
     note = page.locator("input[type=text]").first
     note.fill("run aground")
-    note.press("Tab")
+    page.reload()  # it is kept while it is typed
+    page.wait_for_function("document.querySelector('input[type=text]').value === 'run aground'")
     page.reload()
     assert (marked(), note.input_value()) == (3, "run aground")
     with page.expect_download() as download:

@@ -85,8 +85,50 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) 
     assert (rows, told["problems"]) == ([("Alpha", 3), ("Wasp", 1)], [])
     assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 2)  # what they cost
     assert "extends: wasp.yaml\n" in told["text"]
-    assert told["done"] == "Taken: Home Fleet (58 points). Their damage is not: a battle begins without."
+    assert told["done"] == "Taken: Home Fleet (58 points)."
+    assert told["left"].startswith("Not taken: the names and the damage of its units. A battle lists how many")
     assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
+
+
+def test_what_a_battle_cannot_take_of_a_fleet_is_told(folder: Path) -> None:
+    made = desk.begun("scenario", "iron_stars", "Fog Bank")
+    for line, left in (("{unit: Alpha, count: 2}", ""), ("{unit: Alpha, name: Alpha-7}", "the names of"),
+                       ("{unit: Alpha, notes: on fire}", "the notes of"),
+                       ("{unit: Alpha, damage: {hull: 1}}", "the damage")):
+        Path("home.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {line}\n")
+        stamp = battles.open_battle(**made)["stamp"]
+        told = battles.take_fleet(**made, stamp=stamp, side="britain", fleet="home.yaml")
+        assert (told["left"].startswith(f"Not taken: {left}") if left else told["left"] == ""), line
+        assert told["problems"] == []
+
+
+def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(folder: Path) -> None:
+    desk.new_game("Knights", "harbour")
+    made = desk.begun("scenario", "iron_stars", "Fog Bank")
+    fleet = desk.begun("fleet", "knights", "Tugs")["file"]
+    tug = desk.new_unit("knights", "Mine", like="Mary Gloster")["file"]
+    stamp, before = battles.open_battle(**made)["stamp"], _texts(folder)
+    for act in (lambda: battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet),
+                lambda: battles.change_force(**made, stamp=stamp, side="britain", number="9", unit="Mine", count="1",
+                                             of=tug)):
+        with pytest.raises(PrintshopError, match="Iron Stars"):
+            act()
+        assert _texts(folder) == before
+
+
+def test_a_battle_of_an_own_game_takes_a_fleet_of_it(folder: Path) -> None:
+    desk.new_game("Knights", "harbour")
+    made = desk.begun("scenario", "knights", "Fog Bank")
+    fleet = desk.begun("fleet", "knights", "Tugs")["file"]
+    assert desk.around(made["file"])["game"] == desk.around(fleet)["fleets"][0]["game"] == "knights"
+    told = battles.open_battle(**made)
+    told = battles.take_fleet(**made, stamp=told["stamp"], side=told["forces"][0]["side"], fleet=fleet)
+    assert told["problems"] == []
+    assert told["done"].startswith("Taken: Tugs")
+
+
+def _texts(folder: Path) -> dict[str, str]:
+    return {path.as_posix(): path.read_text() for path in folder.rglob("*.yaml")}
 
 
 def test_sides_are_chosen_and_changed(folder: Path) -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import battles, desk, mustering, printing
+from printshop.workshop import battles, desk, keeping, mustering, printing
 
 
 @pytest.fixture
@@ -123,6 +123,63 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(fil
                                     count="1", of=f"{name.lower()}.yaml")
     assert told["problems"] == []
     assert yaml.safe_load(told["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
+
+
+def test_a_unit_comes_into_fleets_of_its_own_game_only(file: str) -> None:
+    desk.new_game("Knights", "harbour")
+    unit = desk.new_unit("iron_stars", "Wasp", like="Golem")["file"]
+    tugs = desk.begun("fleet", "knights", "Tugs")["file"]
+    folder = Path.cwd()
+    before = {path: path.read_text() for path in folder.rglob("*.yaml")}
+    for of, name, fleet in (("knights/tugs.yaml", "Mary Gloster", file), (unit, "Wasp", tugs)):
+        stamp = mustering.open_fleet(fleet)["stamp"]
+        for act in (lambda of=of, name=name, fleet=fleet: mustering.enlist(of, name, fleet=fleet),
+                    lambda of=of, name=name, fleet=fleet, stamp=stamp: mustering.change_line(
+                        fleet, stamp, "9", line(name), of)):
+            with pytest.raises(PrintshopError, match=r"is a fleet of .*, and .* belongs to "):
+                act()
+    assert {path: path.read_text() for path in folder.rglob("*.yaml")} == before
+
+
+def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_followed(file: str) -> None:
+    desk.new_game("Knights", "harbour")
+    tugs = desk.begun("fleet", "knights", "Tugs")["file"]
+    mustering.enlist("knights/tugs.yaml", "Mary Gloster", fleet=tugs)
+    told = mustering.open_fleet(tugs)
+    assert (told["problems"], told["lines"][-1]["unit"], "game" in yaml.safe_load(told["text"])) == (
+        [], "Mary Gloster", False)
+    assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= desk.around("knights/tugs.yaml")[
+        "fleets"][-1].items()
+    battle = desk.begun("scenario", "knights", "Fog Bank")["file"]
+    assert "- Mary Gloster" in Path(battle).read_text()
+    new = mustering.enlist("knights/tugs.yaml", "Mary Gloster", title="Alone")["file"]
+    assert mustering.open_fleet(new)["problems"] == []
+    ships = desk.open_file("knights/tugs.yaml")
+    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
+    desk.change("knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
+    assert [one["unit"] for one in mustering.open_fleet(new)["lines"]] == ["Vespa"]
+    assert "- Vespa" in Path(battle).read_text()
+
+
+def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(file: str) -> None:
+    for name in ("Wasp", "Hornet"):
+        desk.new_unit("iron_stars", name, like="Golem")
+    was = Path(file).read_text()
+    mustering.enlist("wasp.yaml", "Wasp", fleet=file)
+    done = mustering.enlist("hornet.yaml", "Hornet", fleet=file)
+    assert done["stamp"] == mustering.open_fleet(file)["stamp"]
+    with pytest.raises(PrintshopError, match="needs it"):
+        keeping.delete("hornet.yaml")
+    desk.restore(file, done["stamp"], done["before"]["text"])
+    assert [one["unit"] for one in mustering.open_fleet(file)["lines"]][3:] == ["Wasp"]
+    desk.restore(file, done["before"]["stamp"], was)
+    for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
+        keeping.delete(name)
+    desk.new_unit("iron_stars", "Bee", like="Golem")
+    desk.new_unit("iron_stars", "Ant", like="Golem")
+    for name in ("Bee", "Ant"):
+        mustering.enlist(f"{name.lower()}.yaml", name, fleet=file)
+    assert mustering.open_fleet(file)["problems"] == []
 
 
 def test_damage_is_typed_as_it_is_said_and_one_of_several_is_parted_off(file: str) -> None:

@@ -511,8 +511,7 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     page.get_by_role("button", name="Undo").click()
     kept(page, file, "damage: {hull: 3}")
     page.get_by_label("Nike-2 (Britain): notes").fill("on fire")
-    page.get_by_label("Nike-2 (Britain): notes").blur()
-    kept(page, file, "notes: on fire")
+    kept(page, file, "notes: on fire")  # it is saved while it is typed
     page.set_viewport_size({"width": 1280, "height": 800})
     page.reload()
     circle(3).wait_for()
@@ -527,6 +526,141 @@ def test_a_fleet_is_played_and_printed_as_it_stands(browser: Browser, served: Se
     page.get_by_role("button", name="Open again").click()
     page.wait_for_function("() => document.querySelectorAll('.played input:checked').length === 5")
     assert [one for one in noted if "422" not in one] == []
+
+
+def test_a_name_is_drawn_and_saved_while_it_is_typed_and_fleets_follow_once(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Dart")
+    file, name = served.folder / "dart.yaml", page.get_by_label("name", exact=True)
+    fleet = served.folder / "darts.yaml"
+    fleet.write_text("game: dart.yaml\nside: britain\nunits:\n  - Dart\n")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(json.loads(request.post_data or "{}").get("value", ""))
+            if request.url.endswith("/api/change") else None)
+    name.click()
+    page.keyboard.press("Control+a")
+    redrawn(page, lambda: page.keyboard.type("Arrow Child", delay=20))
+    kept(page, file, "- name: Arrow Child  ")
+    kept(page, fleet, "- Arrow Child")
+    assert sent == ["Arrow Child"]  # and not letter by letter
+    name.press_sequentially("ren")
+    page.reload()  # nothing has left the input
+    page.get_by_role("heading", name="Arrow Children").wait_for()
+    kept(page, file, "- name: Arrow Children  ")
+    assert name.input_value() == "Arrow Children"
+    assert noted == []
+
+
+def never_answered(page: Page, action: str) -> None:
+    """Let nothing that a page asks an action reach the workshop."""
+    page.route(f"**/api/{action}", lambda _: None)
+
+
+@pytest.mark.parametrize("leave", ["reload", "close"])
+def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
+        browser: Browser, served: Served, leave: str) -> None:
+    file = served.folder / f"left_{leave}.yaml"
+    words = "game: iron_stars\nside: britain\nunits:\n  - Nike\n"
+    address = f"http://127.0.0.1:{served.port}/#/"
+    page, noted = own(browser, served, f"Late {leave}")
+    unit, context = served.folder / f"late_{leave}.yaml", page.context
+
+    def left(page: Page) -> Page:
+        if leave == "close":
+            page.close()
+            return context.new_page()
+        page.unroute_all()
+        return page
+
+    with page.expect_request("**/api/change"):
+        never_answered(page, "change")
+        page.get_by_label("hull", exact=True).fill("17")
+    page.get_by_label("hull", exact=True).fill("18")  # waits for the answer to that
+    page.get_by_label("name", exact=True).fill(f"Later {leave}")
+    page = left(page)
+    page.goto(f"{address}edit/{unit.name}")
+    if leave == "reload":
+        page.reload()
+    page.get_by_role("heading", name=f"Later {leave}").wait_for()
+    kept(page, unit, "hull: 18\n")
+    assert page.get_by_label("hull", exact=True).input_value() == "18"
+    page.get_by_role("button", name="Undo").click()  # all of it
+    kept(page, unit, f"- name: Late {leave}  ")
+    assert "hull: 18" not in unit.read_text()
+
+    file.write_text(words)
+    page.goto(f"{address}play/{file.name}")
+    note = page.get_by_label("Nike (Britain): notes")
+    note.wait_for()
+    with page.expect_request("**/api/note"):
+        never_answered(page, "note")
+        note.fill("on")
+    note.fill("on fire")
+    page.get_by_label("Nike (Britain), blank 1").fill("4")
+    page = left(page)
+    page.goto(f"{address}play/{file.name}")
+    if leave == "reload":
+        page.reload()
+    note = page.get_by_label("Nike (Britain): notes")
+    note.wait_for()
+    kept(page, file, "notes: on fire")
+    assert (note.input_value(), page.get_by_label("Nike (Britain), blank 1").input_value()) == ("on fire", "4")
+
+    made = served.folder / f"fog_{leave}.yaml"
+    made.write_text("extends: iron_stars\nscenarios:\n  fog:\n    title: Fog\n    summary: x\n    table: 6 ft x 4 ft\n"
+                    "    turns: 6\n    forces: {china: {units: [Hu]}, britain: {units: [Alpha]}}\n    setup: [Apart.]\n"
+                    "    victory: {text: Last afloat.}\n")
+    page.goto(f"{address}battle/fog/{made.name}")
+    many = page.get_by_role("spinbutton", name="How many Alpha")
+    many.fill("0")
+    page.get_by_text("needed here: a number from 1 to 999").wait_for()
+    many.fill("5")  # and nobody leaves it
+    kept(page, made, "5 x Alpha")
+    page.get_by_text("25 points", exact=True).wait_for()
+    assert noted == []
+
+
+def test_another_programs_change_stays_where_what_was_typed_is_old(browser: Browser, served: Served) -> None:
+    page, _ = own(browser, served, "Stale")
+    file = served.folder / "stale.yaml"
+    with page.expect_request("**/api/change"):
+        never_answered(page, "change")
+        page.get_by_label("hull", exact=True).fill("17")
+    page.evaluate("""() => {
+      const [key] = Object.keys(localStorage).filter(one => one.endsWith("unsaved stale.yaml"));
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), since: 0 }));
+    }""")
+    file.write_text(file.read_text().replace("hull: 14", "hull: 9"))
+    page.unroute_all()
+    page.reload()
+    page.get_by_text("Saved; nothing is wrong.").wait_for()
+    assert page.get_by_label("hull", exact=True).input_value() == "9"
+
+
+def test_a_unit_is_offered_the_fleets_of_its_game_and_leaves_them_again(browser: Browser, served: Served) -> None:
+    page, noted = own(browser, served, "Joiner")
+    own(browser, served, "Friend")[0].context.close()
+    for name, words in (("strangers", "game: iron_guest\nunits: []\n"),
+                        ("friends", "game: friend.yaml\nside: britain\nunits: [Friend]\n"),
+                        ("regulars", "game: iron_stars\nside: britain\nunits: [Nike]\n")):
+        (served.folder / f"{name}.yaml").write_text(words)
+    page.reload()
+    offered = page.get_by_role("combobox", name="Put her in a fleet")
+    offered.locator("option[value='regulars.yaml']").wait_for(state="attached")
+    values = offered.locator("option").evaluate_all("all => all.map(one => one.value)")
+    assert "friends.yaml" in values
+    assert "strangers.yaml" not in values
+    for name in ("regulars", "friends"):
+        file = served.folder / f"{name}.yaml"
+        before = file.read_text()
+        page.goto(f"http://127.0.0.1:{served.port}/#/edit/joiner.yaml")
+        offered.locator(f"option[value='{name}.yaml']").wait_for(state="attached")
+        offered.select_option(f"{name}.yaml")
+        page.get_by_role("group", name="Joiner").wait_for()
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("group", name="Joiner").wait_for(state="detached")
+        kept(page, file, before)
+        assert page.get_by_role("link", name="Print (PDF)", disabled=False).count() == 1
+    assert noted == []
 
 
 def test_a_picture_is_chosen_for_a_ship(browser: Browser, served: Served, tmp_path: Path) -> None:
@@ -633,6 +767,10 @@ def test_a_battle_is_made_and_its_forces_are_changed(browser: Browser, served: S
     page.get_by_role("navigation").get_by_role("link", name="Iron Stars").wait_for()
     britain.get_by_role("combobox", name="Take a fleet").select_option("raiders.yaml")
     page.get_by_text("Taken: raiders (10 points).").wait_for()
+    raiders = served.folder / "raiders.yaml"
+    raiders.write_text("game: iron_stars\nside: britain\nunits: [{unit: Alpha, count: 2, names: [Ant, Bee]}]\n")
+    britain.get_by_role("combobox", name="Take a fleet").select_option("raiders.yaml")
+    page.get_by_text("Taken: raiders (10 points). Not taken: the names of its units.").wait_for()
     page.get_by_text("10 points", exact=True).wait_for()
     assert "- 2 x Alpha" in file.read_text()
     assert "turns: 8" in file.read_text()
@@ -683,6 +821,11 @@ def test_a_link_holds_a_file_and_who_opens_it_keeps_a_copy(browser: Browser, ser
     page.locator(".sheet img").wait_for()
     assert (served.folder / "copy.yaml").read_bytes() == (served.folder / "envoy.yaml").read_bytes()
     assert [one for one in noted if "422" not in one] == []
+    words = link.rpartition("/")[2]
+    page.goto("about:blank")
+    page.goto(f"http://127.0.0.1:{served.port}/#/take/..%5Ca%0A%E2%80%AElmay%00b.yaml/{words}")
+    assert page.get_by_label("Keep it as").input_value() == "a lmay b"
+    assert page.get_by_role("navigation").text_content() == "a lmay b"
     bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
     large = base64.urlsafe_b64encode(bomb.compress(b" " * 100_000_000) + bomb.flush()).decode().rstrip("=")
     for broken in ("#/take/x.yaml/!!", "#/take/x.yaml/AAAA", "#/take/x.yaml", f"#/take/x.yaml/{large}"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import functools
 import gzip
@@ -29,13 +30,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PLANTED = """async () => {
-  const cache = await caches.open("printshop memory"), found = await cache.match("printshop memory");
+  const place = new URL(".", location.href).href;
+  const cache = await caches.open(`printshop memory ${place}`), found = await cache.match("printshop memory");
   const headers = { digest: %(digest)s ?? found.headers.get("digest"), mark: "planted" };
   await cache.put("printshop memory", new Response(%(body)s ?? (await found.blob()), { headers }));
 }"""
 KEPT = """async planted => {
+  const place = new URL(".", location.href).href;
   for (;;) {
-    const found = await caches.match("printshop memory");
+    const found = await (await caches.open(`printshop memory ${place}`)).match("printshop memory");
     if (found && found.headers.has("mark") === planted) return;
     await new Promise(resolve => setTimeout(resolve, 200));
   }
@@ -66,6 +69,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if shutil.which("node"):
         assert b'"printshop/cli.pyc"' in gzip.decompress((folder / site.PACK).read_bytes())
         assert "json/decoder.pyc" in zipfile.ZipFile(folder / "pyodide" / site.LIBRARY).namelist()
+    (folder / "copy").mkdir()  # another copy, on the same origin
+    for path in folder.iterdir():
+        if path.name != "copy":
+            (folder / "copy" / path.name).symlink_to(path)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -139,6 +146,89 @@ def _a_folder_of_ones_own(page: Page) -> None:
     page.evaluate("put('wasp.yaml', 'extends: iron_stars\\n')")
     page.get_by_role("button", name="Save into a folder").click()
     page.get_by_text("Another program has changed wasp.yaml").wait_for()
+
+
+# What an earlier version of the site has left in the browser, and another page of the origin.
+BEFORE = """async () => {
+  await (await caches.open("other app v1")).put("other", new Response("its own"));
+  await (await caches.open("printshop of somebody else")).put("other", new Response("its own"));
+  await (await caches.open("printshop 0123456789abcdef")).put("text.js", new Response("old"));
+  await (await caches.open("printshop fedcba9876543210")).put("/elsewhere/text.js", new Response("another copy's"));
+  localStorage.setItem("blanks fleet.yaml", "{}");
+  await new Promise((done, failed) => {
+    const asked = indexedDB.open("/home/files", 21);
+    asked.onupgradeneeded = () => {
+      const files = asked.result.createObjectStore("FILE_DATA");
+      files.createIndex("timestamp", "timestamp", { unique: false });
+    };
+    asked.onsuccess = () => {
+      const writing = asked.result.transaction("FILE_DATA", "readwrite"),
+        contents = new TextEncoder().encode("extends: iron_stars\\nships: []\\n");
+      writing.objectStore("FILE_DATA").put({ timestamp: new Date(), mode: 33206, contents }, "/home/files/old.yaml");
+      writing.oncomplete = () => { asked.result.close(); done(); };
+      writing.onerror = failed;
+    };
+    asked.onerror = failed;
+  });
+}"""
+PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+def _zip(name: str, data: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        packed.writestr(name, data)
+    return buffer.getvalue()
+
+
+def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone(
+        address: str, tool: Callable[[str], str]) -> None:
+    with browsers.chromium(tool("chromium")) as browser:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
+        page.evaluate(BEFORE)
+        page.goto(address)
+        page.get_by_role("link", name="old.yaml").wait_for()  # what all copies had in common is there
+        page.wait_for_function(CONTROLLED)
+        names = page.evaluate("caches.keys()")
+        assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= {*names}
+        assert "printshop 0123456789abcdef" not in names
+        context.set_offline(True)
+        page.goto("about:blank")
+        page.goto(address.replace("index.html", ""))  # by its other name
+        iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
+        page.locator(".card", has=iron_stars).get_by_role("link", name="Units").click()
+        page.get_by_role("button", name="Make my own: Golem").click()
+        page.get_by_label("What is it called?").fill("Wasp")
+        page.get_by_role("button", name="Begin").click()
+        page.locator(".sheet img").wait_for()
+        page.get_by_role("tab", name="Text").click()
+        page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
+        page.get_by_role("tab", name="Figures").click()
+        page.get_by_role("button", name="Choose a picture").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_text("Here a picture is a drawing (SVG)").wait_for()
+        assert dialog.locator("input[type=file]").get_attribute("accept") == ".svg"
+        page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        page.evaluate("location.hash = '#/'")
+        page.locator("input[type=file]").set_input_files(
+            {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/dot.png", PIXEL)})
+        page.get_by_text("1 file taken in").wait_for()
+        page.evaluate("location.hash = '#/edit/wasp.yaml'")
+        page.get_by_label("picture", exact=True).fill("dot.png")
+        page.get_by_text("'dot.png' cannot be read without Pillow; use an SVG drawing").first.wait_for()
+        page.get_by_role("button", name="Undo").click()
+        context.set_offline(False)
+        page.goto(address.replace("index.html", "copy/index.html"))
+        page.get_by_role("link", name="old.yaml").wait_for()
+        assert page.get_by_role("heading", name="Wasp").count() == 0  # files of one copy are not those of another
+        page.wait_for_function(CONTROLLED)
+        page.goto(address)
+        page.get_by_role("heading", name="Wasp").wait_for()
+        assert {*names} <= {*page.evaluate("caches.keys()")}
 
 
 def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, tool: Callable[[str], str]) -> None:

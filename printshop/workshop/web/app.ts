@@ -2,7 +2,7 @@
 // `printshop.workshop` say.
 
 import { battle } from "./battle.ts";
-import { SITE, Wrong } from "./calls.ts";
+import { leaves, left, Wrong } from "./calls.ts";
 import { edit } from "./editor.ts";
 import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
@@ -39,6 +39,9 @@ async function route() {
   const mine = ++turnOf;
   document.onkeydown = null;
   tell("");
+  await left(); // what was typed on the page before is in its file
+  if (mine !== turnOf) return;
+  leaves(async () => {});
   main.replaceChildren(h("p", { class: "waiting" }, WORDS.loading));
   try {
     const [view, named] = asked(),
@@ -56,7 +59,6 @@ async function route() {
   }
 }
 
-if (SITE && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 // Menus close when something else, or something in them, is chosen, and with Escape.
 function closed(event: Event) {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu[open]")) {

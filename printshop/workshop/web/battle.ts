@@ -19,6 +19,7 @@ import {
   pictures,
   problemsOf,
   row,
+  tell,
 } from "./page.ts";
 import type { Battle, BattleKey, Force, Names, Row } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -46,6 +47,7 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     call("around", { of: file }),
   ]);
   const forces = h("div", { class: "forces" }),
+    sums = new Map<string, HTMLElement>(), // what each force costs
     uneven = h("p", { role: "status", class: "warn" }),
     heading = h("h1"),
     problems = h("div", { role: "status", "aria-live": "polite" }),
@@ -82,13 +84,20 @@ export async function battle(key: string, file: string): Promise<Child[]> {
   }
 
   function rowOf(force: Force, { unit, count, said }: Row, number: number) {
-    const named = { "aria-label": `${WORDS.out} ${unit || said}` },
-      out = button("\u00d7", () => change(force.side, number, "", 1), named);
+    const gone = { "aria-label": `${WORDS.out} ${unit || said}` },
+      out = button("\u00d7", () => change(force.side, number, "", 1), gone);
     if (said) return h("div", { class: "line" }, h("code", {}, said), out);
-    const many = h("input", { type: "number", min: "1", max: "999", "aria-label": `${WORDS.count} ${unit}` });
+    const named = { "aria-label": `${WORDS.count} ${unit}` },
+      many = h("input", { type: "number", min: "1", max: "999", required: true, ...named }),
+      wrong = h("span", { class: "wrong" }),
+      line = `${force.side}/${number}`;
     many.value = String(count);
-    many.addEventListener("change", () => change(force.side, number, unit, many.value || 1));
-    return h("div", { class: "line counted" }, many, h("span", {}, unit), out);
+    many.addEventListener("input", () => {
+      faulted(many, wrong, many.validity.valid ? "" : WORDS.needed(WORDS.manyUnits));
+      const given = { side: force.side, number: String(number), unit, count: many.value, of: "" };
+      if (many.validity.valid) typed(line, () => send("change_force", { file, key, ...given }, line));
+    });
+    return h("div", { class: "line counted" }, many, h("span", {}, unit), out, wrong);
   }
 
   function forceOf(force: Force) {
@@ -112,12 +121,14 @@ export async function battle(key: string, file: string): Promise<Child[]> {
       to = () => send("change_side", { file, key, side: force.side, to: side.value }, "", true),
       side = choices(free, { "aria-label": WORDS.side, onchange: to });
     side.value = force.side;
+    const sum = h("p", { class: "sum" });
+    sums.set(force.side, sum);
     const none = h("small", {}, WORDS.noFleet(name), h("a", { href: at("game", game) }, WORDS.makeOne));
     return h(
       "fieldset",
       { "aria-label": name },
       h("legend", {}, free.length > 1 ? side : name),
-      force.points ? h("p", { class: "sum" }, WORDS.points(force.points, "")) : "",
+      sum,
       force.rows.map((one, number) => rowOf(force, one, number)),
       row(add, adds, mustered.length ? fleet : none),
     );
@@ -127,8 +138,13 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     state = now;
     heading.textContent = state.inputs.title || key;
     located(file, state.game, h("a", { href: location.hash }, state.inputs.title || key));
-    if (now.done) done(now.done);
+    if (now.left) tell(`${now.done} ${now.left}`); // it stays until something is changed
+    else if (now.done) done(now.done);
     if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
+    for (const { side, points } of state.forces) {
+      const sum = sums.get(side);
+      if (sum) sum.textContent = points ? WORDS.points(points, "") : "";
+    }
     const called = ({ side }: Force) => state.sides[side] || side,
       priced = state.forces.filter(one => one.points).sort((one, other) => Number(one.points) - Number(other.points)),
       [less, more] = [priced[0], priced.at(-1)],

@@ -11,10 +11,16 @@ import {
   dialog,
   drawing,
   field,
+  forget,
   h,
+  hintOf,
   menu,
   nodes,
+  PLACE,
+  remember,
+  remembered,
   row,
+  SITE,
   tell,
   trail,
   trying,
@@ -44,13 +50,16 @@ type Hindrance = Pick<Problem, "message"> & Partial<Problem>;
 export class Wrong extends Error {
   readonly problems: Hindrance[];
   constructor(problems: Hindrance[]) {
-    super(problems.map(one => (one.hint ? `${one.message} (${one.hint})` : one.message)).join("; "));
+    const said = ({ message, hint = "" }: Hindrance) => (hintOf(hint) ? `${message} (${hintOf(hint)})` : message);
+    super(problems.map(said).join("; "));
     this.problems = problems;
   }
 }
 
-export const SITE = document.documentElement.dataset.site !== undefined,
-  PATIENCE = 120_000;
+// What the server refuses to answer before it is opened by its own address again: nothing that was typed is wrong.
+export class Locked extends Wrong {}
+
+export const PATIENCE = 120_000;
 
 interface Waiting {
   resolve: (value: unknown) => void;
@@ -68,6 +77,7 @@ let worker: Worker | null = null,
 function begun() {
   const started = new Worker("worker.js", { type: "module" });
   started.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data.telling === "ready") navigator.serviceWorker?.register("sw.js").catch(() => {}); // it finds all of it fetched
     if (data.telling) return tell(data.telling === "ready" ? "" : WORDS[data.telling]);
     const found = waiting.get(data.id);
     if (data.part) return found?.part?.(JSON.parse(data.part));
@@ -83,7 +93,7 @@ function begun() {
 function stopped(words: string) {
   // a worker that hangs is given up; the next question begins another
   worker?.terminate();
-  globalThis.caches?.delete("printshop memory"); // it may be to blame
+  globalThis.caches?.delete(`printshop memory ${PLACE}`); // it may be to blame
   worker = null;
   for (const { reject, timer } of waiting.values()) {
     clearTimeout(timer);
@@ -110,13 +120,15 @@ export function ask<Q extends Question>(
 }
 
 async function posted(action: string, given: object, signal?: AbortSignal) {
+  const body = JSON.stringify(given);
   const answer = await fetch(`api/${action}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Printshop": "page" },
-    body: JSON.stringify(given),
+    body,
+    keepalive: !signal && body.length < 10_000, // it is sent although the page is left
     signal,
   });
-  if (answer.status === 403) throw new Wrong([{ message: await answer.text() }]);
+  if (answer.status === 403) throw new Locked([{ message: await answer.text() }]);
   return answer;
 }
 
@@ -148,12 +160,68 @@ export interface Turns<S extends Stamped = Stamped, How extends unknown[] = []> 
   text: () => string; // what it says now
   // Asks for a change, behind those before it. One with the key of another that still waits takes its place.
   send: <A extends Giving<S>>(action: A, given: Unstamped<A>, key: string, ...how: How) => void;
-  // Does something in a moment, unless it is typed on: what is typed waits for what follows it.
-  typed: (key: string, action: () => void) => void;
+  // Does something in a moment, or once nothing was typed for some milliseconds: what is typed waits for what follows it.
+  typed: (key: string, action: () => void, rest?: number) => void;
   undo: HTMLButtonElement;
   redo: HTMLButtonElement;
   kept: HTMLElement; // tells whether all of it is saved
 }
+
+// A change that was typed, and the answer to which is not there yet. It stays in the browser until then: whoever opens the
+// file again, after the page was closed or loaded anew, gets it into the file.
+interface Change {
+  action: Action;
+  given: object;
+}
+const FRESH = 600_000; // milliseconds in which it is put into a file that was changed since, too
+type Unsaved = { since: number; stamp: string; changes: [key: string, change: Change][] };
+
+export function unsavedOf(file: string) {
+  const name = `unsaved ${file}`,
+    changes = new Map<string, Change>();
+  const store = (stamp: string) => {
+    if (!changes.size) return forget(localStorage, name);
+    const kept: Unsaved = { since: Date.now(), stamp, changes: [...changes] };
+    remember(localStorage, name, JSON.stringify(kept));
+  };
+  return {
+    put(key: string, change: Change, stamp: string) {
+      changes.set(key, change);
+      store(stamp);
+    },
+    // It is answered, and stands in the file: one that has taken its place since does not.
+    drop(key: string, change: Change, stamp: string) {
+      if (changes.get(key) === change) changes.delete(key);
+      store(stamp);
+    },
+    holds: (key: string, change: Change) => changes.get(key) === change,
+    empty: () => !changes.size,
+    clear() {
+      changes.clear();
+      store("");
+    },
+    // Those that a page has left, which is no more.
+    left(stamp: string) {
+      const kept: Unsaved = JSON.parse(remembered(localStorage, name) || "{}");
+      forget(localStorage, name);
+      if (!kept.changes || !(kept.stamp === stamp || Date.now() - kept.since < FRESH)) return [];
+      for (const [key, change] of kept.changes) changes.set(key, change);
+      store(kept.stamp);
+      return kept.changes;
+    },
+  };
+}
+
+// Sends at once what is typed on the page, and waits until all of it is answered.
+let leaving = async () => {};
+export const left = () => leaving();
+export function leaves(settle: () => Promise<unknown>) {
+  leaving = async () => {
+    await settle().catch(() => {});
+  };
+}
+addEventListener("pagehide", left);
+addEventListener("visibilitychange", () => document.hidden && left());
 
 // Changes of one file go one after the other, each with the stamp of what the last gave; `sheet` is pale meanwhile. What
 // another window has made of the file is shown as soon as one comes back to this one.
@@ -166,25 +234,27 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
   const { file } = first,
     waiting: { key: string; run: () => Promise<void> }[] = [],
     timers = new Map<string, [ReturnType<typeof setTimeout>, () => void]>(),
-    [past, future] = remembered(first);
+    [past, future] = stepsOf(first),
+    unsaved = unsavedOf(file);
   let state = first,
-    running = false;
+    running: Promise<void> | null = null;
   const undo = button(WORDS.undo, () => back(past, future)),
     redo = button(WORDS.redo, () => back(future, past)),
     kept = h("small", { role: "status" }, WORDS.saved);
   const steps = () => {
     undo.disabled = !past.length;
     redo.disabled = !future.length;
-    remember(state, past, future);
+    keepSteps(state, past, future);
   };
 
-  function typed(key: string, action: () => void) {
+  function typed(key: string, action: () => void, rest = 0) {
+    if (rest) kept.textContent = WORDS.saving;
     clearTimeout(timers.get(key)?.[0]);
     const go = () => {
       timers.delete(key);
       action();
     };
-    timers.set(key, [setTimeout(go), go]);
+    timers.set(key, [setTimeout(go, rest), go]);
   }
   function settled() {
     for (const [timer, go] of [...timers.values()]) {
@@ -199,10 +269,9 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     const there = key && waiting.find(one => one.key === key);
     if (there) there.run = run;
     else waiting.push({ key, run });
-    if (!running) turn();
+    running ??= turn();
   }
   async function turn() {
-    running = true;
     let words = "";
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { key, run } = next;
@@ -212,20 +281,26 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
         words = WORDS.saved;
       } catch (error) {
         words = "";
-        const retry = () => queue(key, run);
-        if (error instanceof Wrong) tell(error.message, button(WORDS.again, again));
-        else tell(WORDS.lost, button(WORDS.retry, retry));
+        const retry = () => queue(key, run),
+          fault = error instanceof Locked || !(error instanceof Wrong);
+        if (fault) tell(error instanceof Locked ? error.message : WORDS.lost, button(WORDS.retry, retry));
+        else {
+          unsaved.clear();
+          tell(error.message, button(WORDS.again, again));
+        }
       }
     }
-    running = false;
+    running = null;
     kept.textContent = words;
   }
 
   function send<A extends Giving<S>>(action: A, given: Unstamped<A>, key: string, ...how: How) {
     if (!key) settled();
+    const opens = action.startsWith("open"),
+      change = { action, given };
+    if (key && !opens) unsaved.put(key, change, state.stamp);
     queue(key, async () => {
-      const opens = action.startsWith("open"),
-        before = state.text;
+      const before = state.text;
       const stamp = opens ? {} : { stamp: state.stamp };
       const now = (await call(action, { ...given, ...stamp } as Given<A>)) as unknown as S;
       if (!opens && now.text !== before) {
@@ -233,6 +308,7 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
         future.length = 0;
       }
       state = now;
+      unsaved.drop(key, change, state.stamp);
       tell("");
       show(now, ...how);
     });
@@ -251,6 +327,24 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     });
   }
 
+  // What an earlier page has not seen answered is put into the file; it can be undone as what is typed now.
+  function resume() {
+    const changes = unsaved.left(first.stamp);
+    if (!changes.length) return;
+    queue("", async () => {
+      for (const [key, change] of changes) {
+        const { stamp } = await resent(file, change);
+        state = { ...state, stamp };
+        unsaved.drop(key, change, stamp);
+      }
+      if (state.stamp !== first.stamp) {
+        past.push(first.text);
+        future.length = 0;
+      }
+      reopened();
+    });
+  }
+
   function seen() {
     if (!sheet.isConnected) return removeEventListener("focus", seen);
     if (running || timers.size) return;
@@ -258,6 +352,10 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     call("stamp", { file }).then(same, () => {});
   }
   addEventListener("focus", seen);
+  leaves(async () => {
+    settled();
+    await running;
+  });
   document.onkeydown = event => {
     const typing =
       event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text");
@@ -267,23 +365,30 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
     else back(past, future);
   };
   steps();
+  resume();
   return { file, text: () => state.text, send, typed, undo, redo, kept };
 }
+
+export const sent = (change: Change, stamp: string) =>
+  call(change.action, { ...change.given, stamp } as Given<Action>) as Promise<{ stamp: string }>;
+// What the page before has asked last may have been done since this one has opened the file.
+export const resent = async (file: string, change: Change) => sent(change, (await call("stamp", { file })).stamp);
 
 // What can be undone of a file is known to this window as long as the file is what it was last.
 const STEPS = 40;
 type Memory = { stamp: string; past: string[]; future: string[] };
-function remembered({ file, stamp }: Stamped): [string[], string[]] {
-  const kept: Memory = JSON.parse(sessionStorage.getItem(`undo ${file}`) || "{}");
+function stepsOf({ file, stamp }: Pick<Stamped, "file" | "stamp">): [string[], string[]] {
+  const kept: Memory = JSON.parse(remembered(sessionStorage, `undo ${file}`) || "{}");
   return kept.stamp === stamp ? [kept.past, kept.future] : [[], []];
 }
-function remember({ file, stamp }: Stamped, past: string[], future: string[]) {
+function keepSteps({ file, stamp }: Pick<Stamped, "file" | "stamp">, past: string[], future: string[]) {
   if (past.length > STEPS) past.splice(0, past.length - STEPS);
-  try {
-    sessionStorage.setItem(`undo ${file}`, JSON.stringify({ stamp, past, future }));
-  } catch {
-    sessionStorage.clear(); // it is full: what is older than this page is forgotten
-  }
+  remember(sessionStorage, `undo ${file}`, JSON.stringify({ stamp, past, future }));
+}
+// What was changed elsewhere than on the page of a file is undone there.
+export function changedBy(file: string, before: { stamp: string; text: string }, stamp: string) {
+  const [past] = stepsOf({ file, stamp: before.stamp });
+  keepSteps({ file, stamp }, [...past, before.text], []);
 }
 
 // Asks for what comes bit by bit: `each` is given every part as it is made, until all are there or `signal` aborts.
@@ -401,11 +506,15 @@ export async function located(of: string, title: string, ...links: HTMLAnchorEle
     trail.prepend(h("a", { href: at("game", game) }, title));
 }
 
+// Python in a page reads no pixels: there a picture is a drawing.
+const drawable = (name: string) => !SITE || /\.svg$/i.test(name);
+
 // A picture of the player's own goes into art/ beside a file.
 function takePicture(file: string, files: FileList | null | undefined, chosen: (name: string) => void) {
   const picture = files?.[0];
   if (!picture) return;
   dialog.close();
+  if (!drawable(picture.name)) return tell(WORDS.noPixels);
   trying(async () => chosen((await call("picture", { file, name: picture.name, data: await asBase64(picture) })).art));
 }
 
@@ -424,7 +533,7 @@ export const pictureButton = (file: string, chosen: (name: string) => void) =>
 // The pictures that the units and sheets of a file may have: one is chosen by what it shows, or one's own taken in.
 async function gallery(file: string, chosen: (name: string) => void) {
   const { pictures } = await call("pictures", { file });
-  const buttons = pictures.map(({ name, url }) => {
+  const buttons = pictures.filter(({ name }) => drawable(name)).map(({ name, url }) => {
     const called = name.replace(/\.\w+$/, "").replaceAll(/[-_]/g, " ");
     return button([h("img", { src: url, alt: "" }), called], () => {
       dialog.close();
@@ -435,9 +544,9 @@ async function gallery(file: string, chosen: (name: string) => void) {
   search.oninput = () => {
     for (const one of buttons) one.hidden = !one.textContent?.toLowerCase().includes(search.value.toLowerCase());
   };
-  const own = h("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg" });
+  const own = h("input", { type: "file", accept: SITE ? ".svg" : ".svg,.png,.jpg,.jpeg" });
   own.onchange = () => takePicture(file, own.files, chosen);
-  const ways = row(field(WORDS.search, search), field(WORDS.ownPicture, own)),
+  const ways = row(field(WORDS.search, search), field(WORDS.ownPicture, own), SITE ? h("small", {}, WORDS.noPixels) : ""),
     bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());
   dialog.replaceChildren(h("div", dropped(file, chosen), bar, ways, h("div", { class: "thumbs" }, buttons)));
   dialog.showModal();

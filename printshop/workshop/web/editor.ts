@@ -1,4 +1,4 @@
-import { call, dropped, inTurn, located, pictureButton, printing } from "./calls.ts";
+import { call, changedBy, dropped, inTurn, located, pictureButton, printing } from "./calls.ts";
 import { bench } from "./link.ts";
 import {
   at,
@@ -35,6 +35,7 @@ interface Input {
   sent?: string; // what was, last
 }
 type Tab = "figures" | "text";
+const REST = 400; // milliseconds without a key: fleets and battles follow a name that is typed, not every letter of it
 
 export async function edit(file: string, named = ""): Promise<Child[]> {
   const first = await call("open_file", { file, drawn: "0", product: "records" });
@@ -45,7 +46,8 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   const inputs = new Map<string, Input>(),
     unsaved = new Set<string>(), // keys of inputs with what no answer has told of yet: nothing is written over it
     unsent = new Map<string, string>(); // why what stands in an input is not in the file
-  let pane: Promise<Pane> | null = null,
+  let address = location.hash,
+    pane: Promise<Pane> | null = null,
     written: Pane | null = null, // the text, once it is there
     schema: Promise<Schema> = Promise.resolve({});
 
@@ -131,7 +133,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     turns.send("change", { ...now(), unit, key, value, kind }, `${unit}/${key}`, from);
   }
 
-  // What is typed is sent in a moment, a name when its input is left; what the file needs, and is not there, never.
+  // What is typed is sent in a moment, a name once it is typed; what the file needs, and is not there, never.
   function hear(control: HTMLElement, field: Field, read: () => string, when: "input" | "change") {
     const told = (why: string) => {
       if (why) unsent.set(field.key, why);
@@ -150,7 +152,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
         if (there) there.sent = read();
         change(field.key, read(), field.kind, control);
       };
-      if (when === "input") turns.typed(field.key, send);
+      if (when === "input") turns.typed(field.key, send, field.key === "name" ? REST : 0);
       else send();
     });
   }
@@ -163,7 +165,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     const control = controlOf(field, id);
     const flag = control instanceof HTMLInputElement && control.type === "checkbox" ? control : null;
     const read = () => (flag ? (flag.checked ? "true" : field.optional ? "" : "false") : control.value.trim());
-    hear(control, field, read, flag || field.kind === "choice" || field.key === "name" ? "change" : "input");
+    hear(control, field, read, flag || field.kind === "choice" ? "change" : "input");
     const wrong = h("span", { class: "wrong", id: `${id}-wrong` });
     control.setAttribute("aria-describedby", `${id}-said ${id}-wrong`);
     const means = h("b");
@@ -204,8 +206,8 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
   // Into one of the fleets that there are, or a new one.
   function enlisting() {
     const select = h("select", { "aria-label": WORDS.inFleet }, h("option", { value: "" }, WORDS.inFleet));
-    const fill = ({ fleets }: Answer<"around">) => {
-      const all = [{ file: "new", title: WORDS.newOne }, ...fleets];
+    const fill = ({ fleets, game }: Answer<"around">) => {
+      const all = [{ file: "new", title: WORDS.newOne }, ...fleets.filter(one => one.game === game)];
       select.append(...all.map(({ file, title }) => h("option", { value: file }, title)));
     };
     call("around", { of: file }).then(fill, () => {});
@@ -213,8 +215,11 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       const unit = here()?.name || "",
         fleet = select.value;
       select.value = "";
-      const into = async (more: { fleet: string } | { title: string }) =>
-        at("fleet", (await call("enlist", { of: file, unit, ...more })).file);
+      const into = async (more: { fleet: string } | { title: string }) => {
+        const { file: there, before, stamp } = await call("enlist", { of: file, unit, ...more });
+        if (before && stamp) changedBy(there, before, stamp);
+        return at("fleet", there);
+      };
       if (fleet === "new") return begin(WORDS.fleetWith(unit), title => into({ title }));
       trying(async () => Object.assign(location, { hash: await into({ fleet }) }));
     });
@@ -281,6 +286,10 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     );
     which.hidden = state.units.length < 2;
     heading.textContent = one?.name || file;
+    if (named && one && location.hash === address) {
+      address = at("edit", file, one.name); // the address leads to the unit, whatever it is called now
+      history.replaceState(null, "", address);
+    }
     located(file, state.game, h("a", { href: location.hash }, one?.name || file));
     if (from !== text) written?.show(state.text);
     written?.mark(state.problems);

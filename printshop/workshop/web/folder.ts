@@ -2,7 +2,7 @@
 // own, where the browser lets a page have one.
 
 import { ask, handed } from "./calls.ts";
-import { again, button, done, h, row, said, tell } from "./page.ts";
+import { again, button, done, h, remember, remembered, row, said, tell } from "./page.ts";
 import { WORDS } from "./words.ts";
 
 interface Picking {
@@ -21,7 +21,7 @@ async function hash(bytes: Bytes) {
 
 // What the page has read from a folder or written into it, by path: what is another now, another program has changed.
 const known = (folder: FileSystemDirectoryHandle) => `folder ${folder.name}`;
-const remembered = (key: string): Record<string, string> => JSON.parse(localStorage.getItem(key) || "{}");
+const hashesOf = (key: string): Record<string, string> => JSON.parse(remembered(localStorage, key) || "{}");
 
 async function* within(
   folder: FileSystemDirectoryHandle,
@@ -52,13 +52,13 @@ async function opened() {
     hashes[path] = await hash(new Uint8Array(bytes));
   }
   await taken(files);
-  localStorage.setItem(known(folder), JSON.stringify(hashes));
+  remember(localStorage, known(folder), JSON.stringify(hashes));
 }
 
 async function written() {
   const folder = await pick("readwrite");
   if (!folder) return;
-  const hashes = remembered(known(folder)),
+  const hashes = hashesOf(known(folder)),
     others: string[] = [];
   let count = 0;
   for (const [path, bytes] of await ask("files", {})) {
@@ -78,7 +78,7 @@ async function written() {
     }
     if (!others.includes(path)) hashes[path] = mine;
   }
-  localStorage.setItem(known(folder), JSON.stringify(hashes));
+  remember(localStorage, known(folder), JSON.stringify(hashes));
   if (others.length) tell(WORDS.changedThere(folder.name, count, others));
   else done(WORDS.savedThere(folder.name, count));
 }

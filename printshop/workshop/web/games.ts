@@ -1,8 +1,8 @@
 import { battleAt, newBattle } from "./battle.ts";
-import { call, coverOf, listed, SITE, shelf } from "./calls.ts";
+import { call, coverOf, listed, shelf } from "./calls.ts";
 import { keeping } from "./folder.ts";
 import { formAt } from "./form.ts";
-import { again, asked, at, begin, button, type Child, h, link, menu, nodes, row, said, trail } from "./page.ts";
+import { again, asked, at, begin, button, type Child, h, link, menu, nodes, remember, remembered, row, SITE, said, trail } from "./page.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -13,7 +13,7 @@ const LAST = "games";
 export async function home(): Promise<Child[]> {
   const here = h("div");
   trail.replaceChildren();
-  const kept = sessionStorage.getItem(LAST),
+  const kept = remembered(sessionStorage, LAST),
     along = kept || (await shelf);
   const waiting = [h("h1", {}, WORDS.yours), h("p", { class: "waiting" }, WORDS.loading)];
   here.replaceChildren(...(along ? nodes(shelves(kept ? JSON.parse(kept) : along)) : waiting));
@@ -21,7 +21,7 @@ export async function home(): Promise<Child[]> {
     told => {
       const now = JSON.stringify(told);
       if (now !== kept) here.replaceChildren(...nodes(shelves(told)));
-      sessionStorage.setItem(LAST, now);
+      remember(sessionStorage, LAST, now);
     },
     error => {
       const wrong = h("p", { class: "wrong", role: "alert" }, said(error));

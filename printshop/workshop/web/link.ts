@@ -1,5 +1,5 @@
-import { call, SITE, type Turns, Wrong } from "./calls.ts";
-import { at, button, type Child, done, drawing, field, h, type Props, row, submitted, tell, trail } from "./page.ts";
+import { call, type Turns, Wrong } from "./calls.ts";
+import { at, button, type Child, done, drawing, field, h, type Props, row, SITE, submitted, tell, trail } from "./page.ts";
 import { WORDS } from "./words.ts";
 
 // A file as a link that holds it.
@@ -44,6 +44,14 @@ export function bench(
   return [heading, h("div", { class: "editor", ...more }, h("div", {}, ways, left), h("div", {}, right))];
 }
 
+// What a link calls its file, without its suffix and whatever a name of a file does not have.
+const cleaned = (file: string) =>
+  file
+    .replace(/\.yaml$/, "")
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, " ")
+    .trim()
+    .slice(0, 60);
+
 export async function takePage(there: string): Promise<Child[]> {
   const [file = "", words = ""] = there.split("/");
   let text = "";
@@ -63,8 +71,9 @@ export async function takePage(there: string): Promise<Child[]> {
   } catch {
     throw new Wrong([{ message: WORDS.badLink }]);
   }
-  trail.replaceChildren(h("a", { href: location.hash }, file));
-  const name = h("input", { value: file.replace(/\.yaml$/, ""), maxlength: "60" }),
+  const called = cleaned(file);
+  trail.replaceChildren(h("a", { href: location.hash }, called));
+  const name = h("input", { value: called, maxlength: "60" }),
     wrong = h("p", { class: "wrong", role: "alert" });
   const onsubmit = submitted(wrong, async () => {
     const kept = await call("take", { file: `${name.value.trim()}.yaml`, text });

@@ -12,6 +12,24 @@ export type Choice = string | [value: string, called: string];
 // What a view is: asked with what its address names, it gives what stands on the page.
 export type View = (...named: string[]) => Promise<Child[]>;
 
+// Where this copy of the site lies: others of the same origin keep what is theirs under the names of their own places. A
+// workshop has the origin to itself, and lies at another place each time that it is begun.
+export const PLACE = new URL(".", location.href).href;
+export const SITE = document.documentElement.dataset.site !== undefined;
+const ours = (name: string) => (SITE ? `printshop ${new URL(PLACE).pathname} ${name}` : name);
+
+// What the browser keeps for this page by name; what it has kept under the mere name, as it once did, holds, too.
+export const remembered = (store: Storage, name: string) => store.getItem(ours(name)) ?? store.getItem(name);
+export const forget = (store: Storage, name: string) => store.removeItem(ours(name));
+export function remember(store: Storage, name: string, words: string) {
+  try {
+    store.setItem(ours(name), words);
+  } catch {
+    // it is full: what is older than this goes, of this window alone
+    for (const old of Object.keys(store)) if (store === sessionStorage && old.startsWith(ours(""))) store.removeItem(old);
+  }
+}
+
 const byId = (id: string) => document.getElementById(id) as HTMLElement;
 export const main = byId("main"),
   told = byId("told"),
@@ -113,9 +131,11 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
 }
 
 // What is to be typed in a terminal is left out: here nobody has one.
-const TYPED = /(; )?(of a table, --[^;]*|write(?: one first)?: printshop[^;]*)/g;
+const TYPED =
+  /(; )?(of a table, --[^;]*|write(?: one first)?: printshop[^;]*)|(install it: )?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
+export const hintOf = (hint: string) => hint.replace(TYPED, "");
 export const inWords = (problems: Problem[]) =>
-  problems.map(({ message, hint }) => [message, hint.replace(TYPED, "")].filter(Boolean).join("; ")).join(" ");
+  problems.map(({ message, hint }) => [message, hintOf(hint)].filter(Boolean).join("; ")).join(" ");
 // Says at an input what is wrong with it, "" for nothing.
 export function faulted(control: HTMLElement, wrong: HTMLElement, words: string) {
   wrong.textContent = words;

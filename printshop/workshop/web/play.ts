@@ -1,7 +1,23 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
-import { call, located, printing, Wrong } from "./calls.ts";
-import { again, arrows, at, button, type Child, field, h, nodes, row, stand, tell, under } from "./page.ts";
+import { call, Locked, leaves, located, printing, resent, sent, unsavedOf, Wrong } from "./calls.ts";
+import {
+  again,
+  arrows,
+  at,
+  button,
+  type Child,
+  field,
+  h,
+  nodes,
+  remember,
+  remembered,
+  row,
+  said,
+  stand,
+  tell,
+  under,
+} from "./page.ts";
 import { touched } from "./touching.ts";
 import type { Mark, Sheet, Ship } from "./types.ts";
 import { WORDS } from "./words.ts";
@@ -11,14 +27,19 @@ const FINGER = 24, // pixels that a circle has at least
 const MOST = 2400; // pixels of a sheet
 const LARGER = 1.9; // pixels for a point
 
+// Whether nobody has looked at what was asked: then it is asked again.
+const unanswered = (error: unknown) => error instanceof Locked || !(error instanceof Wrong);
+
 export async function play(file: string, number: string): Promise<Child[]> {
+  const unsaved = unsavedOf(file);
+  await resumed();
   const { stamp: first, title, game, sheets, ships } = await call("play", { file });
   const damage = new Map(ships.map(ship => [ship.key, { ...ship.damage }]));
   const past: [ship: string, track: string, amount: number][] = [],
     boxes = new Map<string, { box: HTMLInputElement; number: number }[]>(),
     sayings = new Map(ships.map(({ key }) => [key, h("p")])),
     blanks = `blanks ${file}`,
-    written: Record<string, string> = JSON.parse(localStorage.getItem(blanks) || "{}"),
+    written: Record<string, string> = JSON.parse(remembered(localStorage, blanks) || "{}"),
     kept = h("small", { role: "status" }, WORDS.saved);
   let stamp = first,
     line = Promise.resolve();
@@ -30,8 +51,8 @@ export async function play(file: string, number: string): Promise<Child[]> {
   function show(ship: string, track: string) {
     for (const { box, number } of boxes.get(`${ship}/${track}`) || []) box.checked = number <= gone(ship, track);
     const hurt = Object.entries(damage.get(ship) || {}).filter(([, amount]) => amount),
-      said = hurt.map(([track, amount]) => `${track.replaceAll("_", " ")} ${amount}`).join(", ");
-    sayings.get(ship)?.replaceChildren(WORDS.damaged(said));
+      words = hurt.map(([track, amount]) => `${track.replaceAll("_", " ")} ${amount}`).join(", ");
+    sayings.get(ship)?.replaceChildren(WORDS.damaged(words));
     undo.disabled = !past.length;
   }
 
@@ -41,27 +62,48 @@ export async function play(file: string, number: string): Promise<Child[]> {
       ofShip = damage.get(ship) || {};
     ofShip[track] = amount;
     show(ship, track);
-    const send = () => call("mark", { file, stamp, ship, track, amount: String(amount) });
-    save(send, () => {
+    save("mark", { file, ship, track, amount: String(amount) }, `${ship}/${track}`, () => {
       ofShip[track] = before;
       show(ship, track);
     });
   }
 
-  function save(send: () => Promise<{ stamp: string }>, undone = () => {}) {
-    kept.textContent = WORDS.saving;
-    line = line.then(async () => {
+  // What an earlier page has not seen answered is put into the file first.
+  async function resumed() {
+    const { stamp } = await call("stamp", { file });
+    for (const [key, change] of unsaved.left(stamp)) {
       try {
-        ({ stamp } = await send());
-        tell("");
-        kept.textContent = WORDS.saved;
+        await resent(file, change);
       } catch (error) {
-        undone();
+        if (unanswered(error)) throw error;
+        tell(said(error));
+      }
+      unsaved.drop(key, change, stamp);
+    }
+  }
+
+  // One after the other; what is written again before it was sent takes the place of what it was.
+  function save(action: "mark" | "note", given: object, key: string, undone = () => {}) {
+    const change = { action, given };
+    kept.textContent = WORDS.saving;
+    unsaved.put(key, change, stamp);
+    line = line.then(async () => {
+      if (!unsaved.holds(key, change)) return;
+      try {
+        ({ stamp } = await sent(change, stamp));
+        unsaved.drop(key, change, stamp);
+        tell("");
+        if (unsaved.empty()) kept.textContent = WORDS.saved;
+      } catch (error) {
         kept.textContent = "";
-        tell(error instanceof Wrong ? error.message : WORDS.lost, button(WORDS.again, again));
+        if (unanswered(error)) return tell(error instanceof Wrong ? error.message : WORDS.lost, button(WORDS.retry, again));
+        unsaved.drop(key, change, stamp);
+        undone();
+        tell(said(error), button(WORDS.again, again));
       }
     });
   }
+  leaves(() => line);
 
   function touch(ship: string, track: string, number: number) {
     const before = gone(ship, track);
@@ -89,9 +131,9 @@ export async function play(file: string, number: string): Promise<Child[]> {
     const [ship = "", , number] = key.split("/"),
       input = h("input", { type: "text", maxlength: "60", "aria-label": WORDS.blank(ship, Number(number)) });
     input.value = written[key] || "";
-    input.onchange = () => {
+    input.oninput = () => {
       written[key] = input.value.trim();
-      localStorage.setItem(blanks, JSON.stringify(written));
+      remember(localStorage, blanks, JSON.stringify(written));
     };
     stand(input, at);
     input.style.fontSize = `${Math.min((0.85 * at[3] * sheet.height) / sheet.width, at[2] / 1.3)}cqw`;
@@ -121,10 +163,9 @@ export async function play(file: string, number: string): Promise<Child[]> {
   }
 
   function noted(ship: Ship) {
-    const input = h("input", { type: "text", maxlength: "300" }),
-      send = () => call("note", { file, stamp, ship: ship.key, words: input.value.trim() });
+    const input = h("input", { type: "text", maxlength: "300" });
     input.value = ship.notes;
-    input.onchange = () => save(send);
+    input.oninput = () => save("note", { file, ship: ship.key, words: input.value.trim() }, `${ship.key} notes`);
     return [sayings.get(ship.key), field(`${ship.key}: ${WORDS.notes.toLowerCase()}`, input)];
   }
 

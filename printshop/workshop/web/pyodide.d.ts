@@ -23,6 +23,7 @@ declare module "*/pyodide.mjs" {
       put(files: Held): string;
     };
     "printshop.workshop.pillowless": { begin(folder: string): void };
+    shutil: { copytree: { callKwargs(from: string, to: string, options: { dirs_exist_ok: boolean }): void } };
   }
   export interface Python {
     makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
@@ -34,6 +35,8 @@ declare module "*/pyodide.mjs" {
       create(path: string): object;
       mkdirTree(path: string): void;
       mount(type: unknown, options: object, path: string): void;
+      unmount(path: string): void;
+      readdir(path: string): string[];
       syncfs(populate: boolean, done: (error: unknown) => void): void;
       filesystems: { IDBFS: unknown };
     };

@@ -1,27 +1,40 @@
 // Keeps the site in the browser: it opens without a net once it has been here.
 
-const KEPT = "printshop KEPT",
-  STAYS = [KEPT, "printshop memory"], // of which the worker knows whether it still holds
-  worker = self as unknown as ServiceWorkerGlobalScope;
+const worker = self as unknown as ServiceWorkerGlobalScope,
+  PLACE = worker.registration.scope, // other pages of the origin have caches, too, and may be other copies of this site
+  KEPT = `printshop DIGEST ${PLACE}`,
+  MEMORY = `printshop memory ${PLACE}`, // of which the page knows whether it still holds
+  FILES: string[] = JSON.parse("[]"); // all that the site consists of, written here by `printshop site`
+
+// Whether a cache is one of this site that is needed no more: of an earlier version, which may have been called without
+// its place.
+async function isOld(name: string) {
+  if (name === KEPT || name === MEMORY || !name.startsWith("printshop ")) return false;
+  if (name.endsWith(` ${PLACE}`)) return true;
+  if (!/^printshop (memory|[0-9a-f]{16})$/.test(name)) return false;
+  const cache = await caches.open(name),
+    ours = ["text.js", "printshop memory"].map(file => cache.match(new URL(file, PLACE)));
+  return (await Promise.all(ours)).some(Boolean);
+}
+async function cleared() {
+  for (const name of await caches.keys()) if (await isOld(name)) await caches.delete(name);
+  await worker.clients.claim();
+}
 
 worker.addEventListener("install", event => {
   worker.skipWaiting();
-  // what is fetched when a text is first looked at is there without a net, too
-  event.waitUntil(caches.open(KEPT).then(cache => cache.add("text.js")));
+  event.waitUntil(caches.open(KEPT).then(cache => cache.addAll(FILES)));
 });
-worker.addEventListener("activate", event =>
-  event.waitUntil(
-    caches
-      .keys()
-      .then(names => Promise.all(names.filter(name => !STAYS.includes(name)).map(name => caches.delete(name))))
-      .then(() => worker.clients.claim()),
-  ),
-);
+worker.addEventListener("activate", event => event.waitUntil(cleared()));
+// The page is one, by whichever of its two names it is asked for.
+const isPage = (url: string) => [PLACE, `${PLACE}index.html`].includes(url.split(/[?#]/)[0] ?? "");
+
 worker.addEventListener("fetch", event => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
   event.respondWith(
     caches.open(KEPT).then(async cache => {
-      const found = await cache.match(event.request, { ignoreSearch: true });
+      const page = event.request.mode === "navigate" && isPage(event.request.url),
+        found = await cache.match(page ? PLACE : event.request, { ignoreSearch: true });
       if (found) return found;
       const answer = await fetch(event.request);
       if (answer.ok) await cache.put(event.request, answer.clone());

@@ -240,6 +240,7 @@ export interface Battle extends Stamped {
   maps: Names;
   pages: string[];
   done?: string; // which fleet was taken
+  left?: string; // what was not taken of it
 }
 
 // --- sheets: record sheets
@@ -315,7 +316,10 @@ interface Actions {
   new_fleet: [{ game: string; title: string; side?: string; empty?: string }, { file: string }];
   open_fleet: [{ file: string }, Fleet];
   mine: [{ file: string }, { units: Offered[] }];
-  enlist: [{ of: string; unit: string; fleet?: string; title?: string }, { file: string }];
+  enlist: [
+    { of: string; unit: string; fleet?: string; title?: string },
+    { file: string; stamp?: string; before?: { stamp: string; text: string } }, // what a fleet was that is there already
+  ];
   change_line: [Writing & { number: string; line: string; of?: string }, Fleet];
   change_fleet: [Writing & { key: Head; value: string }, Fleet];
   play: [{ file: string }, Played];

@@ -218,6 +218,8 @@ export const WORDS = {
   count: "How many",
   names: "Names",
   many: "a number from 1 to 99",
+  manyUnits: "a number from 1 to 999",
+  noPixels: "Here a picture is a drawing (SVG): PNG and JPG work with printshop on your own machine.",
   apart: "Ajax, Hector",
   damage: "Damage",
   damageLike: "hull 5: five lost",

@@ -6,8 +6,12 @@ import type { Asking, Made, Telling, Told } from "./types.ts";
 
 const say = (told: Told) => postMessage(told);
 const tell = (telling: Telling) => say({ telling });
-const home = "/home/files",
-  MEMORY = "printshop memory", // a cache, and what is in it
+// Where this copy of the site lies: others of the same origin have files of their own.
+const place = new URL(".", location.href),
+  SHARED = "/home/files", // where all copies had them
+  home = `/of${place.pathname}files`,
+  MEMORY = `printshop memory ${place.href}`, // a cache
+  HELD = "printshop memory", // what is in it
   indexURL = new URL("pyodide/", location.href).href;
 
 // What `printshop site` has packed: a digest of it all, the files of printshop.
@@ -27,7 +31,7 @@ async function packed(): Promise<[string, [path: string, bytes: Uint8Array][]]> 
 
 // Python as it was kept, if that was with the same files.
 async function remembered(pack: ReturnType<typeof packed>) {
-  const found = await (await caches.open(MEMORY)).match(MEMORY);
+  const found = await (await caches.open(MEMORY)).match(HELD);
   if (!found) return null;
   const memory = found.arrayBuffer().then(bytes => new Uint8Array(bytes));
   async function createPyodideModule(settings: object) {
@@ -43,7 +47,7 @@ async function remembered(pack: ReturnType<typeof packed>) {
 async function keep(python: Python, digest: string) {
   const memory = new Response(python.makeMemorySnapshot(), { headers: { digest } });
   await new Promise(resolve => setTimeout(resolve, 3_000)); // what somebody waits for goes first
-  await (await caches.open(MEMORY)).put(MEMORY, memory);
+  await (await caches.open(MEMORY)).put(HELD, memory);
 }
 
 async function start() {
@@ -62,11 +66,24 @@ async function start() {
   python.pyimport("printshop.workshop.pillowless").begin(home);
   const answers = python.pyimport("printshop.workshop.answers");
   if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
+  const stores = (await indexedDB.databases?.().catch(() => undefined))?.map(one => one.name); // not in every browser
   python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
   python.FS.chdir(home);
   const kept = await synced(python, true); // not in a private window
+  const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
+  if (kept && first) await takenOver(python); // . and .. are in every folder
   tell("ready");
   return { python, answers, kept };
+}
+
+// Copies the files that all copies of the site once had in common. They stay there, too: another may want them.
+async function takenOver(python: Python) {
+  python.FS.mkdirTree(SHARED);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, SHARED);
+  await synced(python, true);
+  python.pyimport("shutil").copytree.callKwargs(SHARED, home, { dirs_exist_ok: true });
+  python.FS.unmount(SHARED);
+  await synced(python, false);
 }
 
 // Whether files are now those of the browser's storage, or it is of them.
