@@ -14,7 +14,7 @@ import io
 import math
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -39,6 +39,7 @@ Source = File | Hull
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
+    from PIL.ImageCms import ImageCmsTransform
 
 __all__ = ["Art", "ArtError", "Raster", "of_unit", "place", "read", "read_raster", "read_svg", "sharp"]
 
@@ -89,6 +90,8 @@ def _readable(path: File) -> Iterator[None]:
 
 MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
+MAX_SIDE = 65_535  # pixels, as of a JPEG file: Pillow takes 12 bytes and more for each row beside its pixels
+MAX_LAYERED = 25_000_000  # pixels of a JPEG file in layers: libjpeg holds up to 8 bytes more for each
 MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
 MAX_PIECES = 20_000  # of a PNG file
 
@@ -98,6 +101,7 @@ FINE = 300  # pixels an inch that are kept at least; what has twice as many is m
 
 PALE, _GREYED = 0.5, 0.7  # of the ink is left where ink is saved; of the greys of a picture in black ink
 _QUALITY = 90  # of JPEG files that are written anew
+_STRIP = 1_000_000  # pixels that are changed at once: what is in between takes several times their memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +168,11 @@ def _prepared(path: File, _changed: int, _size: int) -> Picture:
     scans, pieces = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_pieces(data), MAX_PIECES, None)
     if scans > MAX_SCANS or any(pieces):
         raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
-    pixels = _decoded(path.name, data)
-    kind: Literal["png", "jpeg"] = "png" if pixels.format == "PNG" else "jpeg"
-    try:
-        normal = _normal(pixels)
-        shown = _saved(normal, kind) if normal is not pixels else _bare(data)
-    except Exception as error:
-        raise _damaged(path.name) from error
-    return Picture(shown, kind, *normal.size, path.name)
+    kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
+    with _sound(path.name):
+        pixels = _normal(_decoded(path.name, data))  # nothing else holds what is decoded: it is as large again
+        shown = _bare(data) if pixels.format else _saved(pixels, kind)  # only pixels as they are know their format
+    return Picture(shown, kind, *pixels.size, path.name)
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
@@ -186,8 +187,9 @@ class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
         if picture is None:
             picture = _prepared(raster.path, raster.changed, raster.size)
             if step > 1 or ink is not Ink.COLOUR:
-                pixels = _changed(_decoded(raster.name, picture.data), step, ink)
-                picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
+                with _sound(raster.name):
+                    pixels = _changed(_decoded(raster.name, picture.data), step, ink)
+                    picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
         self[key] = picture  # behind all others
         while len(self) > 1 and sum(len(picture.data) for picture in self.values()) > self.limit:
             del self[next(iter(self))]
@@ -213,18 +215,45 @@ def _decoded(name: str, data: bytes) -> Pixels:
             pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
             if pixels.width * pixels.height > MAX_PIXELS:
                 raise pillow.DecompressionBombError  # noqa: TRY301 - as Pillow itself does, for more
+            _check_memory(name, pixels)
             pixels.load()
     except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
         raise ArtError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture") from error
     except UnidentifiedImageError as error:
         raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
+    except ArtError:
+        raise
     except Exception as error:  # damaged pictures fail in any way
         raise _damaged(name) from error
+    if pixels.mode in {"P", "PA"} and not (pixels.palette and pixels.palette.palette):
+        raise _damaged(name)  # Pillow reads it, and fails when it is asked what its colours are
     return pixels
+
+
+def _check_memory(name: str, pixels: Pixels) -> None:
+    """Refuse a picture that has few pixels and takes much memory to read. Raises ArtError."""
+    if max(pixels.size) > MAX_SIDE:
+        raise ArtError(f"'{name}' is {pixels.width:,} x {pixels.height:,} pixels: no side may have more than "
+                       f"{MAX_SIDE:,}", "cut it, or save it smaller")
+    layered = "progressive" in pixels.info or "progression" in pixels.info
+    if layered and pixels.width * pixels.height > MAX_LAYERED:
+        raise ArtError(f"'{name}' has more than {MAX_LAYERED:,} pixels and is saved in layers (a progressive JPEG)",
+                       "save it as a baseline JPEG, or save a smaller picture")
 
 
 def _damaged(name: str) -> ArtError:
     return ArtError(f"'{name}' is damaged or cut short", "copy it again from where it came")
+
+
+@contextmanager
+def _sound(name: str) -> Iterator[None]:
+    """Turn whatever Pillow raises for a damaged picture into an ArtError."""
+    try:
+        yield
+    except ArtError:
+        raise
+    except Exception as error:
+        raise _damaged(name) from error
 
 
 # --- pixels -------------------------------------------------------------------------------------------------
@@ -233,7 +262,7 @@ _SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in e
 
 
 def _normal(pixels: Pixels) -> Pixels:
-    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are.
+    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are, with its format.
 
     They are turned as a camera noted, and changed by the profile that the file brings along, if that can be used.
     """
@@ -250,22 +279,53 @@ def _normal(pixels: Pixels) -> Pixels:
         noted = 1
     pixels = pixels.transpose(turns[noted - 2]) if noted in range(2, 9) else pixels
     if pixels.mode.startswith("I") or pixels.mode == "F":
-        return pixels.point(lambda value: value / 257).convert("L")
+        return in_strips(pixels, lambda strip: strip.point(lambda value: value / 257).convert("L"))
     profile = pixels.info.get("icc_profile") or b""
     plain = pixels.mode in {"1", "L", "LA", "P", "PA", "RGB", "RGBA"}
     if not isinstance(profile, bytes) or not profile or _SRGB.search(profile) or pixels.mode in {"1", "L", "LA"}:
-        return pixels if plain else pixels.convert("RGB")
-    clear = _clearness(pixels)
-    colors = pixels.convert("RGB") if plain else pixels  # a copy that is changed in its place
+        return pixels if plain else _in_rgb(pixels)
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        colors = ImageCms.profileToProfile(colors, source, ImageCms.createProfile("sRGB"), outputMode="RGB",
-                                           inPlace=plain) or colors
+        change = ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), "RGB" if plain else pixels.mode, "RGB")
+        return in_strips(pixels, lambda strip: _profiled(strip, change))
     except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
-        return pixels if plain else pixels.convert("RGB")
+        return pixels if plain else _in_rgb(pixels)
+
+
+def _in_rgb(pixels: Pixels) -> Pixels:
+    return in_strips(pixels, lambda strip: strip.convert("RGB"))
+
+
+def _profiled(pixels: Pixels, change: ImageCmsTransform) -> Pixels:
+    """Return pixels in sRGB, as clear as they were."""
+    from PIL import ImageCms
+
+    clear, colors = _clearness(pixels), pixels.convert("RGB") if change.input_mode == "RGB" else pixels
+    colors = ImageCms.applyTransform(colors, change) or colors
     if clear:
         colors.putalpha(clear)
     return colors
+
+
+def in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Pixels:
+    """Return a picture changed in strips of rows, so that what a change makes on its way takes little memory.
+
+    The change makes `step` x `step` pixels one, and looks at no others. A small picture is changed as a whole.
+    """
+    from PIL import Image as pillow  # noqa: N813
+
+    (width, height), rows = pixels.size, max(1, _STRIP // pixels.width // step) * step
+    if height <= rows:
+        return change(pixels)
+    changed = None
+    for top in range(0, height, rows):
+        strip = change(pixels.crop((0, top, width, min(top + rows, height))))
+        if changed is None:
+            changed = pillow.new(strip.mode, (strip.width, -(-height // step)))
+            changed.info = strip.info
+        changed.paste(strip, (0, top // step))
+    assert changed
+    return changed
 
 
 def _clearness(pixels: Pixels) -> Pixels | None:
@@ -275,16 +335,22 @@ def _clearness(pixels: Pixels) -> Pixels | None:
 
 def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
     """Return the pixels, `step` x `step` made into one, in greys for black ink, paler where ink is saved."""
+    smaller = in_strips(pixels, lambda strip: _reduced(strip, step), step) if step > 1 else pixels
+    del pixels
+    return smaller if ink is Ink.COLOUR else in_strips(smaller, lambda strip: _toned(strip, ink))
+
+
+def _reduced(pixels: Pixels, step: int) -> Pixels:
+    if pixels.mode in {"1", "P", "PA"}:
+        pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
+    flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)  # what is not seen must not colour what is
+    return pixels.convert(flat).reduce(step).convert(pixels.mode)
+
+
+def _toned(pixels: Pixels, ink: Ink) -> Pixels:
     from PIL import Image as pillow  # noqa: N813
     from PIL import ImageChops
 
-    if step > 1:
-        if pixels.mode in {"1", "P", "PA"}:
-            pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
-        flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)  # what is not seen must not colour what is
-        pixels = pixels.convert(flat).reduce(step).convert(pixels.mode)
-    if ink is Ink.COLOUR:
-        return pixels
     clear = _clearness(pixels)
     toned = pixels.convert("RGBA").convert("L" if ink is Ink.BLACK else "RGB")
     if ink is Ink.LIGHT:
@@ -297,7 +363,9 @@ def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
 def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
     buffer = io.BytesIO()
     pixels.info.clear()
-    jpeg = {"quality": _QUALITY, "subsampling": 0, "optimize": True} if kind == "jpeg" else {}
+    # Not optimized: Pillow (13.0) gives libjpeg a byte for each pixel then, which is too little for noise, and libjpeg
+    # holds 6 bytes more for each.
+    jpeg = {"quality": _QUALITY, "subsampling": 0} if kind == "jpeg" else {}
     pixels.save(buffer, kind.upper(), **jpeg)
     return buffer.getvalue()
 

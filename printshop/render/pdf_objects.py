@@ -18,6 +18,7 @@ from printshop.drawing.fonts import NoGlyph, face
 from printshop.render import number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from PIL.Image import Image as Pixels
@@ -85,9 +86,14 @@ class Objects:
 
     def stream(self, data: bytes, head: str = "") -> str:
         """Write a stream, compressed, with the given entries in its dictionary; return what refers to it."""
+        return self._deflated((data,), len(data), head)
+
+    def _deflated(self, pieces: Iterable[bytes], length: int, head: str) -> str:
+        """Write a stream of that many bytes, compressed, piece by piece."""
         # A window no larger than the data: to get a full one takes longer than to compress a page of text.
-        packer = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (len(data) - 1).bit_length())))
-        return self._packed(packer.compress(data) + packer.flush(), f"{head} /Filter /FlateDecode")
+        packer = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (length - 1).bit_length())))
+        packed = [packer.compress(piece) for piece in pieces]
+        return self._packed(b"".join([*packed, packer.flush()]), f"{head} /Filter /FlateDecode")
 
     def _packed(self, data: bytes, head: str) -> str:
         # The file's ID is a digest; it has to follow from all that the file shows.
@@ -98,8 +104,9 @@ class Objects:
         """Write a picture, its clearness as a mask, or flat and in inks for a press; return what refers to it."""
         from PIL import Image
 
-        def written(pixels: Pixels, extras: str = "") -> str:
-            return self.stream(pixels.tobytes(), head(pixels.mode) + extras)
+        def written(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
+            return self._deflated(strips(image, change), picture.pixel_width * picture.pixel_height * len(mode),
+                                  head(mode) + extras)
 
         def head(mode: str) -> str:
             return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
@@ -107,16 +114,33 @@ class Objects:
 
         with Image.open(BytesIO(picture.data), formats=(picture.format,)) as image:
             grey, mask = image.mode in {"1", "L", "LA"}, ""
+            own = "L" if grey else "RGB"
+            if press and press.space == "cmyk" and not grey:
+                return written("CMYK", lambda strip: separated(on_white(strip, own), press.limit))
             if press:
-                flat = on_white(image, "L" if grey else "RGB")
-                return written(flat if grey or press.space != "cmyk" else separated(flat, press.limit))
+                return written(own, lambda strip: on_white(strip, own))
             if image.mode not in _MODES:
                 raise ValueError(f"a picture is grey or RGB, not {image.mode}")
             if picture.format == "jpeg":
-                return self._packed(picture.data, f"{head('L' if grey else 'RGB')} /Filter /DCTDecode")
+                return self._packed(picture.data, f"{head(own)} /Filter /DCTDecode")
             if image.has_transparency_data:
-                mask = f" /SMask {written(image.convert('RGBA').getchannel('A'))}"
-            return written(image.convert("L") if grey else image.convert("RGBA").convert("RGB"), mask)
+                mask = f" /SMask {written('L', lambda strip: strip.convert('RGBA').getchannel('A'))}"
+            if grey:
+                return written(own, lambda strip: strip.convert("L"), mask)
+            return written(own, lambda strip: strip.convert("RGBA").convert("RGB"), mask)
+
+
+_STRIP = 1_000_000  # pixels: as many as are changed at once
+
+
+def strips(image: Pixels, change: Callable[[Pixels], Pixels]) -> Iterator[bytes]:
+    """Give the bytes of a picture from its top down, changed in strips: what a change makes takes little memory so.
+
+    The change looks at each pixel alone.
+    """
+    rows = max(1, _STRIP // image.width)
+    for top in range(0, image.height, rows):
+        yield change(image.crop((0, top, image.width, min(top + rows, image.height)))).tobytes()
 
 
 def on_white(image: Pixels, mode: str) -> Pixels:

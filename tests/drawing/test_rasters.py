@@ -16,9 +16,12 @@ from PIL import ImageCms
 from printshop.drawing import art
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import Ink
-from printshop.drawing.items import Image
+from printshop.drawing.items import Document, Image, Page
+from printshop.render import pdf, pdf_objects
+from printshop.render.press import Press
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 INCH = 72.0
@@ -264,3 +267,152 @@ def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, s
         except ArtError:
             outcomes.add("refused")
     assert outcomes == {"used", "refused"}
+
+
+def _chunks(data: bytes) -> list[bytes]:
+    """Return the head of a PNG file and its pieces, or the segments of a JPEG file."""
+    if data.startswith(b"\x89PNG"):
+        return [data[:8], *(data[start:end] for start, end in art._pieces(data))]
+    starts = [at for at in range(len(data) - 1) if data[at] == 0xFF and data[at + 1] not in {0, 0xFF}]
+    return [data[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+
+
+def _broken(data: bytes) -> Iterator[bytes]:
+    """Give a file with each of its pieces left out, cut short, with a wrong length, of nothing, twice, and last."""
+    pieces = _chunks(data)
+    for number, piece in enumerate(pieces):
+        before, after = b"".join(pieces[:number]), b"".join(pieces[number + 1:])
+        yield before + after
+        yield before + piece[: len(piece) // 2]
+        yield before + piece[: len(piece) // 2] + after
+        yield before + b"\xff\xff" + piece[2:] + after
+        yield before + b"\0\0\0\1" + piece[4:] + after
+        yield before + piece + piece + after
+        yield before + after + piece
+        if data.startswith(b"\x89PNG") and number:  # sound as a piece, with nothing, or other things, in it
+            for held in (b"", b"\0", b"\xff" * 13, piece[8:-5]):
+                kind = piece[4:8] + held
+                yield before + len(held).to_bytes(4, "big") + kind + zlib.crc32(kind).to_bytes(4, "big") + after
+
+
+MODES = [("RGB", "png"), ("RGBA", "png"), ("L", "png"), ("LA", "png"), ("P", "png"), ("1", "png"), ("I;16", "png"),
+         ("RGB", "jpeg"), ("L", "jpeg"), ("CMYK", "jpeg")]
+
+
+def of_mode(mode: str) -> Pillow.Image:
+    noise = Pillow.fromarray(np.random.default_rng(7).integers(0, 256, (70, 90), dtype=np.uint8))
+    if mode == "I;16":
+        return Pillow.fromarray(np.asarray(noise).astype(np.uint16) * 257)
+    picture = Pillow.merge("RGBA", [noise, noise.rotate(90), noise.rotate(180), noise.rotate(20)])
+    return picture.convert(mode if mode in {"RGBA", "LA"} else "RGB").convert(mode)
+
+
+@pytest.mark.parametrize(("mode", "kind"), MODES)
+def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
+    options = {"transparency": 3} if mode == "P" else {"progressive": True} if mode == "L" and kind == "jpeg" else {}
+    file, outcomes = io.BytesIO(), set()
+    of_mode(mode).save(file, kind, **options)
+    for number, data in enumerate(_broken(file.getvalue())):
+        path = tmp_path / f"{number}.{'jpg' if kind == 'jpeg' else kind}"
+        path.write_bytes(data)
+        for ink in Ink:
+            try:
+                picture = art.read_raster(path).picture(15, ink)
+                document = Document("one", (Page(50, 50, (Image(0, 0, 15, 12, picture),)),))
+                assert pdf.to_bytes(document).startswith(b"%PDF")
+                outcomes.add("used")
+            except ArtError:
+                outcomes.add("refused")
+    assert outcomes == {"used", "refused"}
+
+
+def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
+    sound = save(tmp_path / "a.png", colours().convert("P")).read_bytes()
+    (tmp_path / "b.png").write_bytes(b"".join(piece for piece in _chunks(sound) if piece[4:8] != b"PLTE"))
+    with pytest.raises(ArtError, match=r"'b\.png' is damaged"):
+        art.read_raster(tmp_path / "b.png")
+
+
+def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
+    noise = np.random.default_rng(3).integers(0, 256, (800, 800, 3), dtype=np.uint8)
+    path = save(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
+    assert opened(art.read_raster(path).picture(72, Ink.LIGHT)).size == (400, 400)
+
+
+# --- memory ---
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 70_000), (70_000, 1)])
+def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
+    path = save(tmp_path / "a.png", Pillow.new("1", (width, height)))
+    with pytest.raises(ArtError, match=f"is {width:,} x {height:,} pixels: no side may have more than 65,535"):
+        art.read_raster(path)
+
+
+def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(art, "MAX_LAYERED", 79_999)
+    assert art.read_raster(save(tmp_path / "a.jpg", colours()))
+    with pytest.raises(ArtError, match="is saved in layers"):
+        art.read_raster(save(tmp_path / "b.jpg", colours(), progressive=True))
+
+
+@pytest.mark.parametrize(("mode", "kind"), MODES)
+@pytest.mark.parametrize("turned", [False, True])
+def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, kind: str, turned: bool) -> None:
+    exif = Pillow.Exif()
+    exif[0x0112] = 6
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes().replace(b"s\0R", b"o\0R")
+    options = ({"exif": exif} if turned else {}) | ({"icc_profile": profile} if mode in {"RGB", "RGBA", "P"} else {})
+    options |= {"transparency": 3} if mode == "P" else {}
+
+    def made(name: str) -> list[bytes]:
+        path, shown = tmp_path / name, []
+        of_mode(mode).save(path, kind, **options)
+        for ink in Ink:
+            for width in (7.0, 20.0):  # three pixels and one are made one
+                picture = art.read_raster(path).picture(width, ink)
+                page = Page(50, 50, (Image(0, 0, width, width, picture),))
+                shown += [picture.data, pdf.to_bytes(Document("one", (page,)))]
+                shown.append(pdf.to_bytes(Document("one", (page,)), Press("a press")))
+        return shown
+
+    end = "jpg" if kind == "jpeg" else kind
+    whole = made(f"whole.{end}")
+    monkeypatch.setattr(art, "_STRIP", 700)
+    monkeypatch.setattr(pdf_objects, "_STRIP", 700)
+    assert made(f"parts.{end}") == whole
+
+
+LARGE = """
+    import resource, sys
+    from pathlib import Path
+    from printshop.drawing import art
+    from printshop.drawing.ink import Ink
+    from printshop.drawing.items import Document, Image, Page
+    from printshop.render import pdf
+    from printshop.render.press import Press
+
+    def use(path):
+        raster = art.read_raster(path)
+        width = raster.pixel_width * 72 / 320
+        for ink in (Ink.LIGHT, Ink.BLACK):
+            image = Image(0, 0, width, width, raster.picture(width, ink))
+            pdf.to_bytes(Document("one", (Page(width, width, (image,)),)), Press("a press"))
+
+    use(Path(sys.argv[1]))  # what is loaded for the first counts for nothing
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    use(Path(sys.argv[2]))
+    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes")
+@pytest.mark.parametrize(("mode", "suffix"), [("RGBA", "png"), ("CMYK", "jpg")])
+def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix: str) -> None:
+    """5 million pixels, 20 MB as Pillow holds them: the picture and what is made of it, and strips."""
+    small = save(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
+    large = save(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE), small, large], check=True, capture_output=True,
+                          text=True)
+    assert int(done.stdout) < 2 * 20 + 30
