@@ -49,7 +49,7 @@ def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> I
     for row in rows:
         for own in entries_of(row, unit):
             for cell in row.cells:
-                if not holds(cell.only_if, {**known, **own}):
+                if not holds(cell.only_if, {**known, **own}, unknown=True):
                     continue
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
@@ -57,17 +57,17 @@ def rows_of(rows: tuple[Row, ...], unit: Unit, known: Mapping[str, object]) -> I
                     yield from rows_of(cell.inner, unit, names)
 
 
-def holds(only_if: Formula | None, known: Mapping[str, object]) -> bool:
-    """Whether a row or a cell is there, by its `only_if`."""
+def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
+    """Whether a row or a cell is there, by its `only_if`: where that is unknown, if it is on blank forms."""
     if only_if is None:
         return True
     found = only_if.evaluate(known)
-    return found is not NOT_KNOWN and bool(found)
+    return unknown if found is NOT_KNOWN else bool(found)
 
 
 def entries_of(row: Row, unit: Unit) -> list[dict[str, object]]:
     """What the cells of a row may name, once for each time that the row shows something."""
-    if not holds(row.only_if, unit.values):
+    if not holds(row.only_if, unit.values, unknown=row.blank != 0):
         return []
     if row.each == "together":  # a unit alone is one of one
         return [{**unit.values, "n": 1}]

@@ -207,7 +207,10 @@ def _filled(pieces: Iterable[Clusters], room: float) -> tuple[Clusters, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pips look: circle, box or diamond, pale if `ghost`; `weight` is how heavy their lines are, 1 as usual."""
+    """How pips look: circle, box or diamond, pale if `ghost`; `weight` is how heavy their lines are, 1 as usual.
+
+    With `open` those that are not crossed out can be marked on a screen.
+    """
 
     shape: str = "circle"
     letter: str = "Q"
@@ -215,6 +218,7 @@ class Look:
     ghost: bool = False
     weight: float = 1.0
     color: Color = BLACK
+    open: bool = True
 
 
 @remembered(4096)
@@ -255,7 +259,7 @@ def symbol(count: int, marks: tuple[int, ...], damaged: int, layout: Layout, loo
     for x, row in layout.dividers():
         y = (row - last / 2) * pitch * LEADING
         items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER)))
-    open_ones = None if look.ghost else Marks(
+    open_ones = None if not look.open else Marks(
         tuple(places), damaged, "circle" if look.shape == "circle" else "box")
     return Symbol(f"pips-{count}", tuple(items), (0.0, -layout.height / 2, layout.width, layout.height / 2),
                   marks=open_ones)

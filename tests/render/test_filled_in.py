@@ -60,9 +60,20 @@ def test_every_circle_of_a_record_is_a_field_where_it_is_drawn(key: str) -> None
                 places = sorted((left + right, top + bottom) for left, top, right, bottom in drawn)
                 found = sorted((2 * one.x + one.width, 2 * one.y + one.height) for one in fields)
                 assert len(found) == len({field.key for field in fields})
-                if key != "toy":  # where some are crossed out, and none to be marked
+                if key != "toy":  # where some are crossed out, and none to be marked; and some not known, and pale
                     assert found == [pytest.approx(place, abs=0.01) for place in places], (form.key, unit.name)
-                assert {(round(x), round(y)) for x, y in found} <= {(round(x), round(y)) for x, y in places}
+                elif not unit.unknown:
+                    assert {(round(x), round(y)) for x, y in found} <= {(round(x), round(y)) for x, y in places}
+
+
+def test_circles_of_which_the_number_is_unknown_are_fields_too() -> None:
+    game = opened("iron_stars")
+    (page,) = find("records").build(game, Request(units=game.muster([("Tycho", 1)])), Settings()).pages
+    fields = Counter(field.name for field in Names().of(page) if field.kind in ("circle", "box"))
+    assert fields == {"hull": 35, "armour": 5, "thrust": 10, "primary": 15, "secondary": 15, "light_guns": 15,
+                      "torpedoes": 6, "nets": 1}
+    (blank,) = find("records").build(game, Request(blank=1), Settings()).pages
+    assert {field.name for field in Names().of(blank)} == {""}  # for nobody there is nothing to be marked
 
 
 def test_fields_are_called_by_their_ships_and_by_what_damage_calls_them() -> None:

@@ -87,8 +87,9 @@ class Cell(Block):
     plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
                              "large as goes into the cell, for a figure that counts", default=PLATES[0])
     pattern: str = look(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too", default=""))
-    only_if: Formula | None = keys.formula("a formula: what is in the cell is there for units of which that is true, "
-                                           "and on blank forms", default=None)
+    only_if: Formula | None = keys.formula(
+        "a formula: what is in the cell is there for units of which that is true, where that is unknown, and on blank "
+        "forms", default=None)
     notes: tuple[str, ...] = keys.special(
         _read_notes, {"type": ["array", "string"]},
         "entries and battery fields: their entries, with circles, and traits are printed here", default=(),
@@ -560,8 +561,9 @@ class Row(Block):
     times, and `blank` times on a blank form; -1 is as often as on any other. `numbered` says that its cells know which
     of them it is, counted on from `first`; one that stands `alone` is of the next entry only. Where the rows have too
     little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records of units of which
-    that is true. One that `grows` is as high as the rows within its cells where they are higher. One that is `spare` is
-    left out of a variant whose records would not go on a page otherwise: 1 before 2; 0 never.
+    that is true, and where that is unknown as on a blank form. One that `grows` is as high as the rows within its cells
+    where they are higher. One that is `spare` is left out of a variant whose records would not go on a page otherwise:
+    1 before 2; 0 never.
     """
 
     height: float = keys.special(
@@ -575,7 +577,8 @@ class Row(Block):
         "how low the row may become where the rows have too little room; without it a row that does "
         "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
     only_if: Formula | None = keys.formula(
-        "a formula: the row stands on the records of units of which that is true (not if it is unknown)", default=None)
+        "a formula: the row stands on the records of units of which that is true. Where it is unknown, the row stands "
+        "as on a blank form: see [What is unknown](#what-is-unknown)", default=None)
     spare: int = keys.whole(
         "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out where its records do not go on a "
         "page otherwise (turns 26 to 50 of a track); `2`, up to `9`: after those with a lower number, if that is not "
@@ -622,6 +625,11 @@ class Row(Block):
     def condition(self) -> str:
         """The name, in what a record is like, of what must be true for it to stand."""
         return f"if {self.only_if.text}" if self.only_if else ""
+
+    @property
+    def for_blank_forms(self) -> bool:
+        """Whether it stands on blank forms only."""
+        return self.repeat == 0 and self.blank > 0 and not (self.each or self.only_if)
 
     @property
     def heading(self) -> bool:

@@ -174,7 +174,8 @@ class Part:
 
     def drawn(self, layout: pips.Layout, x: float, y: float, ink: Ink) -> Use:
         """Return the circles, their left edge and their middle at (x, y)."""
-        look = pips.Look(self.shape, self.letter, ink, self.ghost, self.weight, self.color)
+        open_ones = not self.ghost or bool(self.track)  # pale ones of blank forms are not
+        look = pips.Look(self.shape, self.letter, ink, self.ghost, self.weight, self.color, open_ones)
         drawing = pips.symbol(self.count, self.marks, self.damaged, layout, look, self.crossed)
         return Use(drawing, Transform(e=x, f=y), self.track)
 
@@ -234,9 +235,9 @@ def part(cell: Count, values: Mapping[str, object], damaged: int) -> Part | None
                    sections=sections if len(sections) > 1 else ())
 
 
-def ghost(cell: Count, hand: Hand) -> Part:
-    """Return the pale circles of a blank form."""
-    return replace(_look(cell), count=cell.blank, ghost=True).within(hand)
+def ghost(cell: Count, hand: Hand, track: str = "") -> Part:
+    """Return the pale circles of a blank form, or on a record those of a track of which it is unknown how many."""
+    return replace(_look(cell), count=cell.blank, ghost=True, track=track).within(hand)
 
 
 def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tuple[Items, float]:

@@ -26,7 +26,7 @@ from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Several
 from printshop.layout.boxes import shortest
 from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
-from printshop.products.forms import mounts, rings  # noqa: F401 - which register their painters
+from printshop.products.forms import bands, mounts, rings  # noqa: F401 - which register their painters
 from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import (
     BLANK,
@@ -39,6 +39,7 @@ from printshop.products.forms.plan import (
     Slot,
     heights,
     plan,
+    state,
 )
 from printshop.products.forms.together import joined
 from printshop.products.safely import art_problem, reported
@@ -147,8 +148,7 @@ class Compiled:
         if holding is None:
             if len(self._holding) >= MOST_SHAPES:
                 self._holding.clear()
-            states = ((name, formula.evaluate(unit.values)) for name, formula in self._conditions.items())
-            holding = tuple((name, int(holds is not NOT_KNOWN and bool(holds))) for name, holds in states)
+            holding = tuple((name, state(formula, unit.values)) for name, formula in self._conditions.items())
             self._holding[values] = holding
         return holding
 

@@ -26,7 +26,7 @@ from printshop.layout.boxes import Box
 from printshop.problems import Misfit
 from printshop.products.forms.contents import Items
 from printshop.products.forms.painters import PicturePainter, Shown, painter, paints
-from printshop.products.forms.plan import PAD, FormError, Slot
+from printshop.products.forms.plan import BLANK, EMPTY, PAD, FormError, Slot, repeats, state
 from printshop.units import MM
 
 WIDE = 36 * MM
@@ -125,14 +125,9 @@ class _MountsPainter(PicturePainter[Mounted]):
     def _stands(self, unit: Unit | None, picture: Art | art.Raster | None, bow: str) -> Iterator[_Stand]:
         """Give every row, once for each entry; places of one name are given to one after the other."""
         spots, given = _spots(picture, bow), dict[str, int]()
-        for row in self.cell.mounted:
-            if unit and row.only_if and row.only_if.evaluate(unit.values) in (False, None, 0, NOT_KNOWN):
-                continue
+        for row, times in zip(self.cell.mounted, repeats(self.cell.mounted, self._shape(unit)), strict=True):
             listed = unit.values.get(row.each) if unit and row.each else None
             rows = listed.rows if isinstance(listed, Several) else ()
-            unknown = (self.how.anyone is False and unit is None) or listed is NOT_KNOWN
-            times = (max(len(rows), row.at_least) if row.each else row.repeat) if not unknown else \
-                row.blank if row.blank >= 0 else row.repeat
             for entry in range(times):
                 values: Mapping[str, object] = {**(unit.values if unit else {}),
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
@@ -142,6 +137,16 @@ class _MountsPainter(PicturePainter[Mounted]):
                 there = spots.get(name, ())
                 number = given[name] = given.get(name, -1) + 1
                 yield _Stand(row, entry, name, there[min(number, len(there) - 1)] if there else None, empty)
+
+    def _shape(self, unit: Unit | None) -> Mapping[str, int]:
+        """Return how many entries the lists of its rows have for a unit, and which conditions of the rows hold."""
+        if unit is None:
+            return {} if self.how.anyone else {EMPTY: BLANK}
+        shape = {row.condition: state(row.only_if, unit.values) for row in self.cell.mounted if row.only_if}
+        for name in {row.each for row in self.cell.mounted if row.each}:
+            listed = unit.values.get(name)
+            shape[name] = BLANK if listed is NOT_KNOWN else len(listed.rows) if isinstance(listed, Several) else 0
+        return shape
 
     def _high(self, row: Row) -> float:
         return max(row.height, self.slot.hand.circle + 1.2 * MM, 1.4 * self.slot.hand.words)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import takewhile
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -16,14 +17,13 @@ from printshop.drawing import art, fonts, patterns, text, themes
 from printshop.drawing.ink import Ink, area, contrast, shade, text_on
 from printshop.drawing.ink import mark as in_ink
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.shapes import circle, line, plate, rect
+from printshop.drawing.shapes import line, plate, rect
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, FormulaError
 from printshop.game.differences import Difference
 from printshop.game.forms.cells import (
     SIDES,
     Audit,
-    Band,
     Box,
     Cell,
     Count,
@@ -33,7 +33,7 @@ from printshop.game.forms.cells import (
     Warnings,
 )
 from printshop.game.forms.scope import PLATES, TOGETHER
-from printshop.game.formulas import looks_of, marked
+from printshop.game.formulas import Hole, looks_of, marked, show
 from printshop.game.model import UNDAMAGED, Side, Unit, key_of
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
@@ -45,11 +45,10 @@ from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
 from printshop.problems import Misfit
 from printshop.products.forms import audits, contents, together
 from printshop.products.forms.contents import HINT, Items, Part, baseline, lowered, smallest, style_of, words
-from printshop.products.forms.plan import PAD, FormError, Slot
+from printshop.products.forms.plan import PAD, FormError, Slot, state
 from printshop.units import MM
 
 C = TypeVar("C", bound=Cell)
-SIGNED = 5 * MM  # a band as broad and as high has the sign of its side
 
 P = TypeVar("P", bound=Picture)
 Damage = Mapping[str, int]
@@ -155,15 +154,21 @@ class Painter(Generic[C]):
         return (plate(cell.plate, self.place, fill=_fill(cell.ground, self.how.ink)),)
 
     def blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in."""
+        """Return the cell that somebody has yet to fill in; a text that is the same for all units stands there."""
+        template = self.cell.text
+        if template and not template.fixed and not self.cell.blank and all(map(self._is_fixed, template.holes)):
+            return words(self.markup(self.fixed_values), self.cell, self.place, self.slot.pad)
         return self._empty(bare=False)
 
-    def _empty(self, *, bare: bool) -> Items:
-        """Return a small label and a line to write on where there are no rules; if `bare`, also without a label."""
+    def _empty(self, *, bare: bool, words: str = "", track: str = "") -> Items:
+        """Return a small label and a line to write on where there are no rules; if `bare`, also without a label.
+
+        The label is what is known of the text, `words`, if that is given; `track` is the name of the circles.
+        """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
             outline = plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
             return (replace(outline, stroke=Stroke(themes.drawn(self.how.ink), 0.8)),)
-        slot, cell, inner, kept = self.slot, self.cell, self.inner, self.fixed_words
+        slot, cell, inner, kept = self.slot, self.cell, self.inner, words or self.fixed_words
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
         style = style_of(cell) if kept else self.hint
@@ -171,7 +176,7 @@ class Painter(Generic[C]):
         y = inner.y + style.size + 1 if cell.wrap else baseline(self.place, style)
         label = text.line(lead, style, inner.x, y, "start", inner.width, max(LEAST, self.hand.words)) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
-        ghosts, right = self.ghosts(behind, inner.right)
+        ghosts, right = self.ghosts(behind, inner.right, track)
         items: Items = (*label, *ghosts)
         if slot.pad or not (label or bare or slot.each):
             return items  # a cell between rules needs no line to write on
@@ -181,7 +186,7 @@ class Painter(Generic[C]):
         y = baseline(self.place, HINT) + 1.5
         return items if circled else (*items, line(inner.x, y, right, y, RULE))
 
-    def ghosts(self, left: float, right: float) -> tuple[Items, float]:  # noqa: ARG002 - where they may begin
+    def ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
         """Return pale circles behind words that end at `left`, and where what is before them ends: here at `right`."""
         return (), right
 
@@ -237,23 +242,37 @@ class Painter(Generic[C]):
 
     @property
     def fixed_words(self) -> str:
-        """What an empty cell keeps of its text: "Torpedoes" before circles, what stands before the first hole."""
+        """What an empty cell keeps of its text: "Torpedoes" before circles, what stands before the first unknown."""
         template = self.cell.text
         if not template:
             return ""
+        pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)  # type: ignore[arg-type]
+                  for piece in template.pieces if isinstance(piece, str) or self._is_fixed(piece)]
         if template.fixed or self.keeps or self.cell.notes:
-            return "".join(piece for piece in template.pieces if isinstance(piece, str)).strip()
-        ahead = template.pieces[0].strip() if isinstance(template.pieces[0], str) and not self.cell.blank else ""
-        return ahead if ahead.count("*") % 2 == 0 and any(sign.isalpha() for sign in ahead) else ""
+            return "".join(pieces).strip()
+        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.pieces)
+        ahead = "" if self.cell.blank else "".join(pieces[:len([*known])]).strip()
+        return ahead if ahead.count("*") % 2 == 0 and any(sign.isalnum() for sign in ahead) else ""
+
+    def _is_fixed(self, hole: Hole) -> bool:
+        """Return whether a hole is filled with the same words on all records: those of the number of a row."""
+        return hole.formula.names <= self.fixed_values.keys()
 
     def inline(self, parts: list[Part], shown: Shown) -> Items:
         """Return words and circles, and the entries and notes of fields behind them, one after the other."""
+        room = False
         for value in map(shown.values.get, self.cell.notes):
             parts += (Part(trait.said) for trait in value.traits if trait.note) if isinstance(value, Battery) else ()
             for entry in value.items if isinstance(value, Entries) else ():
                 name, damaged = str(entry), shown.damage.get(entry.key, 0)
                 named = text.escape(name[:1].upper() + name[1:])
                 parts.append(Part(named, entry.amount, damaged=damaged, track=entry.key).within(self.hand))
+            if value is NOT_KNOWN:
+                room = True
+        if room and not any(part.count for part in parts) and len(parts) < 2:  # all that there is to say
+            return self._empty(bare=False, words=parts[0].words if parts else "")
+        if room:
+            parts.append(Part(show(NOT_KNOWN)))
         sizes = self.cell.largest or contents.INLINE[0], self.cell.smallest or contents.INLINE[1]
         return contents.inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.how.ink, sizes, self.cell.align,
                                color=contents.colour_of(self.cell))
@@ -345,8 +364,7 @@ class Painter(Generic[C]):
         key = tuple(map(values.get, self._deciding))
         decided = self._there.get(key)
         if decided is None:
-            only_if = self.cell.only_if
-            there = not only_if or only_if.evaluate(values) not in (False, None, 0, NOT_KNOWN)
+            there = state(self.cell.only_if, values) != 0
             looks = tuple(look.of(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
             _make_room(self._there)
             decided = self._there[key] = there, looks
@@ -502,68 +520,6 @@ class _AuditPainter(Painter[Audit]):
         return (audits.cell(shown.unit, self.how.rules, self.slot, self.how.ink),)
 
 
-@paints(Band)
-class _BandPainter(Painter[Band]):
-    """Draws the band of a side, in its colour and pattern; of no side, an empty frame to colour."""
-
-    of_unit = True
-    compared = False
-
-    def draw(self, shown: Shown) -> Items:
-        side = self.how.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
-        if not self.cell.text and side:
-            items = self._drawn.get(side.key)
-            if items is None:
-                items = self._drawn[side.key] = self._plain(side)
-            return items
-        frame = rect(*self.place, stroke=Stroke(width=0.5))
-        if side is None or not side.color:
-            return (frame,)
-        # words stand on the colour itself, with the side's sign, or its pattern where ink is black, before them
-        place, field = self.place, area(self.how.ink, parse_color(side.color))
-        sign = place._replace(width=min(1.4 * place.height, 0.3 * place.width)).inset(0.1 * place.height)
-        color = text_on(field)
-        first: Items = ()
-        if self.how.ink is Ink.BLACK:
-            first = patterns.fill(side.pattern, (*sign,), BLACK, self.how.ink)
-        elif side.art:
-            first = (art.place(art.read(side.art), sign, color=color, ground=field, ink=self.how.ink),)
-        style = style_of(self.cell)._replace(color=color)
-        style = style._replace(size=min(style.size, place.height / contents.SEVERAL))
-        inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
-        words = text.line(self.markup(shown.values), style, inner.x, baseline(place, style), "start", inner.width, 5.5)
-        return (rect(*place, fill=field), *first, *words, *((frame,) if self.how.ink is not Ink.COLOUR else ()))
-
-    def _plain(self, side: Side) -> Items:
-        """Return the band of a side without words on it."""
-        return *(self._field(side) if side.color else ()), rect(*self.place, stroke=Stroke(width=0.5))
-
-    def _field(self, side: Side) -> Items:
-        """Return the side's colour with its sign, on a disc on the pattern where the band is higher than wide.
-
-        On any other in black ink, and on one too small to tell a sign, the pattern says whose it is.
-        """
-        # bars stand as they do on counters, however high the band is
-        (x, y), wide = self.place.center, self.place.width
-        upright = self.place.height > wide
-        core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*self.place,)
-        pattern = patterns.fill(side.pattern, (*self.place,), parse_color(side.color), self.how.ink, core=core)
-        if not side.art or min(self.place[2:]) < SIGNED or (self.how.ink is Ink.BLACK and not upright):
-            return pattern
-        sign = art.read(side.art)
-        if upright:
-            radius = 0.42 * wide
-            box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
-            disc = circle(x, y, radius, fill=WHITE, stroke=Stroke(width=0.5))
-            return *pattern, disc, art.place(sign, box, ink=self.how.ink)
-        field = area(self.how.ink, parse_color(side.color))
-        return rect(*self.place, fill=field), art.place(sign, self.place.inset(0.1 * self.place.height),
-                                                        color=text_on(field), ground=field, ink=self.how.ink)
-
-    def blank(self) -> Items:
-        return (rect(*self.place, stroke=Stroke(width=0.5)),)
-
-
 @paints(Picture)
 class PicturePainter(Painter[P]):
     """Draws a picture as large as it can be, or as long as it is said to be."""
@@ -607,7 +563,8 @@ class PicturePainter(Painter[P]):
 
     def blank(self) -> Items:
         """Return the picture, if it is the same for all units."""
-        return () if self.cell.of_unit or self.cell.holes else self.draw(Shown({}))
+        known = not self.cell.of_unit and all(map(self._is_fixed, self.cell.holes))
+        return self.draw(Shown(self.fixed_values)) if known else ()
 
 
 @paints(Pips, Count)
@@ -621,7 +578,12 @@ class _CirclesPainter(Painter[Count]):
         track = self.track(shown.unit)
         part = contents.part(cell, shown.values, shown.damage.get(track, 0))
         if part is None:
-            return self.blank()
+            pale = contents.ghost(cell, self.hand, track)
+            if cell.notes:
+                return self.inline([*([Part(markup)] if markup else []), *([pale] if cell.blank else [])], shown)
+            if markup or not cell.blank:
+                return self._empty(bare=False, words=markup, track=track)
+            return self._alone(pale)
         part = replace(part, track=track).within(self.hand)
         if markup or cell.notes:
             return self.inline([*([Part(markup)] if markup else []), part], shown)
@@ -631,16 +593,23 @@ class _CirclesPainter(Painter[Count]):
         return words("–", none, self.place, self.slot.pad)
 
     def blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in: pale circles, behind a label."""
-        if self.cell.text or not self.cell.blank:
-            return super().blank()
-        return self._alone(contents.ghost(self.cell, self.hand))
+        """Return the cell that somebody has yet to fill in: circles, pale unless all units have as many, and a label.
+
+        A number of pale circles that the form asks for goes before that of all units.
+        """
+        cell, values = self.cell, dict.fromkeys(self.cell.names, NOT_KNOWN) | self.fixed_values
+        if not cell.blank and cell.count and (part := contents.part(cell, values, 0)) and part.count:
+            words, part = self.fixed_words, part.within(self.hand)
+            return self.inline([Part(words), part], Shown(values)) if words else self._alone(part)
+        if cell.text or not cell.blank:
+            return super()._empty(bare=False)
+        return self._alone(contents.ghost(cell, self.hand))
 
     def _alone(self, part: Part) -> Items:
         return (contents.alone(part, self.place, self.how.ink, self.cell.largest, self.hand),)
 
-    def ghosts(self, left: float, right: float) -> tuple[Items, float]:
-        pale = contents.ghost(self.cell, self.hand) if self.cell.blank else None
+    def ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
+        pale = contents.ghost(self.cell, self.hand, track) if self.cell.blank else None
         return contents.at_the_end(pale, self.place, self.how.ink, left, self.hand) if pale else ((), right)
 
     def widths(self, least: float, unit: Unit | None) -> tuple[float, float]:

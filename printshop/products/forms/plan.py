@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import NamedTuple
 
 from printshop.drawing.items import Item, Stroke
 from printshop.drawing.shapes import line
 from printshop.drawing.themes import worn
-from printshop.game.forms.cells import SIDES, Cell, Row
+from printshop.expressions import NOT_KNOWN, Formula
+from printshop.game.forms.cells import SIDES, Cell, Row, cells_of
 from printshop.game.forms.cells import Box as BoxCell
 from printshop.game.forms.reading import USUAL, Form, Hand
 from printshop.game.forms.scope import TOGETHER
@@ -28,7 +30,7 @@ MOST_CELLS = 4_000
 THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
 
 # How many entries there are of everything that has rows of its own, BLANK if that is not known. On a blank form, EMPTY
-# is one of the names; conditions of rows are others (`Row.condition`), 1 where they hold.
+# is one of the names; conditions of rows are others (`Row.condition`), 1 where they hold, BLANK if that is not known.
 Shape = tuple[tuple[str, int], ...]
 BLANK, EMPTY = -1, ""
 
@@ -86,18 +88,66 @@ class Heights(NamedTuple):
 
 def heights(rows: tuple[Row, ...], shape: Mapping[str, int]) -> Heights:
     """Return how high rows are, all in all, on a record of a shape."""
-    stack = [(_times(row, shape), _heights(row, shape)) for row in rows]
+    stack = [(times, _heights(row, shape)) for row, times in zip(rows, repeats(rows, shape), strict=True)]
     return Heights(sum(times * high.usual for times, high in stack), sum(times * high.lowest for times, high in stack))
 
 
+def state(condition: Formula | None, values: Mapping[str, object]) -> int:
+    """Return whether a condition of a row or a cell holds: 1 or 0, BLANK if that is not known. Raises FormulaError."""
+    holds = condition.evaluate(values) if condition else True
+    return BLANK if holds is NOT_KNOWN else int(bool(holds))
+
+
+def repeats(rows: tuple[Row, ...], shape: Mapping[str, int]) -> list[int]:
+    """Return how often each row of a block stands on a record of a shape.
+
+    A row whose condition is not known stands as often as on a blank form. If that leaves it out, the rows beside it
+    that are for blank forms only stand instead. A figure that none of the rows shows then is shown by the first row
+    that has been left out and has it, so that nothing is missing that may be there.
+    """
+    times = [_times(row, shape) for row in rows]
+    if BLANK not in times:
+        return times
+    # rows for records alone, and rows for blank forms alone, that stand beside one another, exclude each other
+    alternatives = [row.for_blank_forms or (bool(row.only_if) and row.blank == 0) for row in rows]
+    for excluding, run in groupby(range(len(rows)), alternatives.__getitem__):
+        places = [*run]
+        if excluding and any(times[place] == BLANK for place in places) and any(
+                rows[place].for_blank_forms for place in places):
+            for place in places:
+                if rows[place].for_blank_forms:
+                    times[place] = rows[place].blank
+                elif times[place] == BLANK:
+                    times[place] = 0
+    figures = {name for row, count in zip(rows, times, strict=True) if count > 0 for name in _figures(row)}
+    for place, row in enumerate(rows):
+        if times[place] == BLANK:
+            times[place] = row.repeat if _figures(row) - figures else 0
+            figures |= _figures(row)
+    return times
+
+
+def _figures(row: Row) -> set[str]:
+    """Return the names of the values that the cells of a row show; what they only depend on is left out."""
+    names = {row.each} if row.each else set[str]()
+    for cell, _ in cells_of((row,)):
+        formulas = (*(hole.formula for hole in cell.holes), *cell.formulas)
+        names.update(cell.shown, *(formula.names for formula in formulas))
+    return names - {"n"}
+
+
 def _times(row: Row, shape: Mapping[str, int]) -> int:
+    """Return how often a row stands; BLANK if its condition is not known, and it does not stand on blank forms."""
     if EMPTY in shape and row.blank >= 0 and row.each != SIDES:
         return row.blank
-    if row.only_if and not shape.get(row.condition, 1):
-        return 0
+    if row.only_if:
+        holds = shape.get(row.condition, 1)
+        if holds == BLANK and row.blank >= 0:
+            return row.blank or BLANK
+        return row.repeat if holds else 0
     if not row.each or row.alone:
         return row.repeat
-    entries = shape[row.each]
+    entries = shape.get(row.each, 0)
     return row.blank if entries == BLANK else max(entries, row.at_least)
 
 
@@ -136,7 +186,7 @@ def _check_number(count: int, noun: str) -> None:
 
 def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Plan, outer: Slot) -> None:
     """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
-    laid_out.lines += sum(_times(row, shape) for row in rows)
+    laid_out.lines += sum(repeats(rows, shape))
     _check_number(laid_out.lines, "rows")
     thin, strong = (stroke if outer.hand.weight == 1 else replace(stroke, width=stroke.width * outer.hand.weight)
                     for stroke in (THIN, STRONG))
@@ -180,13 +230,15 @@ def _lay(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int], laid_out: Pl
 def _lines(rows: tuple[Row, ...], box: Box, shape: Mapping[str, int]) -> list[tuple[Row, Box, int]]:
     """Return rows, once for each time that they stand, with their places and numbers."""
     usual, lowest = heights(rows, shape)
-    spare = max(box.height - usual, 0.0) / max(sum(_times(row, shape) for row in rows if row.rest), 1)
+    counts = repeats(rows, shape)
+    resting = sum(times for row, times in zip(rows, counts, strict=True) if row.rest)
+    spare = max(box.height - usual, 0.0) / max(resting, 1)
     grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
     lines, y = [], box.y
-    for row in rows:
+    for row, times in zip(rows, counts, strict=True):
         high, low = _heights(row, shape)
         height = low + max(grown, 0.0) * (high - low) + (spare if row.rest else 0.0)
-        for number in range(1, _times(row, shape) + 1):
+        for number in range(1, times + 1):
             lines.append((row, Box(box.x, y, box.width, height), row.first + number))
             y += height
     return lines

@@ -197,7 +197,8 @@ class _RingsPainter(Painter[Around]):
             counts = [by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
             parts = [(Part(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape,
                            track=f"{name}.{side}") if isinstance(count, int)
-                      else Part(count=self.cell.blank, shape=shape, ghost=True)).within(hand)
+                      else Part(count=self.cell.blank, shape=shape, ghost=True,
+                                track=f"{name}.{side}" if name in values else "")).within(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
             most = max((part.count for part in parts if not part.number), default=0)  # figures need less
             roomy = parts[0].pitches(ROOMY * hand.circle / pips.share(shape))
