@@ -44,7 +44,8 @@ To hit
  so_often_it_hits 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
  : † lost; hit; own, roll hits
 Your turn
- : play every once, in any order, one of these five; all before dice; no play may prevent any ship; advancing, its owner next turn
+ : play every once, in any order, one of these five; all before dice
+ : no play may prevent any ship; advancing, its owner next turn
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
  : side by side: advance one hex ahead, must, even; barred: shoals, hulks, own ships; cannot; errors only after
  : player; grapple; turn, one hexside, 60°; advance: only turns; free; soonest; stands

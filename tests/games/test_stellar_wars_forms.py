@@ -297,7 +297,7 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: 
     for force in scenario.forces:
         ships = [SHIPS[one.unit] for one in force.listings for _ in range(one.count) if one.unit in SHIPS]
         assert sum("Cloaking" in ship.systems for ship in ships) <= columns
-        assert sum(ship.engine == 6 for ship in ships) <= fast
+        assert sum(ship.structure[0] == 6 for ship in ships) <= fast
 
 
 def test_the_mine_log_has_mines_in_fours(game: Game) -> None:
