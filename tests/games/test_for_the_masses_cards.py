@@ -32,23 +32,26 @@ wind high winds rank ranks column regular irregular contact defense attacker def
 hexes Element Elements morale MP CP magic energy dice die order orders unit units sight target specials passed
 marker terrain movement facing facings flank zone control counter attack piece ground fails d6 sees closest base
 orcs alvernans champion printed agree battle alone left separate several chooses chosen whole hinder held
-counterclockwise began edges nothing"""
+counterclockwise began edges nothing sides initiative begins alternate orders passes
+finished once less next done"""
 
 COMMAND = """
 The turn
-  : 1 command phase: every Personality command dice; each die, up, command, CP. Magic dice. 2 action phase: order
-  : units, turn, until both, one after other, no CP left. 3 end phase: CP left lost, magic energy held over.
+  : 1 command phase: every Personality command dice; each die, up, command, CP. Magic dice. 2 action phase:
+  : initiative begins, sides alternate; each orders one unit; passes; phase ends both pass, one after other,
+  : no CP left. 3 end phase: CP left lost, magic energy held over.
 Who has the initiative
-  : 1 more command. 2 fewer command dice. 3 more units. 4 d6.
+  : Begins action phase. 1 more command. 2 fewer command dice. 3 more units. 4 d6.
 An order
-  : One Personality one order, other Personalities; never. Closest Element of the unit; no sight. Unit first
-  : action of the turn 1 CP, every one 1 more.
+  : One Personality one order, other Personalities; never. One unit: one after; once it has finished, no more turn.
+  : Closest Element of the unit; no sight. Unit first action of the turn 1 CP, every one 1 more; no order less than
+  : 1 CP.
   : Regroup always 4 CP, only first order both units. General lost: every unit that sees morale.
 Action cost
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
   so_far 1 3 6 10 15 21
-  : action of a unit, turn.
+  : unit marker of its next action, DONE finished.
 Personality over 8 hexes
   Hexes 9 10 11 12 14 18
   Personality +1 +2 +3 +4 +6 +10

@@ -33,20 +33,22 @@ advance advances ahead turn turns turning advancing moves neither lies fires fir
 sinks sink capsizes hulk hulks taken shoals shoal ships own hexside hexsides hex hexes port starboard clockwise range
 counterclockwise direction line bears roll rolled dice die sum player play loser winner win wins tie doubles soonest
 nearer shorter barred grapple grapples needed middle range ranges square heading edge edges rim dashes corner neighbour
-neighbours places along broadside above below reach errors stands
+neighbours places along broadside above below reach errors stands prevent prevented any whole miss nothing
 """
 PLACING = "all next whichever"
 
 CARD = """
 To hit
  Range 1 2 3 4 5 6 7 8
- Two_dice,_this_or_more 5 6 7 8 9 10 11 12
+ Two_dice,_this_or_more† 5 6 7 8 9 10 11 12
  so_often_it_hits 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
+ : † lost; hit; own, roll hits
 Your turn
- : play every once, in any order; advance, even, grapple; one of these five; all before dice
+ : play every once, in any order, one of these five; all before dice
+ : no play may prevent any ship; advancing, its owner next turn
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
- : side by side: advance one hex ahead, turn one; barred: shoals, hulks, own ships; errors only after
- : player; hexside, 60°; cannot advance: only turns; free; soonest; stands
+ : side by side: advance one hex ahead, must, even; barred: shoals, hulks, own ships; cannot; errors only after
+ : player; grapple; turn, one hexside, 60°; advance: only turns; free; soonest; stands
 Where a broadside reaches
  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
  : full line: play; ends; hexes fired range
@@ -54,10 +56,9 @@ Firing
  : 1 each broadside, port, starboard, fires once in a play, at any moment
  : 2 line straight out from the middle; a hex whose middle, as it lies, turns or advances, is in the line
  : 3 the nearest in the line, only an enemy is fired at; 4 range in hexsides between the two when closest
- : 5 roll two dice against the row to hit; in the way shoals, nearer ships, friends; hulk
- : no masts: no part, not grappled
+ : 5 roll two dice against the row to hit; in the way shoals, nearer ships, friends; hulk no part
 Hits
- : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk stays in the hex
+ : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk hex to every ship
 Grappling
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
@@ -70,7 +71,7 @@ No prisoners
  : may fire at an enemy that ends its play in range, in its line; grappled, total: die, 1–6; three masts: 91 of 100
  : win: sink every enemy
 Double damage
- : optional; doubles on the dice: two masts
+ : optional; a hit by doubles: two masts; doubles that miss: nothing; needed same
 Changing wind
  Die After_every_player’s_turn
  1 one_direction_clockwise
@@ -99,15 +100,15 @@ BATTLE = {
         second the hex, 2; roll again if the hex has a shoal; middle; all 37 hexes. 2
         dice: highest roll goes first, clockwise, every round. 3 edges: edges {}; no edge two; corner hex: both edges,
         whoever is first. 4 ships: the first player places all three ships, each in a hex of its own along the player
-        edge; the next; at a hexside, never a corner. 5 ahead: no ship may, none may ever, be where it could not
-        advance in its next turn into a corner. 6 two: three masts, over: two; one, over:
+        edge; the next; at a hexside, never a corner. 5 ahead: who may play a ship so that any ship is prevented
+        from advancing in its next turn, into a corner; the whole. 6 two: three masts, over: two; one, over:
         none, hulk (optional, no prisoners: in play); or cross out masts; play: up in play on
         R-1""",
     "Special rules": """friends: not in the hex of a friend; bears on a hex both as it turns and advances: the shorter
         range; even, odd: the sum of two dice; two masts lost to doubles are one if only one is left; optional""",
     "Victory": """last player with ships; hulks not; optional, no prisoners: a ship without masts in play until
         sunk; every enemy sunk""",
-    "About this edition": "lost: to hit, wind, drawings; of ours: roll for shoals, friends",
+    "About this edition": "lost: to hit, wind, drawings; of ours: to hit †, roll for shoals, friends",
 }
 
 

@@ -111,9 +111,15 @@ def bad(folder: Path, **given: object) -> tuple[list[str], Unit]:
     ({"missiles": 2}, ["2 missiles and no missile rack to fire them"]),
     ({"missiles": 2, "systems": "Missile Rack"}, []),
     ({"type": "FR", "weapons": "Laser F"}, ["a freighter carries no weapons"]),
-    ({"type": "FR", "mines": 1},
-     ["a freighter carries only what defends it: no missiles, no mines, no self-destruction"]),
-    ({"type": "FR", "systems": "Cloaking, Sensors"}, []),
+    *(({"type": "FR", **one},
+       ["a freighter carries only what defends it: no missiles, mines, missile rack, Multi-Track or self-destruction"])
+      for one in ({"mines": 1}, {"missiles": 1, "systems": "Missile Rack"}, {"systems": "Missile Rack"},
+                  {"systems": "Sensors, Multi-3"}, {"systems": "Self-Destruct"})),
+    ({"type": "FR", "systems": "Cloaking, Sensors, Missile Defence"}, []),
+    ({"systems": "{kind: Cloaking, ease: 1}"}, ["+1R is not for cloaking"]),
+    ({"systems": "Cloaking, {kind: Sensors, ease: 2}"}, []),
+    ({"weapons": "{kind: Laser, side: F, worse: 9}, {kind: Laser, side: FR, worse: 9}"},
+     ["costs −13 build points: +1H gives back more than the ship costs"]),
     ({"hull": 4}, ["hull 4, a Destroyer has 3"]),
     ({"type": "SC", "hull": 1}, ["reactor 2, a Scout has 1"]),
     ({"systems": "Sensors, Sensors, Sensors, Missile Rack, Missile Rack, Missile Rack, Missile Rack"},
@@ -218,7 +224,7 @@ One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes. Leng
 Three ships against one cruiser, scout. 1 start: each side starts two columns, end, map,
 Lodestar columns 01 02, Ringhold 28 29. 2 heading. {AT_THE_ENDS} 4 ships any. Up: ships, R-1 R-3.
 1 speed 1 2: 2, one, up two, one more. One hexside, ship. 1, 1 four hexes: 7 less, 4, 3 3; one 5: 5 points.
-1: three points all, two more. Once, every left over 2d6. Side, last ship map, wins.
+1: three points all, two more. Once, every left over 2d6. Side, last ship wins; ship counts, although map.
 Sides not even, points. Ringhold better.
 Two sides: side 1 Lodestar, side 2 Ringhold. Ships start, map; any other, same type. Two under R-3.
 """,
@@ -235,7 +241,7 @@ Ship.
     "different_forces": f"""
 Three: ships five dreadnought against four battleship; map 29 by 22 hexes; length until one side.
 One four four ships. Lodestar ship lost. 1 start: each side starts three columns end map Lodestar columns 01 03
-Ringhold 27 29. 2 heading. {AT_THE_ENDS} Up: ships, R-1 R-3. Side, last ship map, wins.
+Ringhold 27 29. 2 heading. {AT_THE_ENDS} Up: ships, R-1 R-3. Side, last ship wins; ship counts, although map.
 Sides Lodestar side 1, Ringhold side 2. Ships start, map; any other, same type. Limit, side types may. Ship.
 """,
 }

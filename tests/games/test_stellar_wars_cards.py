@@ -184,9 +184,9 @@ Rulings (†)
   : Missile: 9.09 more, 3 less; farther than 9 hexes 8. Two arcs: weapons of both sides may; hex; odd or even: side.
   : Every. No speed 1: speed 2; two hexes of three, speed 3: third straight. Boxes: weapon, system, four.
   : Wpn: any weapon, side, random. Force Beam: halved after shield. Shields down: all, ship, turn.
-  : One other system: one. 6: 6. +1R not cloaking: +1H weapons.
+  : One other system: one. 6: 6. +1R not cloaking: +1H weapons. +1H no ship 0.
   : Mines: box, one unit, four hexes; side, ship; missile, no. Sensors: phase; one, one ship.
-  : Ship, same hex, 1, side. Freighters: sensors, cloaking; mines not.
+  : Ship, same hex, 1, side. Freighters: sensors, cloaking; multi-track, mines not.
 """
 CARDS = [printed.oracle(card) for card in (COMBAT, CONDUCT, BUILDING)]
 

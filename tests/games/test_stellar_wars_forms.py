@@ -269,11 +269,11 @@ def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
     assert sum(count for count, *_ in groups(sheet(game, "designer").items)) == 7  # to tick
 
 
-def test_the_secret_log_has_room_for_two_ships_and_the_six_headings(game: Game) -> None:
+def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(game: Game) -> None:
     page = read(game, "log")
     said = printed.lines(page)
-    assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Headings"],
-                         ["Turn", "1d6", "Hex", "Heading", "1d6", "Hex", "Heading", "Note", "1 up"]]
+    assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
+                         ["Turn", *(3 * ["1d6", "Hex", "Heading"]), "1 up"]]
     edge = next(run.left for run in page if run.text == "Headings") - 3
     assert [run.text for run in page if run.left < edge and run.text.isdigit()] == [*map(str, range(1, 25))]
     place = {run.text: (run.x, run.y) for run in page}
@@ -285,6 +285,19 @@ def test_the_secret_log_has_room_for_two_ships_and_the_six_headings(game: Game) 
                         "ship speeds turn turns hexes phases attack out fails")
     assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
                     "out until turn ends")
+
+
+@pytest.mark.parametrize("key", ["beginning", "convoy", "different_forces"])
+def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(game: Game, key: str) -> None:
+    """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
+    scenario = game[SCENARIOS][key]
+    fast = sum(run.text == "6" for page in printed.sheets(find("markers").build(
+        game, Request(scenario=scenario, only=("speed_6",)), Settings())) for run in page if run.size > 20)
+    columns = sum(run.text == "1d6" for run in read(game, "log"))
+    for force in scenario.forces:
+        ships = [SHIPS[one.unit] for one in force.listings for _ in range(one.count) if one.unit in SHIPS]
+        assert sum("Cloaking" in ship.systems for ship in ships) <= columns
+        assert sum(ship.structure[0] == 6 for ship in ships) <= fast
 
 
 def test_the_mine_log_has_mines_in_fours(game: Game) -> None:

@@ -321,7 +321,7 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 
 
 @pytest.mark.parametrize(("product", "key", "count"),
-                         [("counters", "ships", 2 * 18 + 2 + 25 + 2 + 6 + 6), ("markers", "start", 2)])
+                         [("counters", "ships", 2 * 18 + 2 + 25 + 3 + 6 + 6), ("markers", "start", 2)])
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, speeds, CLOAKED and SHIELDS DOWN."""
     page = gauge.page(find(product).build(sized("3/4 in"), Request(only=(key,)), Settings(machine=Machine())), 0)

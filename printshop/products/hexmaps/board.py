@@ -75,8 +75,10 @@ class DrawnMap:
         return (*below, *(Use(chunk.lines) for chunk in shown if lines), Use(self.frame))
 
 
-def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
+def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = (), tint: float = 0.0) -> DrawnMap:
     """Return a map, drawn; where it is for a battle, the letters of its edges show whose `zones` lie along them.
+
+    The hexes of every side's zone that is not shaded anyway have `tint` (0 to 1) of its colour below what lies on them.
 
     Raises Misfit or, at the place of what is wrong, PrintshopError where words or numbers do not fit or a picture
     cannot be used.
@@ -90,7 +92,8 @@ def draw(hexmap: HexMap, ink: Ink, zones: Sequence[Zone] = ()) -> DrawnMap:
     beside = (*letters(hexmap, grid, ink, zones), *corners(hexmap, grid, box))
     bounds = (-BORDER, -BORDER, box.width + BORDER, box.height + BORDER)
     pictures = tuple(skins.scenery(hexmap, skin, grid, ink))
-    return DrawnMap(box.width, box.height, tuple(_chunks(hexmap, grid, box, ink, skin, [on for on, _ in pictures])),
+    chunks = _chunks(hexmap, grid, box, ink, skin, [on for on, _ in pictures], tint)
+    return DrawnMap(box.width, box.height, tuple(chunks),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(words(hexmap, grid, box, ink)), bounds),
                     Symbol(f"around-{hexmap.key}", beside, bounds), grid, pictures)
@@ -115,7 +118,8 @@ def _margin(hexmap: HexMap, edge: Path, box: Box, ink: Ink, skin: str) -> Iterat
     yield shapes.rect(*box.inset(0.5 * NEAT), stroke=Stroke(neat, NEAT, join="miter"))
 
 
-def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, pictures: Sequence[Box]) -> Iterator[Chunk]:
+def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, pictures: Sequence[Box], tint: float
+            ) -> Iterator[Chunk]:
     """Give the chunks of a map, each with the hexes whose middles lie in it; parts of hexes have no numbers."""
     board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.cells, *board.parts):
@@ -126,7 +130,7 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, picture
     grey, figure_color = skins.line_of(skin, grey), skins.figure_of(skin, figure_color)
     stroke = Stroke(grey, thin, cap="round", join="round")
     hexes, parts = frozenset((*board.cells, *board.parts)), frozenset(board.parts)
-    ground = _Ground(hexmap, grid, frame, ink, figure_color, mottles=skin == skins.FIELD and ink is Ink.COLOUR)
+    ground = _Ground(hexmap, grid, frame, ink, figure_color, tint, mottles=skin == skins.FIELD and ink is Ink.COLOUR)
     heavy = _clusters(grid, board.cells, hexmap.megahexes) if hexmap.megahexes else {}
     figures = Figures(hexmap) if hexmap.numbered else None
     lower = lowered(hexmap, grid) if figures else {}
@@ -166,15 +170,16 @@ def _chunks(hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, skin: str, picture
 class _Ground:
     """What lies below the lines of a map, and what colour numbers have on it."""
 
-    def __init__(self, hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, figures: Color, *, mottles: bool) -> None:
+    def __init__(self, hexmap: HexMap, grid: Grid, frame: Box, ink: Ink, figures: Color, tint: float, *,
+                 mottles: bool) -> None:
         self._grid, self._frame = grid, frame
         self._parts = frozenset(hexmap.board.parts)
         self._color = area(ink, parse_color(hexmap.ground))
         self._mottles = mottles
         self._drawn: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._shaded = {cell: self._color.mix(area(ink, parse_color(zone.color)).mix(WHITE, _PALER),
-                                              _SHADE / 4 if zone.side else _SHADE)  # a side's has its border, too
-                        for zone in hexmap.zones if zone.shaded and ink is not Ink.BLACK
+                                              tint if not zone.shaded else _SHADE / 4 if zone.side else _SHADE)
+                        for zone in hexmap.zones if (zone.shaded or (tint and zone.pattern)) and ink is not Ink.BLACK
                         for cell in with_parts(hexmap, zone)}
         self._colors = dict(self._shaded)  # of hexes that have one of their own
         for terrain in hexmap.terrain:
@@ -373,7 +378,7 @@ def line_color(ink: Ink, color: Color, ground: Color) -> Color:
 
 LINE = 1.5  # the width of the line round a zone of no side, drawn inside its edge
 BAND = 1.5 * MM  # how broad the border of a side's zone is, inside its edge
-PALE = 0.5  # how much of its colour a side has in small pictures
+OUTLINE, WIDEST = 3.0, 0.2  # how broad it is in the picture of a whole map: points, and in hexes at most
 _MARKS = 2_000  # of the pattern in a border, at most
 _NAME = text.Style("serif", 11.0, bold=True)
 
@@ -404,8 +409,12 @@ def runs(hexmap: HexMap, zone: Zone, grid: Grid, inset: float = 0.0) -> list[Run
     return chains
 
 
-def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
-    """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line."""
+def borders(hexmap: HexMap, grid: Grid, ink: Ink, broad: float = 0.0) -> Iterator[Item]:
+    """Give the borders of zones within the map: a side's in colour and pattern, any other a dashed line.
+
+    A side's is as broad as on the map itself, in points, or `broad` if that is given.
+    """
+    broad = broad or _broad(grid)
     edge = text_on(area(ink, parse_color(hexmap.ground)))
     for zone in hexmap.zones:
         color, segments = parse_color(zone.color), list[items.Segment]()
@@ -416,7 +425,6 @@ def borders(hexmap: HexMap, grid: Grid, ink: Ink) -> Iterator[Item]:
                 dashed = line_color(ink, color, area(ink, parse_color(hexmap.ground)))
                 yield Path(tuple(segments), None, Stroke(dashed, LINE, dash=(7.0, 3.5), cap="butt", join="round"))
             continue
-        broad = _broad(grid)
         for outer, inner in zip(runs(hexmap, zone, grid), runs(hexmap, zone, grid, broad), strict=True):
             points = [outer[0][1], *(end for _, _, end in outer), *(end for _, _, end in inner[::-1]), inner[0][1]]
             segments += shapes.polygon(points).segments
@@ -450,20 +458,10 @@ def lowered(hexmap: HexMap, grid: Grid) -> dict[Hex, float]:
     return down
 
 
-def shades(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
-    """Give the areas of the sides' zones for a picture at that scale: pale, or in their patterns where ink is black."""
-    for zone in hexmap.zones:
-        if zone.pattern and zone.hexes and not (zone.shaded and ink is not Ink.BLACK):  # those are tinted as they are
-            left, top, right, bottom = grid.bounds(cells := with_parts(hexmap, zone))
-            clip = replace(hexgrids.closed(grid.outline(cells)), rule="nonzero")
-            if ink is not Ink.BLACK:
-                own = area(ink, parse_color(zone.color))
-                yield replace(clip, fill=skins.tinted(hexmap, ink, own, 0.4), stroke=None)
-                continue
-            pattern = zone.pattern if zone.pattern not in {"plain", "solid"} else "bars"
-            color = mark(ink, WHITE.mix(parse_color(zone.color), PALE))
-            box = (left, top, right - left, bottom - top)
-            yield Group(patterns.marks(pattern, box, color, pitch=7 / scale, weight=0.9 / scale), clip=clip)
+def outlines(hexmap: HexMap, grid: Grid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
+    """Give the borders of the sides' zones for a picture of the map at that scale, broad enough to be seen there."""
+    sides = replace(hexmap, zones=tuple(zone for zone in hexmap.zones if zone.pattern and zone.hexes))
+    yield from borders(sides, grid, ink, min(max(BAND, OUTLINE / scale), WIDEST * grid.across))
 
 
 def small_names(hexmap: HexMap, grid: Grid, place: tuple[float, float, float], taken: Sequence[Box]) -> Iterator[Item]:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from printshop.drawing import art, patterns, shapes, text
+from printshop.drawing import art, shapes, text
 from printshop.drawing.geometry import Point, Transform, bearing, halved
-from printshop.drawing.ink import Ink, mark
+from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Group, Item, Path, Stroke, Use, parse_color
 from printshop.game.maps import CHART, UNNUMBERED, HexMap, Zone
 from printshop.hexes import Grid, Orientation, to_axial
@@ -29,8 +29,7 @@ LETTERED = 20.0  # hexes so large across flats have room for the letters of terr
 BESIDE, ABOVE = 16.0, 10.0  # room for numbers, at both sides and above
 NUMBER = text.Style("sans", 7)
 LINED = 4.0  # smaller ones have no lines: these would be a grey mush
-PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175, Ink.BLACK: 0.0}  # how much of its colour a side's zone has
-SCREEN = 3.0  # the pitch of the lines that stand for solid black, finer than any pattern
+PALE = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175}  # how much of its colour a side's zone has
 HEAD, REACH = 10.0, 20.0  # an arrow, and how far from a place its tip is
 SHIP, SHIPS, NAMED = 16.0, 1.45, 0.8  # how long a ship is at least, and in hexes; how far in hexes to her name
 NAME = text.Style("serif", 9.0, bold=True)
@@ -121,27 +120,25 @@ def _extent(hexmap: HexMap) -> tuple[float, float]:
 def grounds(hexmap: HexMap, grid: Grid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the pale grounds of the sides' zones, shared hexes divided, and the borders of all.
 
-    Terrain in a zone stands on its ground, its own colour tinted likewise.
+    Terrain in a zone stands on its ground, its own colour tinted likewise. In black ink zones have broader borders and
+    no ground: whatever stands in them would be black on black.
     """
     below: list[Item] = []
     above: list[Item] = []
     whole = tuple(replace(zone, hexes=board.with_parts(hexmap, zone)) for zone in hexmap.zones)
     for number, zone in enumerate(hexmap.zones, 1):
-        border = tuple(board.borders(replace(hexmap, zones=(zone,)), grid, ink))
+        lined = board.outlines if zone.pattern and ink is Ink.BLACK else board.borders
+        border = tuple(lined(replace(hexmap, zones=(zone,)), grid, ink))
         if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # tinted already, as on the map
             above += border
             continue
         part, color = _part(whole[number - 1], whole, grid), parse_color(zone.color)
+        above += [Group(border, clip=part)] if border else []
+        if ink is Ink.BLACK:
+            continue
         below.append(Path(part.segments, skins.tinted(hexmap, ink, color, PALE[ink]), None, "evenodd"))
-        left, top, right, bottom = shapes.outline_bounds(part.segments)
-        box = (left, top, right - left, bottom - top)
-        if zone.pattern == "solid" and ink is Ink.BLACK:
-            below.append(Group(patterns.marks("crosshatch", box, BLACK, pitch=SCREEN, weight=0.1 * SCREEN), clip=part))
-        elif zone.pattern not in {"plain", "solid"} and ink is Ink.BLACK:
-            below.append(Group(patterns.marks(zone.pattern, box, mark(ink, color), weight=0.6), clip=part))
         tinted = parse_color(hexmap.ground).mix(color, PALE[ink]).hex()
         below += _covered(replace(hexmap, key=f"{hexmap.key}-{number}", ground=tinted, zones=(zone,)), part, grid, ink)
-        above += [Group(border, clip=part)] if border else []
     return tuple(below), tuple(above)
 
 

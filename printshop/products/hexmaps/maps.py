@@ -40,6 +40,7 @@ _TITLE = text.Style("display", 15.0, bold=True)
 _CARTOUCHE = 46.0  # how high the cartouche is, without the legend
 _STEPS = text.Style("serif", 11.0)
 _SMALLEST = 7.0
+_TINT = 0.5  # how much of its pale colour the zone of a side has in the picture of the whole map
 _LEAST_HEX = 4.0  # across flats: smaller ones would be a grey mush
 _CLEAR = 1.0
 _CAPITALS = 0.75  # how high they are, as a share of the size of the letters
@@ -262,10 +263,11 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
     place = Transform(a=scale, d=scale, e=x, f=y)
-    shades = tuple(board.shades(hexmap, drawn.grid, ink, scale))
-    below = (*drawn.bare(lines=False), Group(shades, clip=shapes.rect(0, 0, drawn.width, drawn.height)))
-    mesh = [Use(chunk.lines) for chunk in drawn.chunks] if scale * hexmap.across.pt >= _LEAST_HEX else []
-    yield Group((*below, *mesh, Use(drawn.frame)), place)
+    if ink is not Ink.BLACK and any(zone.pattern and not zone.shaded for zone in hexmap.zones):
+        drawn = board.draw(replace(hexmap, key=f"{hexmap.key}-plan"), ink, tint=_TINT)
+    lines = scale * hexmap.across.pt >= _LEAST_HEX
+    outlines = tuple(board.outlines(hexmap, drawn.grid, ink, scale))
+    yield Group((*drawn.bare(lines=lines), Group(outlines, clip=shapes.rect(0, 0, drawn.width, drawn.height))), place)
     straight = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.across[1:]]
     straight += [(x, y + scale * at, right, y + scale * at) for at in sheets.down[1:]]
     if straight:
