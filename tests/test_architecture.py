@@ -129,9 +129,9 @@ def test_no_imports_go_in_a_circle() -> None:
 
 # How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
 BUDGET = {
-    "": 2190, "commands": 1305, "drafts": 745, "drawing": 4735, "equipment": 750, "expressions": 815,
-    "inspection": 995, "language": 1100, "layout": 4500, "render": 2945, "virtual": 1325, "source": 1440,
-    "workshop": 3900, "game": 10060, "parts": 3035, "products": 11495, "templates": 3605
+    "": 2190, "commands": 1305, "drafts": 745, "drawing": 4805, "equipment": 750, "expressions": 815,
+    "inspection": 995, "language": 1100, "layout": 4500, "render": 2965, "virtual": 1325, "source": 1440,
+    "workshop": 3930, "game": 10060, "parts": 3035, "products": 11495, "templates": 3605
 }
 
 
