@@ -10,6 +10,7 @@ import pytest
 from toys import opened
 
 from printshop.game.counters import MARKERS
+from printshop.game.values import Numbers
 from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.products import find
@@ -24,17 +25,17 @@ if TYPE_CHECKING:
 SHIP = "points: 90, armour: 4, thrust: 10, primary: 8/d10 x2 lightning, secondary: 6/d6 x1, torpedoes: 2/d6 x2"
 OWN = {
     "dreadnought": ("iron_stars", f"ships: [{{name: Own, side: britain, type: Dreadnought, hull: 20, {SHIP}}}]"),
-    "sloop": ("iron_stars", f"ships: [{{name: Own, side: britain, type: Sloop, hull: 3, {SHIP}, equipment: "
-              "{babbage_engine: 1, gyroscopic_stabilizer: 1, fire_arrows: 1}}]"),
-    "notes": ("iron_stars", f"ships: [{{name: Own, side: britain, type: Cruiser, hull: 35, {SHIP}, equipment: "
-              "{babbage_engine: 1, congreve_rockets: 10, keel_bombard: 2, mine_factors: 6}}]"),
-    "battleship": ("stellar_wars", "ships: [{name: Own, side: side_1, type: DN, engine: 5, hull: 5, reactor: 3, "
+    "sloop": ("iron_stars", (f"ships: [{{name: Own, side: britain, type: Sloop, hull: 3, {SHIP}, equipment: "
+              "{babbage_engine: 1, gyroscopic_stabilizer: 1, fire_arrows: 1}}]")),
+    "notes": ("iron_stars", (f"ships: [{{name: Own, side: britain, type: Cruiser, hull: 35, {SHIP}, equipment: "
+              "{babbage_engine: 1, congreve_rockets: 10, keel_bombard: 2, mine_factors: 6}}]")),
+    "battleship": ("stellar_wars", ("ships: [{name: Own, side: side_1, type: DN, engine: 5, hull: 5, reactor: 3, "
                    "shield: [8, 8, 9, 8, 7, 7], armor: [8, 8, 9, 8, 7, 7], missiles: 26, mines: 12, "
-                   "weapons: [Laser F], other_systems: [Missile Rack]}]"),
-    "monitor": ("ironclads", "boats: [{name: Own, side: delta, type: monitor, build: 3, speed: 8, acceleration: 3, "
+                   "weapons: [Laser F], other_systems: [Missile Rack]}]")),
+    "monitor": ("ironclads", ("boats: [{name: Own, side: delta, type: monitor, build: 3, speed: 8, acceleration: 3, "
                 "armor: heavy, hull: [20, 20], crew: [10], guns: [turret A heavy 2, turret B heavy 2, "
                 "{part: turret C, gun: very heavy, boxes: 2}], turrets: [turret A 6, turret B 6, "
-                "{turret: turret C, boxes: 6}], ram: 0, torpedo: 0, points: 60, figures: mine}]"),
+                "{turret: turret C, boxes: 6}], ram: 0, torpedo: 0, points: 60, figures: mine}]")),
 }
 
 
@@ -56,7 +57,7 @@ def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> N
         if isinstance(amount := own.get(track), int):
             assert fields[track] == amount
     for ring in ("shield", "armor"):
-        if ring in own:
+        if isinstance(own.get(ring), Numbers):
             assert sum(count for name, count in fields.items() if name.startswith(f"{ring}.")) == sum(
                 own[ring].numbers)  # type: ignore[union-attr]
     said = " ".join(word.text for page in records for word in placed.words(page.items))
