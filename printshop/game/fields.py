@@ -300,36 +300,45 @@ class TextField(Field):
 @FIELD_KINDS.kind("choice")
 @block
 class ChoiceField(Field):
-    """One of some words."""
+    """One of some words; if it is `open`, others may stand there, too."""
 
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., least=1)
+    open: bool = keys.flag("`true`: these words are the usual ones, and any other may stand there, too")
     own: str = keys.text("what it is in a unit that [`printshop new unit`](../README.md) begins, where copying it "
                          "would be wrong: `own: house design`", default="")
-    narrow, hint = True, ""
+    narrow = True
 
     def settled(self, at: Reader) -> Self:
-        if self.own and self.options and self.own not in self.options:
+        if self.own and self.options and self.own not in self.options and not self.open:
             at.fail("own", f"'own' of {at.what} is '{self.own}', which is none of its options",
                     suggestion(self.own, self.options))
         return super().settled(at)
 
     def value(self, node: Node, what: str, problems: Problems) -> Value:
-        return one_of(node, what, self.options, problems)
+        return plain_text(node, what, problems) if self.open else one_of(node, what, self.options, problems)
 
     @property
     def allowed(self) -> str:
-        return f"one of {options(self.options)}"
+        return f"one of {options(self.options)}{', or another word' if self.open else ''}"
+
+    @property
+    def hint(self) -> str:
+        return f"such as {options(self.options)}" if self.open else ""
 
     def schema(self, around: Around) -> Schema:
+        if self.open:
+            return {**patterns.text(), "examples": [*self.options]}
         fitting = [f"${key}" for key, setting in around.settings.items() if setting.text in self.options]
         return patterns.choice((*self.options, UNKNOWN, *fitting))
 
     @property
     def commas(self) -> bool:
-        return any("," in option for option in self.options)
+        return self.open or any("," in option for option in self.options)
 
     @property
     def pattern(self) -> str:
+        if self.open:
+            return patterns.one_of((r"\S+", UNKNOWN))
         words = patterns.one_of(map(patterns.literal, sorted(self.options, key=len, reverse=True)))
         return patterns.one_of((words, UNKNOWN))
 

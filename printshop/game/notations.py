@@ -22,6 +22,7 @@ from printshop.source import UNKNOWN, Node, Scalar
 from printshop.units import Length, parse_length
 
 _BATTERY = re.compile(r"(\d{1,3})/d(\d{1,3})(?: *x *(\d{1,2}))?(?: ++([a-z_ ,]+))?")
+NONE = "none"  # no guns at all
 _DICE = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 
@@ -236,6 +237,10 @@ class BatteryField(Notation):
         entry="trait")
     counted = noted = commas = True
 
+    def value(self, node: Node, what: str, problems: Problems) -> Value:
+        """Return the battery; of a field that may be left out "none" says so, for a unit that changes another."""
+        return None if self.optional and node.text == NONE else super().value(node, what, problems)
+
     def settled(self, at: Reader) -> Self:
         if self.short and (len(self.dice) != 1 or self.damage[0] != self.damage[1]):
             at.fail("short", f"a number alone can stand for {at.what} only if it has one die and one damage")
@@ -301,7 +306,7 @@ class BatteryField(Notation):
         words = f"(?: +{traits}(?:[ ,]+{traits})*[ ,]*)?" if self.traits else ""
         damage = f" *x *0?{patterns.numbers(*self.damage)}"
         long = f"{count}/d0{{0,2}}{dice}{damage if self.damage[0] < self.damage[1] else f'(?:{damage})?'}{words}"
-        return patterns.one_of((long, count)) if self.short else long
+        return patterns.one_of((long, *([count] if self.short else []), *([NONE] if self.optional else [])))
 
     def schema(self, around: Around) -> Schema:
         fewest, most, *_ = self._limits

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
 
 LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Attack", "Movement", "Morale, Command",
-          "Shoots (dice, hexes)", "Army and unit type", "Elements lost", "Wounds carried", "X: Element lost", "Movement in", "column", "snow", "rain, wind",
+          "Shoots (dice, hexes)", "Army and unit type", "Elements lost",
+          "Wounds carried", "X: Element lost", "Movement in", "column", "snow", "rain, wind",
           "Actions", "Specials")
 # the farthest hex for each CP more: 1 a hex over 8; as a General 1 for two over 12, rounded down, and 1 at least
 LEADER = "costs +0 CP +1 +2 +3 Personality 8 9 10 11 as General 12 15 17 19"
