@@ -35,7 +35,9 @@ Box = tuple[float, float, float, float]
 
 GRADES = ("heavy", "medium", "light", "none", "none", "none")
 CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and she surrenders if she is boarded"
-SECTION = "behind a heavy line a section is gone: armor one grade lower, maximum speed halved"
+OURS = "figures: this edition’s own"
+SECTION = ("behind a heavy line a section is gone: armor one grade lower, maximum speed halved, rounded up†; "
+           "all gone: sunk†")
 # name, side, kind, size, points; speed, acceleration; armor; hull, crew; guns and their boxes; turrets; ram, torpedo
 BOATS = """
 Stout Annie|Upper River|double-turret ironclad|large|30|8 3|heavy|14 14 14|15 15|2 x turret A heavy 2,
@@ -159,7 +161,7 @@ def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> Non
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
     assert sorted(word for line in lines[:start] for word in line) == sorted(
-        [one.side, one.name, f"{one.kind}, {one.size}", *(word for line in TROUBLE for word in line)])
+        [one.side, one.name, f"{one.kind}, {one.size}; {OURS}", *(word for line in TROUBLE for word in line)])
     assert lines[start:end + 1] == figures(one)
 
 
@@ -272,7 +274,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
         ["Speed", "Each turn", "Astern", "Armor", "Hull", "Crew", "Ram or spar"],
         [inches(one.speed), f"± {inches(one.acceleration)}", inches(halved(one.speed)), one.armor, str(sum(one.hull)),
          str(sum(one.crew)), one.beak],
-        ["1", "move", "2", "fire or reload", "3", "special actions"]]
+        ["1", "move", "2", "fire or reload", "3", "special actions", OURS]]
 
 
 def test_a_boarding_track_says_how_a_boarding_goes() -> None:
@@ -284,8 +286,22 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert printed.told(" ".join(word for line in text for word in line), ALSO) == printed.told(
-            """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew, boarders; winner half; tie:
-            1d6 each; 3, no crew""", ALSO)
+            """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders; winner half †;
+            tie: 1d6 each; 3, no crew; †""", ALSO)
+
+
+def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
+    """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
+    game = opened("ironclads")
+    roster = [run.text for page in printed.sheets(find("rosters").build(game, Request(), Settings())) for run in page]
+    assert roster.count("this edition’s own") == len(FLEET)
+    battle = Request(scenario=game[SCENARIOS]["catfish_bar"])
+    said = " ".join(run.text for page in printed.sheets(find("booklet").build(game, battle, Settings()))
+                    for run in page)
+    assert "this edition’s own" in said
+    assert "publisher’s own" not in said
+    assert not [run.text for page in printed.sheets(find("charts").build(game, Request(), Settings()))
+                for run in page if "Designer" in run.text]
 
 
 # --- the battle

@@ -30,7 +30,7 @@ above below when
 CHART_CARD = """
 The turn
  : draw a card, move, fire or reload, special; card: shuffle all when | guns: one fired | when one side
- : has sunk | every boat has had hers | turn, two after a crew section is lost | has left
+ : has sunk | every boat has had hers | turn, two after a crew section is lost | has left †
 Special actions, in this order†
  : ram, spar torpedo, grapple or cast off, fight fires, board
 Movement
@@ -41,7 +41,7 @@ Movement
  Radius_of_the_arc† 2_in 4_in 6_in
 Firing
  : 1 stick, gun to middle of target
- : 2 deflection: short part square under it, 12 in from the gun † roll d6 stick over box
+ : 2 deflection: short part square under it, 12 in from the gun, roll d6 stick over box
  : 3 elevation: long part along the stick, 1 and 2 on the part of the target; roll d6
  : 4 hit: down box: touches at all, hits †; 5 band: one weight of the round
  : a turret may turn once before its guns fire; all that fire take the same target; at 24 in a box
@@ -76,12 +76,13 @@ Critical hit†, on a 20
  | 6 | engine room: a fire
 A section is gone
  Lost What_follows
- | hull section | armor a grade lower, maximum speed halved†
+ | hull section | armor a grade lower, maximum speed halved
  | all hull | sunk†
  | crew section | reloading takes two turns
  | all crew | no gunfire; surrenders if boarded
  | turret | cannot turn; its guns still fire
- : halves rounded up † astern half of the maximum; armor none stays none; without crew she may limp
+ : another one halves it again † halves rounded up † astern half of the maximum; armor none † stays none †
+ : without crew she may limp
 Fire
  Crew_boxes 1 5 10 15 20
  Chance 0_% 20_% 45_% 70_% 95_%
@@ -116,7 +117,7 @@ Boarding
 """
 READINGS = """
 On the move
- : turning: nothing says, an inch; special actions: card
+ : turning: nothing says, an inch; special actions: card; a side that has left has lost
  : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
 Under fire
  : deflection at 12 in, only; hits: one sentence any part of the box, none; first
@@ -127,6 +128,7 @@ Alongside
  : with a spar torpedo instead
 Aboard
  : fire: a crew section, boxes all at the fire: as one lost; when not; when no hull box left
+ : armor: light, medium, heavy; none, a grade below light; boarding: crew boxes, card; half
 """
 ROLLS = "\n".join(f" {roll}" for roll in range(1, 21))
 ONE_CELL = ROLLS.replace(" 10", " 10 2H_1C_1G")  # of all these tables the text tells one cell: medium, light, 10

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pypdfium2
 import pytest
 from placed import outlines, words
 
 from printshop.drafts.writing import write_game
 from printshop.drawing.ink import Ink
+from printshop.drawing.ink import area as ink_area
 from printshop.drawing.items import WHITE, Close, Item, Move, parse_color
 from printshop.drawing.items import Path as Outline
 from printshop.drawing.shapes import bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import Grid
+from printshop.hexes import Grid, Orientation
+from printshop.job import Request, Settings
 from printshop.loading import load
 from printshop.problems import PrintshopError
+from printshop.products import find
 from printshop.products.hexmaps import figures
+from printshop.render import pdf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,6 +95,29 @@ def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: P
     ground = drawn.index(WHITE.mix(parse_color(zone.color), 0.35))
     assert own in drawn[:ground]
     assert own.mix(parse_color(zone.color), 0.35) in drawn[ground + 1:]
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) -> None:
+    """Beside the letter of a town that lies in a zone the printed page has the colour of the town and no other."""
+    town = "  terrain: {town: {hexes: [0402], letter: T, colour: '#c0a060'}}\n"
+    loaded = game(tmp_path, FIELD.replace("columns: 30", "columns: 10") + town)
+    document = find("maps").build(loaded, Request(only=("bay",)), Settings(ink=ink))
+    (plan, *_) = document.pages
+    with pypdfium2.PdfDocument(pdf.to_bytes(replace(document, pages=(plan,)))) as file:
+        seen = file[0].render(scale=4).to_pil().convert("RGB")
+    word = min((word for word in words(plan.items) if word.text == "T"), key=lambda word: word.y)
+    wanted = [*ink_area(ink, parse_color("#c0a060"))]
+    for across in (-0.9, -0.7, 1.5):
+        pixel = seen.getpixel((4 * (word.x + across * word.size), 4 * (word.y - 0.35 * word.size)))
+        assert pixel == pytest.approx(wanted, abs=2)
+
+
+def test_in_black_ink_a_zone_of_a_figure_has_no_ground(tmp_path: Path) -> None:
+    """Pieces that stand in it would be black on black: a border says where it is."""
+    below, borders = figures.grounds(game(tmp_path, FIELD)[MAPS]["bay"], Grid(Orientation.POINTY, 20), Ink.BLACK)
+    assert below == ()
+    assert borders
 
 
 def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.items import BLACK, WHITE, Bookmark, Document, Group, Item, Page, Stroke, Text, Use
 from printshop.game.maps import CHART, MAPS, HexMap, Terrain, Zone
 from printshop.game.model import Game
-from printshop.hexes import Grid
+from printshop.hexes import Grid, Hex
 from printshop.job import Request, Settings
 from printshop.layout import furniture, tiling
 from printshop.layout.boxes import FIT, UNIVERSAL, Box, Paper
@@ -40,6 +40,8 @@ _TITLE = text.Style("display", 15.0, bold=True)
 _CARTOUCHE = 46.0  # how high the cartouche is, without the legend
 _STEPS = text.Style("serif", 11.0)
 _SMALLEST = 7.0
+_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7), (0.7, 0.7))
+"""Where the code of a sheet may stand in the picture of the whole map, in shares of the sheet: off terrain if it can."""
 _TINT = 0.5  # how much of its pale colour the zone of a side has in the picture of the whole map
 _LEAST_HEX = 4.0  # across flats: smaller ones would be a grey mush
 _CLEAR = 1.0
@@ -275,10 +277,24 @@ def _picture(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Box, ink: Ink
         yield shapes.lines(straight, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
     taken = []
+    terrain = frozenset(cell for kind in hexmap.terrain for cell in kind.hexes)
     for tile in sheets.tiles() if sheets.count > 1 else ():
         style = text.Style("sans", min(24.0, max(6.0, scale * tile.core.width / 4)), bold=True)
-        middle = x + scale * tile.core.center[0], y + scale * tile.core.center[1]
-        taken.append(about(middle, (text.measure(tile.code, style) + style.size, 1.25 * style.size)))
-        yield from plate(tile.code, style, middle, beside=0.5 * style.size, high=1.25)
+        size = text.measure(tile.code, style) + style.size, 1.25 * style.size
+        core = tile.core
+        spots = [(x + scale * (core.x + across * core.width), y + scale * (core.y + down * core.height))
+                 for across, down in _SPOTS]
+        free = (spot for spot in spots if not _covers(about(spot, size), terrain, drawn.grid, (x, y, scale)))
+        at = next(free, spots[0])
+        taken.append(about(at, size))
+        yield from plate(tile.code, style, at, beside=0.5 * style.size, high=1.25)
     yield from board.small_names(hexmap, drawn.grid, (x, y, scale), taken)
     return bottom
+
+
+def _covers(box: Box, cells: frozenset[Hex], grid: Grid, place: tuple[float, float, float]) -> bool:
+    """Return whether a box in a picture at (x, y, scale) lies on one of some hexes; looked up at 15 of its points."""
+    x, y, scale = place
+    left, top, wide, high = ((box.x - x) / scale, (box.y - y) / scale, box.width / scale, box.height / scale)
+    return any(grid.at(left + wide * across / 4, top + high * down / 2) in cells
+               for across in range(5) for down in range(3))
