@@ -231,9 +231,9 @@ class Library:
             x += (advance(char) + tracking) * em
         if len(placed) == 1 and not placed[0][0]:
             return Run(single=placed[0][1])
-        uses = (self.element("use", {"x": x, "xlink:href": f"#{glyph.name}"}) for x, glyph in placed)
-        return Run(tuple(Definition("", use.get_xml()) for use in uses), {glyph.name: glyph for _, glyph in placed},
-                   data=data)
+        parts = [Definition("", self.element("use", {"x": x, "xlink:href": f"#{glyph.name}"}).get_xml())
+                 for x, glyph in placed]
+        return Run(tuple(parts), {glyph.name: glyph for _, glyph in placed}, data=data)
 
     def _repeated_run(self, key: _RunKey) -> Definition:
         """Define the glyphs of a string that stands on a page more than once."""
@@ -504,7 +504,7 @@ def _data(font: str, whole: bool) -> tuple[str, bytes]:
     if whole:
         return "ttf", face(font).path.read_bytes()
     options = Options(layout_features=[], hinting=False, notdef_outline=True)
-    options.drop_tables += ["meta"]  # it would be dropped with a warning
+    options.drop_tables += ["meta", "FFTM"]  # they would be dropped with a warning
     with TTFont(face(font).path, recalcTimestamp=False, lazy=True) as file:  # the same page is the same file
         subsetter = Subsetter(options)
         subsetter.populate(text="".join(sorted(_KEPT)))
