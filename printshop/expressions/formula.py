@@ -116,6 +116,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[..., bool]]] = {
     ast.In: ("in", lambda value, among: value in among),
     ast.NotIn: ("not in", lambda value, among: value not in among),
 }
+_LISTS = {tuple, list}
 _AMONG = {"in", "not in"}
 _ALIKE = {int, str}  # two values of one of these can be compared in every way but these two
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
@@ -450,6 +451,8 @@ def _logic(parts: Sequence[_Run], *, stop: bool) -> _Run:
 
 def _listed(values: Sequence[Value], offset: int) -> Value:
     """Return a list. Raises FormulaError for one with too much in it: lists of lists of lists grow without end."""
+    if len(values) <= MAX_LIST and _LISTS.isdisjoint(map(type, values)):  # as most: nothing in it has anything in it
+        return tuple(values)
     if len(values) > MAX_LIST or amount(tuple(values)) > MAX_LIST + 1:
         raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "what stands in lists in it counts")
     if _depth(tuple(values)) > MAX_NESTED:

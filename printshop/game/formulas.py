@@ -49,14 +49,16 @@ class Hole:
     name: str | None = None
     place: int | None = None
 
-    def fill(self, values: Mapping[str, Value]) -> str:
-        """Return what stands in the hole, as markup. Raises FormulaError."""
+    def value(self, values: Mapping[str, Any]) -> object:
+        """Return the value that is shown in the hole. Raises FormulaError."""
         value = values.get(self.name) if self.name else None
         if self.place is not None and isinstance(value, tuple) and self.place < len(value):
-            return marked(value[self.place])
-        if self.place is not None or self.name not in values:
-            return marked(self.formula.evaluate(values))
-        return marked(value)
+            return value[self.place]
+        return self.formula.evaluate(values) if self.place is not None or self.name not in values else value
+
+    def fill(self, values: Mapping[str, Value]) -> str:
+        """Return what stands in the hole, as markup. Raises FormulaError."""
+        return marked(self.value(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +67,15 @@ class Wording:
 
     text: str
     pieces: tuple[str | Hole, ...]
+    holes: tuple[Hole, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "holes", tuple(piece for piece in self.pieces if not isinstance(piece, str)))
 
     @property
     def fixed(self) -> bool:
         """Whether the text has no holes at all."""
         return not self.holes
-
-    @property
-    def holes(self) -> tuple[Hole, ...]:
-        """The holes of the text."""
-        return tuple(piece for piece in self.pieces if not isinstance(piece, str))
 
     def fill(self, values: Mapping[str, Value]) -> str:
         """Return the text as markup, its holes filled. Raises FormulaError if a formula cannot be worked out."""

@@ -32,12 +32,11 @@ def ship(number: int) -> dict[str, object]:
 
 
 def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
-    """Write a game with `count` ships, all of one side, and return its folder; `drawn` adds drawings and counters."""
+    """Write a game with `count` ships, all of one side, and return its folder; `drawn` adds drawings, counters."""
     folder.mkdir()
     for name in ("game.yaml", "forms.yaml", *(("counters.yaml",) if drawn else ())):
         shutil.copy(GAME / name, folder)
-    if drawn:
-        shutil.copytree(GAME / "art", folder / "art")
+    shutil.copytree(GAME / "art", folder / "art")  # emblems of sides, and the cover
     _ships(count, folder, drawn)
     return folder
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 HERE = Path(__file__).resolve().parent
 PRINTSHOP = (sys.executable, "-m", "printshop")
@@ -82,18 +82,21 @@ def _seconds(work: Callable[[], object]) -> float:
     return (end - begin) / times
 
 
-def table(rows: dict[str, list[Row]]) -> Iterator[str]:
-    """Give the lines of the table, as Markdown."""
-    yield "| | CPU | MB | beside | CPU | ratio | at most |"
-    yield "|---|--:|--:|---|--:|--:|--:|"
+def table(rows: dict[str, list[Row]], before: str = "", earlier: Mapping[str, float] | None = None) -> Iterator[str]:
+    """Give the lines of the table, as Markdown; with the seconds of an earlier revision, called `before`, by row."""
+    column, line = (f" CPU, {before} |", "--:|") if before else ("", "")
+    yield f"| | CPU | MB | beside | CPU | ratio | at most |{column}"
+    yield f"|---|--:|--:|---|--:|--:|--:|{line}"
     for name, own in rows.items():
-        yield f"| **{name}** | | | | | | |"
+        yield f"| **{name}** | | | | | | |{' |' * bool(before)}"
         for row in own:
+            seconds = (earlier or {}).get(row.what, 0.0)
+            then = f" {_time(seconds)} |" if seconds else " |" * bool(before)
             limits = [f"{row.most:g}" if row.most else "", _time(row.most_seconds) if row.most_seconds else "",
                       f"{row.most_megabytes:g} MB" if row.most_megabytes else ""]
             most = ", ".join(filter(None, limits)) + ("" if row.good else " **missed**")
             yield (f"| {row.what} | {_time(row.seconds)} | {_number(row.megabytes)} | {row.beside} "
-                   f"| {_time(row.plain)} | {_number(row.seconds / row.plain)} | {most} |").replace("|  ", "| ")
+                   f"| {_time(row.plain)} | {_number(row.seconds / row.plain)} | {most} |{then}").replace("|  ", "| ")
 
 
 def _number(value: float) -> str:

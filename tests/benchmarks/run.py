@@ -1,32 +1,40 @@
 """What printshop costs, each beside something plain in one run: drawing calls of a library, or the bare reading.
 
-    python tests/benchmarks/run.py [--rounds N] [--keep] [NAME ...]
+    python tests/benchmarks/run.py [--rounds N] [--before REVISION] [--keep] [NAME ...]
 
 Seconds are of the processor, the best of the rounds (3); what is compared runs in turn. `--keep` writes the whole
-table to RESULTS.md beside this file. Without names all are run, which takes a few minutes.
+table to RESULTS.md beside this file. Without names all are run, which takes a few minutes. With `--before` the whole
+processes of an earlier revision are measured in the same run, by the scripts of today, and have a column of their own.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import page
-import warm
 import whole
 from measure import HERE, PRINTSHOP, Row, processes, table
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 ROOT = HERE.parents[1]
-NAMES = {work.__name__: work for work in (
-    whole.start, whole.products, whole.everything, whole.records, whole.counters, whole.check, warm.load, warm.page,
-    warm.save, warm.hexes, warm.limits, page.workshop)}
+WHOLE = ("start", "products", "everything", "records", "counters", "check")  # processes, which any revision has
+# The modules that they stand in: each is imported when it is run, as an earlier revision lacks what others need.
+NAMES = {**dict.fromkeys(WHOLE, "whole"), **dict.fromkeys(("load", "page", "save", "hexes", "limits"), "warm"),
+         "workshop": "page"}
 
 
 def main() -> None:
@@ -35,7 +43,9 @@ def main() -> None:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--before", default="", metavar="REVISION")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--seconds", action="store_true", help=argparse.SUPPRESS)  # as JSON: what `--before` asks for
     asked = parser.parse_args()
     if stray := {*asked.names} - {*NAMES}:
         parser.error(f"no {', '.join(stray)}; known: {', '.join(NAMES)}")
@@ -44,17 +54,56 @@ def main() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = compiled.name
     processes(1, (*PRINTSHOP, "check"), (*PRINTSHOP, "pack", whole.PACK, "-o", compiled.name))
+    if asked.seconds:
+        print(json.dumps({row.what: row.seconds for name in asked.names for row in measured(name, asked.rounds)}))
+        return
     rows: dict[str, list[Row]] = {}
-    for name in asked.names or NAMES:
-        print(f"{name} ...", file=sys.stderr, flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)  # `list` looks into the current folder
-            rows[name] = NAMES[name](asked.rounds, Path(folder))
-            os.chdir(HERE)
-        print("\n".join(table({name: rows[name]})), file=sys.stderr, flush=True)
-        if asked.keep:
-            (HERE / "RESULTS.md").write_text("\n".join((head(), "", *table(rows), "")), encoding="utf-8")
-    print("\n".join((head(), "", *table(rows))))
+    earlier: dict[str, float] = {}
+    with checked_out(asked.before) as tree:
+        for name in asked.names or NAMES:
+            print(f"{name} ...", file=sys.stderr, flush=True)
+            rows[name] = measured(name, asked.rounds)
+            if tree and name in WHOLE:
+                earlier |= seconds_of(tree, name, asked.rounds)
+            print("\n".join(table({name: rows[name]}, asked.before, earlier)), file=sys.stderr, flush=True)
+            if asked.keep:
+                (HERE / "RESULTS.md").write_text("\n".join((head(), "", *table(rows, asked.before, earlier), "")),
+                                                 encoding="utf-8")
+    print("\n".join((head(), "", *table(rows, asked.before, earlier))))
+
+
+def measured(name: str, rounds: int) -> list[Row]:
+    """Run what has a name, in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # `list` looks into the current folder
+        rows: list[Row] = getattr(import_module(NAMES[name]), name)(rounds, Path(folder))
+        os.chdir(HERE)
+    return rows
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path | None]:
+    """Give a folder with all files of an earlier revision, and the benchmarks of today; None without one."""
+    if not revision:
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        files = subprocess.run(["git", "archive", revision], cwd=ROOT, capture_output=True, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=files, check=True)
+        shutil.copytree(HERE, Path(folder, "tests", "benchmarks"), dirs_exist_ok=True)
+        yield Path(folder)
+
+
+def seconds_of(tree: Path, name: str, rounds: int) -> dict[str, float]:
+    """Return the seconds of each row for another revision; none for what it cannot do."""
+    run = subprocess.run(
+        [sys.executable, str(tree / "tests" / "benchmarks" / "run.py"), "--seconds", "--rounds", str(rounds), name],
+        env={**os.environ, "PYTHONPATH": str(tree)}, capture_output=True, text=True, check=False)
+    if run.returncode:
+        print(f"{name} of the earlier revision: {run.stderr.strip()[-500:]}", file=sys.stderr)
+        return {}
+    seconds: dict[str, float] = json.loads(run.stdout)
+    return seconds
 
 
 def head() -> str:
@@ -63,8 +112,8 @@ def head() -> str:
                          for words in (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "printshop")))
     cpu = next((line.partition(": ")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
                 if line.startswith("model name")), platform.processor()) if Path("/proc/cpuinfo").exists() else ""
-    return (f"# What printshop costs\n\n`python tests/benchmarks/run.py --keep`: seconds of the processor, each beside "
-            f"something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, "
+    return (f"# What printshop costs\n\n`python tests/benchmarks/run.py --before REVISION --keep`: seconds of the "
+            f"processor, each beside something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, "
             f"revision {revision.strip()}{' and changes' if changed else ''}, "
             f"Python {platform.python_version()}, {cpu}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 

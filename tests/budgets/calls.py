@@ -87,14 +87,19 @@ def judged(calls: dict[str, int], budget: dict[str, int]) -> list[str]:
     return said
 
 
+def ships_file(count: int) -> str:
+    """Return a file of so many ships for Iron Stars."""
+    lines = (SHIP.format(n=n, type=TYPES[n % 4], points=5 + n * 37 % 120, hull=4 + n * 19 % 32, armour=n * 5 % 6,
+                         thrust=2 + n * 7 % 9, p=1 + n * 5 % 6, s=1 + n * 11 % 8, l=1 + n * 7 % 12, t=1 + n * 13 % 8)
+             for n in range(1, count + 1))
+    return f"extends: iron_stars\nships:\n{''.join(lines)}"
+
+
 def _in_a_process(name: str, ships: int) -> int:
     """Return how many functions are called for a workload with a number of ships."""
     with tempfile.TemporaryDirectory() as folder:
-        lines = "".join(SHIP.format(n=n, type=TYPES[n % 4], points=5 + n * 37 % 120, hull=4 + n * 19 % 32,
-                                    armour=n * 5 % 6, thrust=2 + n * 7 % 9, p=1 + n * 5 % 6, s=1 + n * 11 % 8,
-                                    l=1 + n * 7 % 12, t=1 + n * 13 % 8) for n in range(1, ships + 1))
         if ships:
-            Path(folder, "ships.yaml").write_text(f"extends: iron_stars\nships:\n{lines}", encoding="utf-8")
+            Path(folder, "ships.yaml").write_text(ships_file(ships), encoding="utf-8")
         environment = {key: os.environ[key] for key in KEPT if key in os.environ} | {
             "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT), "PRINTSHOP_CONFIG": "none", "COLUMNS": "80"}
         run = subprocess.run([sys.executable, "-s", __file__, "--one", name], cwd=folder, env=environment, text=True,

@@ -282,8 +282,14 @@ class Painter(Generic[C]):
         markup = self.cell.text
         if not markup or markup.fixed:
             return False
-        shown = [hole.formula.evaluate(values) for hole in markup.holes]
-        if NOT_KNOWN not in shown or not all(value is NOT_KNOWN or value is None or value == "" for value in shown):
+        unknown = False
+        for hole in markup.holes:
+            value = hole.value(values)
+            if value is NOT_KNOWN:
+                unknown = True
+            elif value is not None and value != "":
+                return False
+        if not unknown:
             return False
         behind = "".join(piece for piece in markup.pieces[isinstance(markup.pieces[0], str):] if isinstance(piece, str))
         return bool(self.cell.blank) or not any(sign.isalnum() for sign in behind)
