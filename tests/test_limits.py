@@ -40,6 +40,7 @@ from printshop.inspection import preflight, verify
 from printshop.layout import tiling
 from printshop.parts import figures, manoeuvres, tracks
 from printshop.products.forms import contents, layout
+from printshop.products.hexmaps import board as hexboard
 from printshop.render import imposition, png
 from printshop.source import reading, syntax, tables, workbooks
 from printshop.templates import boxes, discs, hexes, moves, sticks, strips, template, turning, wedges
@@ -75,7 +76,7 @@ LIMITS = {
     "counters, markers": (counters.MOST_COPIES, counters.MOST_COPIES, counters.MOST_PIECES, hexbases.MOST_CELLS,
                           hexbases.FARTHEST_OF_PIECE, hexbases.SMALLEST, hexbases.LARGEST),
     "maps": (maps.MOST_ACROSS, maps.MOST_HEXES, maps.MOST_RADIUS, maps.SMALLEST, maps.LARGEST,
-             tiling.MOST),
+             hexboard.LEAST_FIGURES, tiling.MOST),
     "on a map": (maps.MOST_TERRAIN, maps.MOST_ZONES, maps.MOST_LABELS, board.MOST_NAMED),
     "forms": (cells.MOST_ROWS, 100, cells.MOST_CELLS, scope.MOST_PARTS, cells.MOST_DEEP,
               contents.MOST, contents.MOST_COUNTED, layout.MOST),
@@ -96,7 +97,8 @@ LIMITS = {
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM, svg.MAX_DASHES,
                         svg.MOST_STOPS, svg.MOST_TIMES, svg.MOST_BANDS),
     "icons": (pictures.MOST_ICONS, icons.MAX_COLOURS, icons.MAX_CORNERS, icons.MAX_LOOPS),
-    "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_PIECES, art.MAX_SCANS),
+    "a photo (PNG, JPEG)": (art.MAX_RASTER_BYTES, art.MAX_PIXELS, art.MAX_SIDE, art.MAX_PIECES, art.MAX_SCANS,
+                            art.MAX_LAYERED),
     "a PDF file to verify": (operators_in_pdf.MOST_BYTES, operators_in_pdf.MOST_PAGES, operators_in_pdf.MOST_STEPS,
                              operators_in_pdf.MOST_UNPACKED, operators_in_pdf.MOST_IN_ALL, preflight.MOST_SAVED,
                              preflight.MOST_FORMS),
