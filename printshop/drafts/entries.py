@@ -126,8 +126,8 @@ class _Drafter:
     def _example(self, field: Field) -> str:
         """Return a value of a field as YAML: that of a unit which has one, or one that is allowed."""
         values = (unit.values.get(field.key) for unit in self._own)
-        value = next((value for value in values if value is not None and value is not NOT_KNOWN), None)
-        return field.candidates()[0] if value is None else field.written(value)
+        written = (field.written(value) for value in values if value is not NOT_KNOWN)
+        return next(filter(None, written), "") or field.candidates()[0]
 
     def text(self, name: str, values: Values, like: Unit | None) -> str:
         """Return a unit as an entry of a list in YAML, with notes on what else could stand there."""

@@ -110,7 +110,7 @@ class Reference(Field):
 
     def text_of(self, value: Value) -> str:
         assert isinstance(value, Held)
-        return quoted(value.names[0])
+        return quoted(value.names[0]) if value.names else ""
 
     def names(self, around: Around) -> list[str]:
         """Return the names of all units that may be named."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import plain
 import pytest
@@ -23,6 +25,9 @@ from printshop.game.units import read_alone
 from printshop.loading import load
 from printshop.problems import PrintshopError
 
+if TYPE_CHECKING:
+    from printshop.game.model import Game, Unit
+
 LOADED = opened("toy")
 TYPES = [(key, kind) for key in (*games(), "toy") for kind in opened(key).unit_types]
 LATER = {"numbered", "class", "sisters", "short", "prefix", "copies", "art", "art_bow"}
@@ -37,6 +42,55 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def written(key: str, title: str, **asked: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
     return NEW["unit"](opened(key), key, title, **asked)[0][0]
+
+
+@pytest.fixture(scope="module")
+def starter_games(tmp_path_factory: pytest.TempPathFactory) -> list[Game]:
+    folder = tmp_path_factory.mktemp("starters")
+    for starter in writing.starters():
+        writing.write_game(folder / starter, starter)
+    return [load(folder / starter) for starter in writing.starters()]
+
+
+def drafted_alone(game: Game, unit: Unit) -> list[str]:
+    """Return what is wrong with a draft that begins as a unit."""
+    unit_type = game.unit_types[unit.kind]
+    text, _ = draft(game, unit_type, "Somebody New", unit.name)
+    return [problem.message for problem in read_alone(game, unit_type, text)[1]]
+
+
+@pytest.mark.parametrize("key", [*games(), "toy", "starters"])
+def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, starter_games: list[Game]) -> None:
+    for game in starter_games if key == "starters" else [opened(key)]:
+        units = [*game.units.values()]
+        for unit in units[:: len(units) // 20 + 1]:
+            assert drafted_alone(game, unit) == []
+        for kind, unit_type in game.unit_types.items():
+            unit = next(unit for unit in units if unit.kind == kind)
+            for name, field in unit_type.fields.items():
+                if field.optional:
+                    bare = replace(unit, values={**unit.values, name: getattr(field, "empty", None)})
+                    assert drafted_alone(replace(game, units={**game.units, unit.name: bare}), bare) == [], name
+
+
+@pytest.mark.parametrize("without", ["", ", without: {skill: 1}"])
+def test_a_draft_like_a_unit_that_names_nobody(without: str, here: Path) -> None:
+    (here / "pilots.yaml").write_text(f"""\
+format: 1
+title: Pilots
+unit_types:
+  aircraft:
+    plural: aircraft
+    fields: {{hits: {{kind: whole}}, pilot: {{kind: unit, of: pilot, optional: true{without}}}}}
+  pilot: {{fields: {{skill: {{kind: whole}}}}}}
+aircraft:
+  - {{name: Heron, hits: 4}}
+pilots:
+  - {{name: Tilda, skill: 4}}
+""", encoding="utf-8")
+    assert run("new", "unit", "pilots.yaml", "Kite", "--type", "aircraft")[0] == 0
+    kite = load(here / "pilots.yaml").find("Kite")
+    assert kite.values["hits"] == 4
 
 
 LISTED = """\

@@ -401,7 +401,8 @@ def _legible(cell: Cell, ink: Ink) -> Cell:
     """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so."""
     colour = "" if ink is Ink.BLACK else cell.colour
     if cell.ground and cell.pattern in ("", "solid"):
-        fill = _fill(cell.ground, ink)
+        black = cell.pattern == "solid" and ink is Ink.BLACK and cell.ground not in GROUND_NAMES
+        fill = BLACK if black else _fill(cell.ground, ink)
         if colour:
             colour = themes.legible(parse_color(colour), _fill(cell.ground, Ink.COLOUR), fill).hex()
         elif text_on(fill) == WHITE:
