@@ -6,7 +6,6 @@ import ast
 import re
 import subprocess
 import sys
-from collections import Counter
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -127,23 +126,6 @@ def test_no_imports_go_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()
 
 
-# How many lines a package may have, and with "" the modules beside the packages. A commit that raises one says why.
-BUDGET = {
-    "": 2190, "commands": 1305, "drafts": 745, "drawing": 4805, "equipment": 750, "expressions": 815,
-    "inspection": 995, "language": 1100, "layout": 4500, "render": 2965, "virtual": 1325, "source": 1440,
-    "workshop": 3930, "game": 10060, "parts": 3035, "products": 11495, "templates": 3605
-}
-
-
-def test_the_house_grows_with_a_reason_only() -> None:
-    lines: Counter[str] = Counter()
-    for path in MODULES:
-        package, *_ = path.relative_to(PACKAGE).parent.parts or ("",)
-        lines[package] += path.read_text(encoding="utf-8").count("\n")
-    assert lines.keys() == BUDGET.keys()
-    assert {package: count for package, count in lines.items() if count > BUDGET[package]} == {}
-
-
 def test_heavy_libraries_are_imported_where_they_are_used() -> None:
     assert _each(lambda path: {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY}) == {}
 
@@ -164,10 +146,6 @@ def test_svgwrite_writes_all_svg() -> None:
 
     assert MARKUP.search('<g id="s1">')
     assert _each(markup) == {}
-
-
-def test_modules_are_rooms_and_not_halls() -> None:
-    assert _each(lambda path: len(path.read_text(encoding="utf-8").splitlines()) > 700) == {}
 
 
 # What can be seen of a text, whoever wrote it, is said in one place.

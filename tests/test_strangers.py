@@ -273,7 +273,7 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "render/imposition.py": "bytes", "render/pdf.py": "bytes",
     "saying.py": "the null device", "inspection/operators.py": "the system's",
     "inspection/verify.py": "a file that is open", "inspection/preflight.py": "a stream of a file that is open",
-    "drawing/text.py": "comes with pyphen", "workshop/desk.py": "comes with printshop",
+    "drawing/text.py": "comes with pyphen", "workshop/answers.py": "a file within a zip in memory",
     "render/svg.py": "comes with printshop", "render/html.py": "comes with printshop",
     "workshop/printing.py": "made here",
     "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
