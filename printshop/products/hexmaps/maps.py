@@ -41,7 +41,7 @@ _CARTOUCHE = 46.0  # how high the cartouche is, without the legend
 _STEPS = text.Style("serif", 11.0)
 _SMALLEST = 7.0
 _SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7), (0.7, 0.7))
-"""Where the code of a sheet may stand in the picture of the whole map, in shares of the sheet: off terrain if it can."""
+"""Where the code of a sheet may stand in the picture of a whole map, in shares of the sheet: off terrain if it can."""
 _TINT = 0.5  # how much of its pale colour the zone of a side has in the picture of the whole map
 _LEAST_HEX = 4.0  # across flats: smaller ones would be a grey mush
 _CLEAR = 1.0
