@@ -47,8 +47,8 @@ Your turn
  : play every once, in any order, one of these five; all before dice
  : no play may prevent any ship; advancing, its owner next turn
  : advance; turn to port, advance; turn to starboard, advance; advance, turn to port; advance, turn to starboard
- : side by side: advance one hex ahead, must, even; barred: shoals, hulks, own ships; cannot; errors only after
- : player; grapple; turn, one hexside, 60°; advance: only turns; free; soonest; stands
+ : side by side: advance one hex ahead, must; barred: shoals, hulks, own ships; errors only after
+ : player; even, grapple; turn, one hexside, 60°; cannot advance: only turns; free; soonest; stands
 Where a broadside reaches
  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning to starboard; advancing
  : full line: play; ends; hexes fired range
@@ -56,9 +56,9 @@ Firing
  : 1 each broadside, port, starboard, fires once in a play, at any moment
  : 2 line straight out from the middle; a hex whose middle, as it lies, turns or advances, is in the line
  : 3 the nearest in the line, only an enemy is fired at; 4 range in hexsides between the two when closest
- : 5 roll two dice against the row to hit; in the way shoals, nearer ships, friends; hulk no part
+ : 5 roll two dice against the row to hit; in the way shoals, nearer ships, friends; hulk
 Hits
- : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk hex to every ship
+ : a hit is one mast; last mast, even roll: sinks and is taken; last mast, odd roll: capsizes, hulk nothing hex
 Grappling
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
