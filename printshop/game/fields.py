@@ -337,10 +337,8 @@ class ChoiceField(Field):
 
     @property
     def pattern(self) -> str:
-        if self.open:
-            return patterns.one_of((r"\S+", UNKNOWN))
         words = patterns.one_of(map(patterns.literal, sorted(self.options, key=len, reverse=True)))
-        return patterns.one_of((words, UNKNOWN))
+        return patterns.one_of((words, *([r"\S+"] if self.open else []), UNKNOWN))
 
     @property
     def example(self) -> str:

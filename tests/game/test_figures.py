@@ -142,8 +142,6 @@ exchanged: secondary 4/d6 (x2), light guns 6"""
     ("  primary: lots", "primary of Nike: 'lots' does not say how many/die xdamage", "write for instance 4/d8 x1"),
     ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is no property of these guns (lightning)",
      "write for instance 4/d8 x1"),
-    ("  type: Cruser", ("type of Nike: 'Cruser' is not one of Destroyer, Armoured Frigate, Light Cruiser, Cruiser, "
-                        "Battlecruiser"), "did you mean 'Cruiser'?"),
     ("  equipment: {congreve_rocket: 5}", "special equipment of Nike: there is no 'congreve_rocket'",
      "did you mean 'congreve_rockets'?"),
     ("  art: nike.png", "art of Nike: there is no picture 'nike.png' in game/art", "put the picture there"),
