@@ -214,7 +214,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
         assert dialog.locator("input[type=file]").get_attribute("accept") == ".svg"
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         page.evaluate("location.hash = '#/'")
-        page.locator("input[type=file]").set_input_files(
+        page.locator("#main input[type=file]").set_input_files(
             {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/dot.png", PIXEL)})
         page.get_by_text("1 file taken in").wait_for()
         page.evaluate("location.hash = '#/edit/wasp.yaml'")
