@@ -607,7 +607,8 @@ def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
 
     made = served.folder / f"fog_{leave}.yaml"
     made.write_text("extends: iron_stars\nscenarios:\n  fog:\n    title: Fog\n    summary: x\n    table: 6 ft x 4 ft\n"
-                    "    turns: 6\n    forces: {china: {units: [Tai Zhou]}, britain: {units: [Alpha]}}\n    setup: [Apart.]\n"
+                    "    turns: 6\n    forces: {china: {units: [Tai Zhou]}, britain: {units: [Alpha]}}\n"
+                    "    setup: [Apart.]\n"
                     "    victory: {text: Last afloat.}\n")
     page.goto(f"{address}battle/fog/{made.name}")
     many = page.get_by_role("spinbutton", name="How many Alpha")
