@@ -17,11 +17,10 @@ from typing import Any, Literal, NamedTuple, Self
 
 from printshop.drawing import art, ornaments, patterns, shapes, text
 from printshop.drawing.fonts import remembered
-from printshop.drawing.geometry import Point, Transform, inside
-from printshop.drawing.ink import Ink, area, contrast, mark, text_on
+from printshop.drawing.geometry import Transform, inside
+from printshop.drawing.ink import Ink, area, mark, text_on
 from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Use, parse_color
 from printshop.drawing.items import Path as Outline
-from printshop.drawing.themes import READABLE, legible
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import EDGES, MEASURE, NONE, PARTS, SIDE, Face, Measure, Part, measure
 from printshop.game.formulas import Wording, alike_key, between_key, each_key, each_wording, look, looks_of
@@ -36,6 +35,7 @@ from printshop.layout import pips
 from printshop.layout.boxes import Box
 from printshop.naming import PATTERNS
 from printshop.parts import hexes
+from printshop.parts.backings import INK, Backing, Below, over
 from printshop.source import Scalar
 from printshop.units import MM, Length, parse_length
 
@@ -44,7 +44,6 @@ Step = Callable[["Shown"], Items]
 
 UNIT, EMBLEM = "unit", "emblem"
 NEAR = 1e-6
-INK = "#000000"
 INDENT = Measure(share=0.05)
 OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
 WAYS = {"up": 0, "right": 90, "left": 270}  # where a bow points, clockwise from up the page
@@ -91,21 +90,6 @@ class Shown(NamedTuple):
     art_bow: str = "right"
 
 
-class Backing(NamedTuple):
-    """The colour that a ground or a band puts behind the parts after it.
-
-    `meant` is the colour of the data, `drawn` what is printed of it in the ink at hand, before any pattern; `of_side`
-    says that it is that of the unit's side. `covers` says of a point of the face whether the colour is there; None
-    stands for the whole face. It `varies` if a condition or a formula makes it differ between the units of a side.
-    """
-
-    meant: Color
-    drawn: Color
-    of_side: bool
-    covers: Callable[[Point], bool] | None = None
-    varies: bool = False
-
-
 class Painter:
     """Paints a face of one size in one look: its parts are placed once, what all units share of them is drawn once.
 
@@ -119,7 +103,7 @@ class Painter:
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, Ground), face))
         self._by_formula = {number: looks for number, part in enumerate(face)
                             if isinstance(part, Ground | Band) and (looks := looks_of(part))}
-        self.backings: tuple[Backing, ...] = ()  # what is behind the next part, the uppermost first
+        self.below = Below(look.ink, self.whole.center)  # what is behind the next part
         self._laid: dict[tuple[object, ...], tuple[tuple[Step, ...], Color | None]] = {}
 
     def paint(self, shown: Shown) -> Items:
@@ -159,16 +143,11 @@ class Painter:
             part = replace(plain, **dict(looks)) if number in dressed else plain
             steps.append(on._step(part, place))
             if isinstance(part, Ground | Band) and (backing := part.backing(place, on)):
-                on = on.upon(backing._replace(varies=number in dressed or bool(part.only_if)))
+                below, on = on.below.under(backing, varies=number in dressed or bool(part.only_if)), copy(on)
+                on.below = below
         if self.look.base and len(steps) > self._grounds:
             steps.insert(self._grounds, always(hexes.seams(self.look.base)))
-        return tuple(steps), on.field
-
-    def upon(self, backing: Backing) -> Painter:
-        """Return the painter of the parts that lie upon a backing."""
-        upon = copy(self)
-        upon.backings = (backing, *self.backings)
-        return upon
+        return tuple(steps), on.below.field
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
@@ -231,48 +210,6 @@ class Painter:
 
     # what parts need to know of the face that they are on
 
-    @property
-    def field(self) -> Color | None:
-        """The colour of the unit's side where that is behind the next part, as it is drawn."""
-        return next((backing.drawn for backing in reversed(self.backings) if backing.of_side), None)
-
-    @property
-    def patchy(self) -> bool:
-        """Whether what is behind the next part differs from place to place."""
-        return bool(self.backings and self.backings[0].covers)
-
-    def behind(self, at: Point | None = None) -> Backing | None:
-        """Return what is behind the next part at a point of the face, its middle by default; None for bare paper."""
-        at = at or self.whole.center
-        return next((backing for backing in self.backings if not backing.covers or backing.covers(at)), None)
-
-    def hidden(self, at: Point | None = None) -> Color | None:
-        """Return the colour at a point of the face that not all units have and that hides black, None if none does."""
-        backing = self.behind(at)
-        return backing.drawn if backing and backing.varies and contrast(BLACK, backing.drawn) < READABLE else None
-
-    def marked(self, color: str, at: Point | None = None) -> Color:
-        """Return the colour of a line or a picture at a point of the face, its middle by default.
-
-        What is usual is black or white on the colour of a side, and on a ground that not all units have. A dark ground
-        is a tint where ink is saved: there what is pale is black, unless it goes with the colour of a side.
-        """
-        backing, drawn = self.behind(at), mark(self.look.ink, parse_color(color))
-        if not backing:
-            return drawn
-        if color == INK and (backing.of_side or self.hidden(at)):
-            return text_on(backing.drawn)
-        paled = self.look.ink is Ink.LIGHT and not backing.of_side and text_on(backing.meant) == WHITE
-        return BLACK if paled and text_on(drawn) == BLACK else drawn
-
-    def worded(self, color: str, at: Point | None = None) -> Color:
-        """Return the colour of words at a point of the face: what is usual can be read, and so can what ink changes."""
-        backing, drawn = self.behind(at), self.marked(color, at)
-        if not backing:
-            return drawn
-        unread = color == INK and contrast(drawn, backing.drawn) < READABLE
-        return text_on(backing.drawn) if unread else legible(drawn, backing.meant, backing.drawn)
-
     def within(self, part: Part, place: Box, breadth: float = 0.0) -> Box:
         """Return what of a place lies inside the outline of a piece of hexes: of a `breadth` in heights, 0 for any."""
         base = self.look.base
@@ -310,11 +247,6 @@ class Painter:
 def paint(face: Face, width: float, height: float, look: Look, bleed: Bleed, shown: Shown) -> Items:
     """Return a face that is painted once. Raises what `Painter.paint` raises."""
     return Painter(face, width, height, look, bleed).paint(shown)
-
-
-def _over(box: Box) -> Callable[[Point], bool]:
-    """Return what says of a point whether it lies in a box."""
-    return lambda at: box.x <= at[0] <= box.right and box.y <= at[1] <= box.bottom
 
 
 def always(items: Items) -> Step:
@@ -359,7 +291,7 @@ class Text(Part):
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Set its words in the middle of the place's height."""
-        style = text.Style(self.family, self.largest.pt, color=on.worded(self.color))
+        style = text.Style(self.family, self.largest.pt, color=on.below.worded(self.color))
         align = {"bow": on.look.bow, "stern": OPPOSITE[on.look.bow]}.get(self.align, self.align)
         fixed = None if on.look.base and not self.wrap else on.indented(self, place)
 
@@ -369,9 +301,9 @@ class Text(Part):
                 breadth = text.measure(markup, style._replace(size=1)) / LINE / (1 - 2 * self.margin.share)
                 box = on.indented(self, place, breadth)
             items = _set(markup, style, box, align, self.smallest.pt, self.wrap)
-            if on.patchy and items:
+            if on.below.patchy and items:
                 left, top, right, bottom = shapes.bounds(items)
-                color = on.worded(self.color, ((left + right) / 2, (top + bottom) / 2))
+                color = on.below.worded(self.color, ((left + right) / 2, (top + bottom) / 2))
                 if color != style.color:
                     return _set(markup, style._replace(color=color), box, align, self.smallest.pt, self.wrap)
             return items
@@ -477,8 +409,8 @@ class Picture(Part):
         if size := self.corner.of(on.whole.width):
             box = Box(box.right - size if look.bow == "left" else box.x, place.y + box.x - place.x, size, size)
         return art.place(drawing, box, mirror=not turned and bow == OPPOSITE[look.bow], turn=turn,
-                         color=on.marked(self.color, box.center),
-                         ground=(self.color == INK and on.hidden(box.center)) or on.field, ink=look.ink)
+                         color=on.below.marked(self.color, box.center),
+                         ground=(self.color == INK and on.below.hidden(box.center)) or on.below.field, ink=look.ink)
 
     def _file(self, shown: Shown, side: Side | None) -> art.Source | None:
         """Return the file, None for a unit or a side that has none or of which it is not known."""
@@ -537,7 +469,7 @@ class Band(Part):
         meant = parse_color(shown.color)
         drawn = BLACK if shown.pattern == "solid" and on.look.ink is Ink.BLACK else area(on.look.ink, meant)
         return Backing(meant, WHITE if shown.pattern == "plain" else drawn, shown is on.look.side,
-                       _over(place.inset(self.margin.of(on.whole.width), 0)))
+                       over(place.inset(self.margin.of(on.whole.width), 0)))
 
     def painting(self, place: Box, on: Painter) -> Step:
         """Fill the place, out to the edges of the piece that words have to stay clear of."""
@@ -587,7 +519,7 @@ class Arrow(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw a triangle in the middle of the place; on a ridge, half an arrowhead on the face's upper edge."""
         whole, up, way = on.whole, on.look.bow == "up", 1 if on.look.bow == "right" else -1
-        color = on.marked(self.color, place.center)
+        color = on.below.marked(self.color, place.center)
         if self.way == "ridge":  # the other face of the tent has its other half
             tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
             back = tip - way * 0.22 * whole.height
@@ -615,7 +547,7 @@ class Border(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
         base, width, whole = on.look.base, self.width.pt, on.whole
-        color = on.marked(self.color, (whole.x + self.margin.of(whole.width), whole.center[1]))
+        color = on.below.marked(self.color, (whole.x + self.margin.of(whole.width), whole.center[1]))
         if self.lines == "theme" and not (base or on.look.round):
             return always(tuple(ornaments.frame(on.whole.inset(self.margin.of(on.whole.width)), color, width)))
         rim = hexes.EDGE + hexes.broad(base) if base and base.zones else 0.0
@@ -654,7 +586,7 @@ class Ground(Part):
         if not margin:
             return Backing(meant, drawn, of_side)
         if not look.base:
-            return Backing(meant, drawn, of_side, _over(whole.inset(margin)))
+            return Backing(meant, drawn, of_side, over(whole.inset(margin)))
         outline = hexes.inner(hexes.form_of(look.base), margin)
         return Backing(meant, drawn, of_side, lambda at: inside(at, outline))
 
@@ -715,7 +647,7 @@ class Pips(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw as many as the formula says. Raises TooMany for more than there is room for."""
         box, look = on.indented(self, place), pips.Look(
-            self.shape, self.letter or "Q", on.look.ink, color=on.marked(self.color, place.center))
+            self.shape, self.letter or "Q", on.look.ink, color=on.below.marked(self.color, place.center))
 
         def drawn(shown: Shown) -> Items:
             count = self.count.evaluate(shown.values)

@@ -43,7 +43,8 @@ from printshop.language.keys import Block, block
 from printshop.layout.boxes import Box
 from printshop.layout.cuts import CUT
 from printshop.parts import tracks
-from printshop.parts.faces import INDENT, INK, Painter, Shown, Step, always
+from printshop.parts.backings import INK
+from printshop.parts.faces import INDENT, Painter, Shown, Step, always
 from printshop.parts.tracks import Items, Ring, Scale, Track, coloured, colours_key, ring
 from printshop.problems import Misfit, some, suggestion
 from printshop.units import MM, Length

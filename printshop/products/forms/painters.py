@@ -60,6 +60,7 @@ RULE = Stroke(width=0.4)  # a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
 LONGEST = 60 * MM  # words that are longer than that may as well be broken
+LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 TIGHT = 3  # circles to a line, where more have no room
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
@@ -149,7 +150,8 @@ class Painter(Generic[C]):
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=shade(self.how.ink, float(cell.shade))),)
-        if cell.pattern and cell.ground not in GROUND_NAMES:
+        tried = max(self.place.width, self.place.height) > LARGEST  # its pattern would have a million parts
+        if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
             return patterns.fill(cell.pattern, (*self.place,), parse_color(cell.ground), self.how.ink)
         return (plate(cell.plate, self.place, fill=_fill(cell.ground, self.how.ink)),)
 
