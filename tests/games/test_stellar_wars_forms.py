@@ -256,7 +256,7 @@ The_sum_is_within_the_limit_of_the_type|Hull_and_reactor_are_just_what_the_table
 At_most_two_weapons_on_each_side|No_weapon_on_R,_the_rear
 Missiles_only_with_a_missile_rack:_one_a_rack_each_turn
 A_freighter_has_no_weapons,_only_what_defends_it†
-At_most_six_shield_and_six_armor_a_side,_as_on_the_sheet|Notes"""
+Six_shield_and_six_armor_a_side:_boxes_of_the_printed_sheet†|Notes"""
 
 
 def test_the_designer_sheet_has_the_tables_and_the_rules(game: Game) -> None:
