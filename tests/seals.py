@@ -31,7 +31,7 @@ class Seal(Part):
         """Draw the ring as large as it goes into its place."""
         inner = on.indented(self, place)
         ring = shapes.circle(*inner.center, min(inner.width, inner.height) / 2,
-                             stroke=Stroke(on.marked(self.color), 1.0))
+                             stroke=Stroke(on.below.marked(self.color), 1.0))
         return always((ring, *text.line(self.letter, text.Style("serif", 6.0), *inner.center, "middle")))
 
 
