@@ -155,7 +155,7 @@ def draw(deployment: Deployment, metric: bool, ink: Ink, objectives: Sequence[Si
     labels_wanted = (*map(_depth_name, strips), *map(_edge_name, grounds), *_unit_names(frame), *_range_names(frame))
     names = tuple(labels.settle((wish for wish in labels_wanted if wish.plots), obstacles, marks, frame.box.inset(2)))
     inside = (*_strips(strips, ink, bare=bare), *_scenery(frame), *faint, *lines,
-              *(_rims(item for _, words in names for item in words) if bare else
+              *(_rims((item for _, words in names for item in words), ink) if bare else
                 _halos((plot.inset(-labels.HALO) for plot, _ in names), grounds)),
               *_goals(goals), *courses, *_units(frame, ink, flat=flat), *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
@@ -318,14 +318,15 @@ def _halos(plots: Iterable[Box], grounds: Iterable[_Ground]) -> Iterator[Path]:
                 yield shapes.rect(*shared, fill=ground.tint)
 
 
-def _rims(words: Iterable[Item]) -> Iterator[Item]:
-    """Yield what parts words from a drawing: a pale rim round each of their letters."""
+def _rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
+    """Yield a pale rim round each letter of the words, white in black ink, which parts them from the drawing below."""
+    rim = replace(_RIM, color=WHITE) if ink is Ink.BLACK else _RIM
     for item in words:
         if isinstance(item, Group):
-            yield replace(item, items=(*_rims(item.items),))
+            yield replace(item, items=(*_rims(item.items, ink),))
         elif isinstance(item, Text):
             yield Path(tuple(segment for shape, place in text.glyphs(item)
-                             for segment in shapes.transform_segments(shape, place)), stroke=_RIM)
+                             for segment in shapes.transform_segments(shape, place)), stroke=rim)
 
 
 def _depth_name(ground: _Ground) -> Wish:
