@@ -96,7 +96,7 @@ def _requests(game: Game) -> Iterator[tuple[Request, Product]]:
 def warnings(game: Game) -> Iterator[str]:
     """Give what is odd about the units, faces, drawings and hexes of a game, or about what it adds to another."""
     units = (*added_units(game),) if game.base else (*game.units.values(),)
-    yield from unit_warnings(units)
+    yield from unit_warnings(game, units)
     yield from overspent((added(game, "scenarios", game[SCENARIOS]) if game.base else game[SCENARIOS]).values())
     copies = in_series(units)
     for kind in game[COUNTERS].values():

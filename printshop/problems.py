@@ -13,6 +13,8 @@ _EXCERPT = 100  # characters of a long line that a message repeats
 _NAMED = 3  # names in a message
 MOST = 1_000  # problems in one run
 MOST_LOOKED_AT, _MOST_COMPARED = 2_000, 200  # known names, for one that is misspelt
+# What counts as a misspelt word: letters that it has at least, and its likeness to the right one (difflib's ratio).
+_SHORTEST_MISSPELT, _MISSPELT = 4, 0.8
 MESSAGE = 600  # characters of a message or hint, which may quote a file
 _TAB = "    "
 _JOINERS = "\u200c\u200d"  # some alphabets need them
@@ -188,19 +190,53 @@ def suggestion(word: str, words: Iterable[str]) -> str:
     """Return the hint for a misspelt word: the nearest known one, else the list of what there is."""
     if isinstance(words, set | frozenset) and len(words) > MOST_LOOKED_AT:
         return ""  # the first of them would be others in every run
+    choices = _compared(word, words)
+    if near := _nearest(word, choices):
+        return f"did you mean '{near}'?"
+    return f"known here: {_cut(', '.join(choices))}" if choices else "nothing is defined here"
+
+
+def misspelt(word: str, words: Iterable[str]) -> str:
+    """Return the known name that a name is likely to be a misspelling of, or "".
+
+    Each of its words is like that of the known name, or only capitals, spaces and hyphens differ. So "turret C" is no
+    misspelling of "turret A", nor "Armoured Cruiser" of "Armoured Frigate", however many letters they share.
+    """
+    near = _nearest(word, _compared(word, words))
+    here, there = (_folded(name).replace("-", " ").split() for name in (word, near))
+    if len(here) == len(there) and all(map(_is_like, here, there)):
+        return near
+    return near if _letters(word) == _letters(near) else ""
+
+
+def _is_like(word: str, other: str) -> bool:
+    """Return whether two words are the same but for a letter or two; short ones, and numbers, must be the same."""
+    long = min(len(word), len(other)) >= _SHORTEST_MISSPELT and word.isalpha() and other.isalpha()
+    return word == other or (long and difflib.SequenceMatcher(None, word, other).ratio() >= _MISSPELT)
+
+
+def _compared(word: str, words: Iterable[str]) -> list[str]:
+    """Return the words to compare with one: of many those that share most letters, as comparing closely takes long."""
     choices = sorted(set(islice(words, MOST_LOOKED_AT)))
-    if len(choices) > _MOST_COMPARED:  # those that share most letters: to compare each of them closely takes long
+    if len(choices) > _MOST_COMPARED:
         letters = {*word.casefold()}
         choices = sorted(nlargest(_MOST_COMPARED, choices, lambda name: (
             len(letters & {*name.casefold()}) - abs(len(name) - len(word)))))
+    return choices
+
+
+def _nearest(word: str, choices: Sequence[str]) -> str:
+    """Return the choice that is most like a word, "" if none is like it."""
     cutoff = 0.6 if len(word) <= 4 else 0.7  # of a longer word more must be right: "colour" is not "columns"
     near = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not near:
         folded = {_folded(choice): choice for choice in choices}
         near = [folded[like] for like in difflib.get_close_matches(_folded(word[:100]), folded, n=1, cutoff=0.8)]
-    if near:
-        return f"did you mean '{near[0]}'?"
-    return f"known here: {_cut(', '.join(choices))}" if choices else "nothing is defined here"
+    return near[0] if near else ""
+
+
+def _letters(word: str) -> str:
+    return "".join([letter for letter in _folded(word) if letter.isalnum()])
 
 
 def _folded(word: str) -> str:

@@ -387,7 +387,7 @@ def test_problems_of_a_run() -> None:
         found.add(None, "one more")
 
 
-def _sound(read: Callable[[Problems], object]) -> object:
+def _read_or_raise(read: Callable[[Problems], object]) -> object:
     """Return what is read. Raises PrintshopError if anything is wrong with it."""
     found = Problems()
     made = read(found)
@@ -398,11 +398,11 @@ def _sound(read: Callable[[Problems], object]) -> object:
 def _fleet(units: str) -> Callable[[Path], object]:
     node = parse_text(f"units: {units}", "f.yaml", Problems())
     assert node
-    return lambda game: _sound(lambda found: fleets.read(node, "f", loading.load(game), found, fleets.Asked()))
+    return lambda game: _read_or_raise(lambda found: fleets.read(node, "f", loading.load(game), found, fleets.Asked()))
 
 
 def _table(text: str) -> Callable[[Path], object]:
-    return lambda _: _sound(lambda found: parse_cells(Source("f.csv", text), found))
+    return lambda _: _read_or_raise(lambda found: parse_cells(Source("f.csv", text), found))
 
 
 def _title(text: str) -> Callable[[Path], object]:

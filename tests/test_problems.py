@@ -2,7 +2,7 @@
 
 import pytest
 
-from printshop.problems import MESSAGE, Problem, Problems, Span, suggestion
+from printshop.problems import MESSAGE, Problem, Problems, Span, misspelt, suggestion
 
 
 def test_a_problem_prints_like_a_compiler_message() -> None:
@@ -67,3 +67,18 @@ def test_problems_are_kept_once_and_sorted_by_place() -> None:
 ])
 def test_suggestion(word: str, known: list[str], hint: str) -> None:
     assert suggestion(word, known) == hint
+
+
+SHIPS = ["Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecruiser", "turret A"]
+
+
+@pytest.mark.parametrize(("word", "meant"), [
+    ("Crusier", "Cruiser"), ("Cruisr", "Cruiser"), ("Cruisers", "Cruiser"), ("cruiser", "Cruiser"),
+    ("Armored Frigate", "Armoured Frigate"), ("Light-Cruiser", "Light Cruiser"), ("Battle Cruiser", "Battlecruiser"),
+    ("turet A", "turret A"), ("turret-a", "turret A"),
+    *((word, "") for word in ("turret C", "turret-C", "turret", "Heavy Cruiser", "Armoured Cruiser", "Light Frigate",
+                              "Gunboat", "Battleship", "Cruiser 2", "", "!", "港")),
+])
+def test_a_misspelling_is_told_from_another_word(word: str, meant: str) -> None:
+    assert misspelt(word, SHIPS) == meant
+    assert not misspelt(word, [])

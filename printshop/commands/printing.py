@@ -196,7 +196,7 @@ def pack(scenario: str, changes: Changes, how: Settings) -> None:
     with commands.delivered(how.output, folder, whole=True) as delivery:
         write_pack(whole, folder, how, delivery, commands.say)
     units = (unit for crew in crews(game, chosen) for unit in crew)
-    commands.tell_notes(how, (*unit_warnings(units), *overspent((chosen,))))
+    commands.tell_notes(how, (*unit_warnings(game, units), *overspent((chosen,))))
 
 
 def _limit(text: str) -> Fraction:

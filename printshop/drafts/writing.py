@@ -25,8 +25,8 @@ _FARTHEST = 50  # characters before a note
 LONGEST = 100  # characters of a name
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
 USUAL = "harbour"
-IN_THE_WAY = (f"a file called {catalogue.MAIN} makes a game of the folder that it is in, and parts of that game of all "
-              "other files there")
+MAKES_A_GAME = (f"a file called {catalogue.MAIN} makes a game of the folder that it is in, and parts of that game of "
+                "all other files there")
 _NOTES = ("A line that begins with ## is a note, and so is what follows a # behind a value. One that begins with a",
           "single # is a key that is switched off: take the # away to use it.")
 
@@ -103,7 +103,7 @@ def place_of(game: Game, call: str, section: str, name: str, *, apart: bool = Tr
 def check_file(path: Path) -> Path:
     """Return the path of a new file. Raises PrintshopError for game.yaml, which would make a game of its folder."""
     if path.name.casefold() == catalogue.MAIN:
-        raise failure(IN_THE_WAY, "choose another name")
+        raise failure(MAKES_A_GAME, "choose another name")
     return path
 
 

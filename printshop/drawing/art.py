@@ -169,9 +169,11 @@ def _prepared(path: File, _changed: int, _size: int) -> Picture:
     if scans > MAX_SCANS or any(pieces):
         raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
     kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
-    with _sound(path.name):
-        pixels = _normal(_decoded(path.name, data))  # nothing else holds what is decoded: it is as large again
-        shown = _bare(data) if pixels.format else _saved(pixels, kind)  # only pixels as they are know their format
+    with _reported_as_damaged(path.name):
+        # The decoded pixels have no name here, so that `_normal` can free them: two copies need twice the memory.
+        pixels = _normal(_decoded(path.name, data))
+        # Pixels read from a file have a `format`. Those that `_normal` has made have none: they are saved again.
+        shown = _bare(data) if pixels.format else _saved(pixels, kind)
     return Picture(shown, kind, *pixels.size, path.name)
 
 
@@ -187,7 +189,7 @@ class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
         if picture is None:
             picture = _prepared(raster.path, raster.changed, raster.size)
             if step > 1 or ink is not Ink.COLOUR:
-                with _sound(raster.name):
+                with _reported_as_damaged(raster.name):
                     pixels = _changed(_decoded(raster.name, picture.data), step, ink)
                     picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
         self[key] = picture  # behind all others
@@ -246,7 +248,7 @@ def _damaged(name: str) -> ArtError:
 
 
 @contextmanager
-def _sound(name: str) -> Iterator[None]:
+def _reported_as_damaged(name: str) -> Iterator[None]:
     """Turn whatever Pillow raises for a damaged picture into an ArtError."""
     try:
         yield
@@ -314,18 +316,28 @@ def in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1)
     """
     from PIL import Image as pillow  # noqa: N813
 
-    (width, height), rows = pixels.size, max(1, _STRIP // pixels.width // step) * step
-    if height <= rows:
-        return change(pixels)
-    changed = None
-    for top in range(0, height, rows):
-        strip = change(pixels.crop((0, top, width, min(top + rows, height))))
+    changed, top = None, 0
+    for strip in strips(pixels, change, step):
         if changed is None:
-            changed = pillow.new(strip.mode, (strip.width, -(-height // step)))
+            whole = strip.width, -(-pixels.height // step)
+            if strip.size == whole:
+                return strip
+            changed = pillow.new(strip.mode, whole)
             changed.info = strip.info
-        changed.paste(strip, (0, top // step))
+        changed.paste(strip, (0, top))
+        top += strip.height
     assert changed
     return changed
+
+
+def strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Iterator[Pixels]:
+    """Give a picture in strips of rows, from its top down, each of them changed; see `in_strips`."""
+    (width, height), rows = pixels.size, max(1, _STRIP // pixels.width // step) * step
+    if height <= rows:
+        yield change(pixels)
+        return
+    for top in range(0, height, rows):
+        yield change(pixels.crop((0, top, width, min(top + rows, height))))
 
 
 def _clearness(pixels: Pixels) -> Pixels | None:

@@ -80,7 +80,7 @@ def besides(faces: tuple[str, ...]) -> Iterator[None]:
 
 
 def around() -> tuple[tuple[str, ...], Theme]:
-    """Return what all that is laid out hangs on besides what it is given: the own faces, and the theme that is worn."""
+    """Return what every layout depends on besides its arguments: the player's own faces and the theme in use."""
     return _BESIDES.get(), worn()
 
 

@@ -39,7 +39,11 @@ class Notes:
             self._said.setdefault(note)
 
     def look(self, items: Iterable[Item], scale: float = 1.0) -> None:
-        """Look through what is drawn in units of `scale` points."""
+        """Look through what is drawn in units of `scale` points.
+
+        It does not use `items.walk`, whose generator is resumed for each of the many thousand items of a pack: this is
+        called once for each group.
+        """
         for item in items:
             if isinstance(item, Text):
                 if item.font.startswith(OWN):

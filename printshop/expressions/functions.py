@@ -1,8 +1,8 @@
 """What formulas may name, the value that stands for a figure nobody knows any more, and what they can call.
 
 The functions are exact and general, over whole numbers and fractions, each with bounded cost. They raise ValueError, in
-the words of a formula's author, for values that they cannot use, and Unsettled where the answer hangs on a figure that
-is not known. Into values of a game they look by what those offer: `numbers` (a figure for each of several names),
+the words of a formula's author, for values that they cannot use, and Unsettled where the answer depends on an unknown
+figure. Into values of a game they look by what those offer: `numbers` (a figure for each of several names),
 `count`, `column` (a list of rows) and `lookup`.
 """
 
@@ -41,7 +41,7 @@ NOT_KNOWN: Final = NotKnown.NOT_KNOWN
 
 
 class Unsettled(Exception):  # noqa: N818 - not an error: a function met a value that is not known
-    """What a function raises when the answer hangs on a figure that is not known."""
+    """What a function raises when the answer depends on a figure that is not known."""
 
 
 class Names(frozenset[str]):

@@ -30,7 +30,7 @@ from printshop.language.reader import (
     whole_number,
 )
 from printshop.letters import Marked
-from printshop.problems import Problems, suggestion
+from printshop.problems import Problems, misspelt, suggestion
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar
 
 MOST_NAMES = 100  # of one field of numbers
@@ -114,6 +114,10 @@ class Field(Block):
 
     def rules_of(self, value: Any, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
         """Give what the fleet of a unit says of what it has here: each by its name, and what it does, as markup."""
+        yield from ()
+
+    def doubts(self, value: Any) -> Iterator[str]:
+        """Give what is likely to be a slip in a value that is allowed, each as a whole sentence."""
         yield from ()
 
     def settled(self, at: Reader) -> Self:
@@ -303,7 +307,8 @@ class ChoiceField(Field):
     """One of some words; if it is `open`, others may stand there, too."""
 
     options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., least=1)
-    open: bool = keys.flag("`true`: these words are the usual ones, and any other may stand there, too")
+    open: bool = keys.flag("`true`: these words are the usual ones, and any other may stand there, too; "
+                           "`printshop check` warns of one that looks like a misspelling of them")
     own: str = keys.text("what it is in a unit that [`printshop new unit`](../README.md) begins, where copying it "
                          "would be wrong: `own: house design`", default="")
     narrow = True
@@ -316,6 +321,11 @@ class ChoiceField(Field):
 
     def value(self, node: Node, what: str, problems: Problems) -> Value:
         return plain_text(node, what, problems) if self.open else one_of(node, what, self.options, problems)
+
+    def doubts(self, value: Any) -> Iterator[str]:
+        """Give the option that another word is likely to be a misspelling of, where other words may stand."""
+        if self.open and value not in self.options and value != self.own and (near := misspelt(value, self.options)):
+            yield f"{self.label} is '{value}': did you mean '{near}'?"
 
     @property
     def allowed(self) -> str:

@@ -184,7 +184,7 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
                          for number in (None if squadron.unpriced else squadron.points, squadron.limit))
         values = {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
                 "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
-        try:  # what hangs on a figure that is not known says nothing
+        try:  # a check that depends on an unknown figure finds nothing
             findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
         except FormulaError as error:

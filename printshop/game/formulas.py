@@ -167,7 +167,7 @@ UNSETTLED = frozenset(("name", "title", "label", "short", "stem", "number", "ser
                        "side", "adjective", "warnings"))
 """What sisters and copies of a unit, and the same unit on several sides, have each for themselves.
 
-What is derived from a unit's data goes for all of them, so that it cannot hang on these.
+What is derived from a unit's data goes for all of them, so that it cannot depend on these.
 """
 
 
@@ -435,5 +435,5 @@ def look(declared: Any) -> Any:
 
 
 def looks_of(block: Block) -> dict[str, Look]:
-    """Return the attributes of a block that hang on formulas."""
+    """Return the attributes of a block that formulas give."""
     return {name: value for name, value in vars(block).items() if isinstance(value, Look)}

@@ -167,7 +167,7 @@ def load(path: Path, settings: Mapping[str, str] | None = None, palette: Sequenc
         places = _places(stack, roots, game.unit_types)
         parts = {_part_of(problem, places) for problem in problems}
         named = frozenset(part for part in parts if part is not None)
-        if len(named) < len(parts):  # all of the game hangs on one of them
+        if len(named) < len(parts):  # the whole game depends on one of them
             break
         if named <= apart.parts:
             return replace(game, apart=apart, theme=named_theme or game.theme)
@@ -413,7 +413,7 @@ def _entry_places(part: Part, node: Node) -> Iterator[Place]:
 
 
 def _part_of(problem: Problem, places: Mapping[str, list[Place]]) -> Part | None:
-    """Return the part of the game that a problem is about; None where all of the game hangs on it."""
+    """Return the part of the game that a problem is about; None where the whole game depends on it."""
     span = problem.span
     if span is None or span.file not in places:
         return None

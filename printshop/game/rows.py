@@ -94,6 +94,12 @@ class ListField(Field):
             for key, one in self.fields.items():
                 yield from one.rules_of(row[key], values) if row[key] not in (None, NOT_KNOWN) else ()
 
+    def doubts(self, value: Any) -> Iterator[str]:
+        for row in value.rows:
+            for key, one in self.fields.items():
+                if row[key] not in (None, NOT_KNOWN):
+                    yield from (f"row {row[NUMBER]} of {self.label}: {doubt}" for doubt in one.doubts(row[key]))
+
     @property
     def columns(self) -> tuple[str, ...]:
         return (*self.fields, *self.worked_out)

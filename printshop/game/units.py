@@ -222,6 +222,13 @@ def altered(unit: Unit, at: Reader, game: Game) -> Unit:
     return Draft(unit, unit_type, at, None, values, at.sound).finish(Known(game.units))
 
 
+def doubts(game: Game, unit: Unit) -> Iterator[str]:
+    """Give what is likely to be a slip in the values of a unit's fields, each as a whole sentence."""
+    for key, field in game.unit_types[unit.kind].fields.items():
+        if (value := unit.values.get(key)) not in (None, NOT_KNOWN):
+            yield from field.doubts(value)
+
+
 def read_alone(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
     """Return the units of a list as a game that has been loaded reads them, and what is wrong with them."""
     problems = Problems()

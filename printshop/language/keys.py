@@ -401,7 +401,7 @@ class Kinds(Generic[B]):
         """Return the block at a reader as the kind that it says it is; None if it says none that there is."""
         at.begin()
         kind = at.choice(self.key, sorted(self.blocks))
-        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # what its keys mean hangs on it
+        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # what its keys mean depends on it
         return entry
 
 

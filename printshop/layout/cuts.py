@@ -53,15 +53,16 @@ def draw(sheet: Sheet, area: Box | None = None, *, outlines: bool = False, die: 
     ticks either, and pieces that share no cuts have outlines.
     """
     by_hand = not (die or outlines)
-    bare = [[] if block.batch.model.line or block.comb else [*_bare(block)] for block in sheet if by_hand]
-    layers: tuple[tuple[Layer, list[Path]], ...] = (
-        (Layer.SCORE, [crease for block in sheet for crease in _creased(block, apart=outlines, by_hand=by_hand)]),
-        (Layer.CUT, [cut for block, cuts in zip(sheet, bare, strict=True) for cut in _cuts_by_hand(block, cuts)]
-         if by_hand else [cut for block in sheet for cut in _cuts(
-             block, CUT, whole=outlines or (block.batch.gap > 0 and not block.comb))]),
-        (Layer.GUIDE, [mark for block, cuts in zip(sheet, bare, strict=False)
-                       for mark in (*_in_sight(block, cuts), *_marks(block, sheet, area))]),
-    )
+    folds = [crease for block in sheet for crease in _creased(block, apart=outlines, by_hand=by_hand)]
+    cuts, marks = list[Path](), list[Path]()
+    for block in sheet:
+        if by_hand:
+            bare = [] if block.batch.model.line or block.comb else [*_bare(block)]
+            cuts += _cuts_by_hand(block, bare)
+            marks += (*_in_sight(block, bare), *_marks(block, sheet, area))
+        else:
+            cuts += _cuts(block, CUT, whole=outlines or (block.batch.gap > 0 and not block.comb))
+    layers = (Layer.SCORE, folds), (Layer.CUT, cuts), (Layer.GUIDE, marks)
     return (
         *(words for block in sheet for words in _label(block, sheet)),
         Group(tuple(Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip) for block in sheet

@@ -104,6 +104,8 @@ class Painter:
         self._by_formula = {number: looks for number, part in enumerate(face)
                             if isinstance(part, Ground | Band) and (looks := looks_of(part))}
         self.below = Below(look.ink, self.whole.center)  # what is behind the next part
+        # By the parts that are there and their looks: at most one for each unit. A painter ends with the sheets that it
+        # paints, and these keep more of each unit.
         self._laid: dict[tuple[object, ...], tuple[tuple[Step, ...], Color | None]] = {}
 
     def paint(self, shown: Shown) -> Items:

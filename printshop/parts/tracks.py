@@ -195,7 +195,7 @@ class Track(Block):
         if self.box and not LEAST - _NEAR <= self.box <= 50 * MM:
             at.fail("step_size", f"'step_size' of {at.what}: a step can be {LEAST / MM:g} to 50 mm")
         if self.counters and not names and self.steps:
-            at.fail("counters", f"{at.what} has 'counters', and its steps hang on a formula", "list the steps")
+            at.fail("counters", f"{at.what} has 'counters', and its steps depend on a formula", "list the steps")
         elif self.counters and at.context.tracks.setdefault(
                 self.counters, Tracked(names, max(self.box, 12 * MM), at.span("counters"))).steps != names:
             at.fail("counters", f"{at.what}: there are counters '{self.counters}' of other steps", "write another name")

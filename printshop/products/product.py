@@ -15,6 +15,7 @@ from printshop.drawing.items import Document, Page
 from printshop.game.counters import MOST_PIECES
 from printshop.game.model import Game, Unit, in_series
 from printshop.game.scenarios import SCENARIOS, Scenario, crews
+from printshop.game.units import doubts
 from printshop.job import Request, Settings
 from printshop.layout.boxes import Paper
 from printshop.letters import plain
@@ -161,7 +162,7 @@ class Product:
     def warnings(self, game: Game, request: Request) -> Iterator[str]:
         """Give what is odd about what it has been made of."""
         if self.of_units and not request.blank:
-            yield from unit_warnings(units_of(game, request))
+            yield from unit_warnings(game, units_of(game, request))
 
     def advice(self, game: Game, request: Request, settings: Settings,
                papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
@@ -261,14 +262,14 @@ def overspent(scenarios: Iterable[Scenario]) -> Iterator[str]:
     return (force.warning for scenario in scenarios for force in scenario.forces if force.warning)
 
 
-def unit_warnings(units: Iterable[Unit]) -> Iterator[str]:
-    """Give the warnings of units; sisters stand in one place and are told of once."""
-    odd: dict[Span | None, Unit] = {}
+def unit_warnings(game: Game, units: Iterable[Unit]) -> Iterator[str]:
+    """Give the warnings of units of a game, and what looks misspelt; sisters stand in one place and come once."""
+    odd: dict[Span | None, tuple[Unit, list[str]]] = {}
     for unit in units:
-        if unit.warnings:
-            odd.setdefault(unit.span, unit)
-    for unit in odd.values():
-        yield from (f"{unit.span}: {unit.title}: {plain(warning)}" for warning in unit.warnings)
+        if unit.span not in odd and (said := [*map(plain, unit.warnings), *doubts(game, unit)]):
+            odd[unit.span] = unit, said
+    for unit, said in odd.values():
+        yield from (f"{unit.span}: {unit.title}: {warning}" for warning in said)
 
 
 def chosen(game: Game, entries: Mapping[str, T], request: Request, noun: str, file: str,

@@ -14,11 +14,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing import fonts
+from printshop.drawing.art import strips
 from printshop.drawing.fonts import NoGlyph, face
 from printshop.render import number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from PIL.Image import Image as Pixels
@@ -105,8 +106,8 @@ class Objects:
         from PIL import Image
 
         def written(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
-            return self._deflated(strips(image, change), picture.pixel_width * picture.pixel_height * len(mode),
-                                  head(mode) + extras)
+            length = picture.pixel_width * picture.pixel_height * len(mode)
+            return self._deflated((strip.tobytes() for strip in strips(image, change)), length, head(mode) + extras)
 
         def head(mode: str) -> str:
             return (f"/Type /XObject /Subtype /Image /Width {picture.pixel_width} /Height {picture.pixel_height} "
@@ -128,19 +129,6 @@ class Objects:
             if grey:
                 return written(own, lambda strip: strip.convert("L"), mask)
             return written(own, lambda strip: strip.convert("RGBA").convert("RGB"), mask)
-
-
-_STRIP = 1_000_000  # pixels: as many as are changed at once
-
-
-def strips(image: Pixels, change: Callable[[Pixels], Pixels]) -> Iterator[bytes]:
-    """Give the bytes of a picture from its top down, changed in strips: what a change makes takes little memory so.
-
-    The change looks at each pixel alone.
-    """
-    rows = max(1, _STRIP // image.width)
-    for top in range(0, image.height, rows):
-        yield change(image.crop((0, top, image.width, min(top + rows, image.height)))).tobytes()
 
 
 def on_white(image: Pixels, mode: str) -> Pixels:

@@ -28,7 +28,7 @@ class Memory:
     """What is kept of one game, read with its own settings, as long as no files of it but those `changed` change.
 
     `trees` are the last sound ones, by the paths of their files; `ground` is what has been made of all but the units,
-    and `outline` what it hangs on; `units` are kept by the items of lists that they stand in; of trees that are
+    and `outline` what it depends on; `units` are kept by the items of lists that they stand in; of trees that are
     `marked`, all icons are there.
     """
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from printshop import catalogue, products, schemas
-from printshop.drafts.writing import IN_THE_WAY, STARTERS, check_file, starters, stem, write_game
+from printshop.drafts.writing import MAKES_A_GAME, STARTERS, check_file, starters, stem, write_game
 from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
@@ -131,7 +131,7 @@ def _starters() -> list[Plain]:
 def _astray() -> list[Plain]:
     """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
     return [{"name": path.name, "title": path.name, "own": True, "file": True,
-             "broken": f"{IN_THE_WAY}: rename it, or delete it"}
+             "broken": f"{MAKES_A_GAME}: rename it, or delete it"}
             for path in catalogue.visible(catalogue.HERE, "*.yaml") if path.name.casefold() == catalogue.MAIN]
 
 

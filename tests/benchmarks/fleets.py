@@ -32,7 +32,10 @@ def ship(number: int) -> dict[str, object]:
 
 
 def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
-    """Write a game with `count` ships, all of one side, and return its folder; `drawn` adds drawings, counters."""
+    """Write a game with `count` ships of one side and the art of the shipped game, and return its folder.
+
+    If the ships are `drawn`, each has a drawing, and the game has counters.
+    """
     folder.mkdir()
     for name in ("game.yaml", "forms.yaml", *(("counters.yaml",) if drawn else ())):
         shutil.copy(GAME / name, folder)

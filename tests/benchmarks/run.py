@@ -14,6 +14,7 @@ import gc
 import json
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -107,13 +108,14 @@ def seconds_of(tree: Path, name: str, rounds: int) -> dict[str, float]:
 
 
 def head() -> str:
-    """Say when and where this was measured, of which revision."""
+    """Say by which command, when and where this was measured, of which revision."""
+    command = shlex.join(("python", "tests/benchmarks/run.py", *sys.argv[1:]))
     revision, changed = (subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout
                          for words in (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "printshop")))
     cpu = next((line.partition(": ")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
                 if line.startswith("model name")), platform.processor()) if Path("/proc/cpuinfo").exists() else ""
-    return (f"# What printshop costs\n\n`python tests/benchmarks/run.py --before REVISION --keep`: seconds of the "
-            f"processor, each beside something plain in the same run.\n\n{datetime.now(UTC):%Y-%m-%d}, "
+    return (f"# What printshop costs\n\n`{command}`: seconds of the processor, each beside something plain in the same "
+            f"run.\n\n{datetime.now(UTC):%Y-%m-%d}, "
             f"revision {revision.strip()}{' and changes' if changed else ''}, "
             f"Python {platform.python_version()}, {cpu}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 

@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUDGET = HERE / "calls.json"
 VERSION = (3, 11)
-AIR = 0.03  # how much more, or less, than the budget a workload may need
+TOLERANCE = 0.03  # share of the budget by which a workload may need more calls, or fewer
 RENEW = "python tests/budgets/calls.py --renew"
 
 SHIP = ("- {{name: Ship {n}, side: britain, type: {type}, points: {points}, hull: {hull}, armour: {armour}, "
@@ -77,11 +77,11 @@ def judged(calls: dict[str, int], budget: dict[str, int]) -> list[str]:
     for name, count in calls.items():
         allowed = budget.get(name, 0)
         share = count / allowed - 1 if allowed else 1.0
-        if share > AIR:
+        if share > TOLERANCE:
             said.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. Find out what calls "
                         f"more (tests/benchmarks/trace.py says which functions run); if the growth has a reason, say "
                         f"it in the commit and write: {RENEW}")
-        elif share < -AIR:
+        elif share < -TOLERANCE:
             said.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. It has become "
                         f"faster; so that it stays so, write: {RENEW}")
     return said

@@ -17,7 +17,7 @@ from printshop.drawing import art
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Document, Image, Page
-from printshop.render import pdf, pdf_objects
+from printshop.render import pdf
 from printshop.render.press import Press
 
 if TYPE_CHECKING:
@@ -380,7 +380,6 @@ def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
     end = "jpg" if kind == "jpeg" else kind
     whole = made(f"whole.{end}")
     monkeypatch.setattr(art, "_STRIP", 700)
-    monkeypatch.setattr(pdf_objects, "_STRIP", 700)
     assert made(f"parts.{end}") == whole
 
 

@@ -42,7 +42,7 @@ To hit
  Range 1 2 3 4 5 6 7 8
  Two_dice,_this_or_more† 5 6 7 8 9 10 11 12
  so_often_it_hits 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
- : † lost; hit; own, roll hits
+ : † lost; own, roll hits
 Your turn
  : play every once, in any order, one of these five; all before dice
  : no play may prevent any ship; advancing, its owner next turn

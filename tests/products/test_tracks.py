@@ -299,7 +299,7 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     ("steps: heat", "unknown name 'heat'"),
     ("steps: 3, track: x", "unknown key 'track'"),
     ("steps: 3, counters: true", "is what its markers are called | write for instance counters: height"),
-    ("steps: 1 + 2, counters: turn", "has 'counters', and its steps hang on a formula | list the steps"),
+    ("steps: 1 + 2, counters: turn", "has 'counters', and its steps depend on a formula | list the steps"),
     ('steps: "1-200", per_line: 200', "the card 'Card': 200 steps of 8.0 mm do not fit 57 x 804 mm"),
     ('steps: "1-200", way: round', "the card 'Card': 200 steps of 8.0 mm do not fit"),
     ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),

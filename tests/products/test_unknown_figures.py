@@ -106,10 +106,10 @@ def depending(game: Game, unit: Unit, field: str) -> set[str]:
 
 
 def lasting(compiled: Compiled, unit: Unit, lost: set[str]) -> Counter[str]:
-    """Return the words on a unit's record of the cells that hang on nothing of what is lost.
+    """Return the words on a unit's record of the cells that do not depend on what is lost.
 
-    Words of a row that hangs on what is lost, and that no blank form has, may go with it: the headings of a table that
-    only some units have.
+    Words of a row that depends on what is lost, and that no blank form has, may go with it: the headings of a table
+    that only some units have.
     """
     plain: set[int] = set()
     for row in (row for _, row in cells_of(compiled.form.rows)):
@@ -126,7 +126,7 @@ def lasting(compiled: Compiled, unit: Unit, lost: set[str]) -> Counter[str]:
 
 
 def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
-    """Return the names of the circles of a unit on a form that hang on some names; those of things by their keys."""
+    """Return the names of the circles of a unit on a form that depend on some names; those of things by their keys."""
     things = (value for name, value in unit.values.items() if name in names and isinstance(value, Entries))
     tracks = {entry.key for value in things for entry in value.items}
     for cell, row in cells_of(form.rows):

@@ -87,13 +87,15 @@ class Compiled:
         self._stretches = form.stretches
         if len(workings) > MOST_KEPT:
             workings.clear()
+        # By shape. A unit has one shape on each form, so that there are at most as many of each as units that the game,
+        # its fleets and changed copies of its units have had while it is loaded: `workings` end with the game.
         self._models: dict[Shape, _Model]
         self._laid_out: dict[Shape, tuple[Plan, tuple[Painter[Any], ...]]]
         self._blanks: dict[Shape, Symbol]
         self._models, self._laid_out, self._blanks = workings.setdefault(
             (fonts.around(), form, how._replace(rules=None), width, room), ({}, {}, {}))
-        # Which conditions of rows hold, by the values that these hang on, MOST_SHAPES of them: each is asked for
-        # several times for a unit. How high rows are hangs on the shape alone; there are no more of these than models.
+        # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
+        # several times for each unit. How high rows are depends on the shape alone.
         self._holding: dict[tuple[object, ...], Shape] = {}
         self._heights: dict[Shape, Heights] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}

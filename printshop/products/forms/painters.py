@@ -105,8 +105,8 @@ class Painter(Generic[C]):
                     cell = replace(cell, **{name: look.of(self.fixed_values)})
         self.slot, names = self.slot._replace(cell=cell), cell.names
         self._looks = looks_of(cell) if looks else {}
-        # What stands there of a unit, by the values that this hangs on; how it looks, by what the formulas give; its
-        # lines of words, by the words: MOST of each, as of what is drawn.
+        # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
+        # values that decide this; its ground and what draws it, by its looks; its lines of words, by the words.
         self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
         self._dressed: dict[tuple[object, ...], tuple[Items, Painter[C]]] = {}
         self._words: dict[str, Items] = {}
@@ -611,7 +611,7 @@ class _CirclesPainter(Painter[Count]):
             words, part = self.fixed_words, part.within(self.hand)
             return self.inline([Part(words), part], Shown(values)) if words else self._alone(part)
         if cell.text or not cell.blank:
-            return super()._empty(bare=False)
+            return self._empty(bare=False)
         return self._alone(contents.ghost(cell, self.hand))
 
     def _alone(self, part: Part) -> Items:
