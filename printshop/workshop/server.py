@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
 import secrets
 import socket
 import threading
@@ -17,7 +18,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from importlib.resources import files
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -51,6 +52,7 @@ else if (location.pathname === "/" && localStorage.getItem("printshop"))
 """
 OUTSIDE = "outside.html"  # what everybody is told who has no token
 
+
 def page() -> dict[str, bytes]:
     """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
     web = files("printshop.workshop") / "web"
@@ -72,7 +74,9 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     from starlette.routing import Route
 
     home, parts = home_of(token), page()
-    parts["index.html"] = parts["index.html"].replace(b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
+    folder = hashlib.sha256(os.fsencode(Path.cwd())).hexdigest()[:12]  # by it the browser keeps apart what is unsaved
+    parts["index.html"] = parts["index.html"].replace(b"<html ", f'<html data-folder="{folder}" '.encode(), 1).replace(
+        b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
     alone = threading.Lock()  # fonts and themes are those of one game at a time
     streaming = asyncio.Semaphore()  # one of all that is answered bit by bit waits for its turn, however many there are
 
