@@ -40,7 +40,7 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str)
 
 def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
     told = mustering.open_fleet(file)
-    line = {"unit": "Gauntlet", "names": "Ajax", "damage": "hull=3, thrust=1", "notes": "first, of all"}
+    line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}
     told = mustering.change_line(file, told["stamp"], "1", json.dumps(line))
     table = keeping.fleet_table(file)
     assert table["name"] == "home_fleet.csv"

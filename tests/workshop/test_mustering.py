@@ -22,7 +22,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
 
 
-def line(unit: str, **more: str) -> str:
+def line(unit: str, **more: object) -> str:
     return json.dumps({"unit": unit, **more})
 
 
@@ -41,10 +41,10 @@ def test_lines_are_added_changed_and_left_out_and_notes_stay(file: str) -> None:
     notes = [text for text in told["text"].split("\n") if "#" in text]
     told = mustering.change_line(file, told["stamp"], "3", line("Alpha", count="5"))
     assert told["points"] == "201"
-    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", names="Old: One", damage="hull=3, thrust=1",
+    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", names=["Old: One"], damage="hull=3, thrust=1",
                                                                 notes="the flagship"))
     assert told["problems"] == []
-    assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": "Old: One", "notes": "the flagship",
+    assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": ["Old: One"], "notes": "the flagship",
                                 "damage": "hull 3, thrust 1", "rest": {}}
     told = mustering.change_line(file, told["stamp"], "0", "")
     assert yaml.safe_load(told["text"])["units"] == [
@@ -184,7 +184,7 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(file
 
 def test_damage_is_typed_as_it_is_said_and_one_of_several_is_parted_off(file: str) -> None:
     told = mustering.open_fleet(file)
-    golems = {"unit": "Golem", "count": "3", "names": "Ajax, Hector", "damage": "hull 5; thrust: 1"}
+    golems = {"unit": "Golem", "count": "3", "names": ["Ajax", "Hector"], "damage": "hull 5; thrust: 1"}
     told = mustering.change_line(file, told["stamp"], "2", json.dumps(golems))
     assert (told["problems"], told["lines"][2]["damage"]) == ([], "hull 5, thrust 1")
     parted = [{**golems, "count": "2"}, {"unit": "Golem", "damage": "hull=1"}]

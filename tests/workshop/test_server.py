@@ -482,7 +482,7 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     golem.get_by_role("link", name="Mark it on the sheet").click()
     page.get_by_text("Damage: hull 9").first.wait_for()
     page.go_back()
-    page.locator(".sheet img").wait_for()
+    page.locator(".sheet img").first.wait_for()
     assert browsers.faults(page) == []
     assert noted == []
 

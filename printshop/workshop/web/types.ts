@@ -159,7 +159,7 @@ export interface Schema {
 export interface Line {
   unit: string;
   count: string;
-  names: string;
+  names: string[];
   notes: string;
   damage: string;
   rest: Record<string, Plain>;
