@@ -245,7 +245,8 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
             return _without(text, entry, begin, end)
         first_line, broken, _ = text[begin:start].partition("\n")
         if not broken:
-            return text[:start] + value + text[end:]
+            space = " " * text[:start].endswith(":")  # there was nothing behind the key
+            return text[:start] + space + value + text[end:]
         name, colon, note = first_line.partition(":")  # the value began below its key
         return f"{text[:begin]}{name}{colon} {value}{note}{text[end:]}"
     if not value:

@@ -61,13 +61,15 @@ def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
     return {"file": fleet, "stamp": now["stamp"], "before": before}
 
 
-def check_same_game(fleet: Path, other: Path) -> None:
-    """Raise PrintshopError unless a fleet and another file, of units or of a battle, are of one game."""
-    game, another = game_of(fleet), game_of(other)
+def check_same_game(file: Path, other: Path) -> None:
+    """Raise PrintshopError unless two files are of one game: a fleet and units or a battle, or a battle and units."""
+    game, another = game_of(file), game_of(other)
     if own.base(game) != own.base(another):
         titles = [kept.game(one).title for one in (game, another)]
-        raise failure(f"{fleet} is a fleet of {titles[0]}, and {other} belongs to {titles[1]}",
-                      f"choose a fleet of {titles[1]}, or begin a new one")
+        fleet = fleets.is_fleet(file)
+        raise failure(f"{file} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and {other} belongs to "
+                      f"{titles[1]}",
+                      f"choose a fleet of {titles[1]}, or begin a new one" if fleet else f"choose units of {titles[0]}")
 
 
 def _mustered(file: str, text: str) -> Plain:

@@ -161,7 +161,8 @@ def is_unused(path: Path) -> bool:
 def follow(file: str, names: Mapping[str, str]) -> None:
     """Write new names of a file's units into the fleets and battles of the folder that build on it."""
     home = catalogue.home_of(Path(file))
-    inside = catalogue.visible(home, "*/*.yaml") if home else []  # fleets and battles of a game that is a folder
+    # fleets and battles of a game that is a folder, some of them perhaps in its game.yaml
+    inside = [*catalogue.data_files(home), *catalogue.visible(home, "*/*.yaml")] if home else []
     for path in [*catalogue.visible(catalogue.HERE, "*.yaml"), *inside] if names else ():
         found = read(path)
         apart = path not in inside and with_file(Path(found.game or path), file)

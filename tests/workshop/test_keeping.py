@@ -86,6 +86,12 @@ def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fi
     assert (battle["setup"], battle["objectives"][0]) == (["Roll for edges", "Place: in turns"],
                                                           {"title": "the bridge", "worth": "2 points"})
     assert told["richer"] == []
+    for line in ("objectives:", "objectives:  # none yet", "objectives: ~"):
+        Path("fog.yaml").write_text(re.sub("objectives: .*", line, told["text"]))
+        empty = battles.open_battle(**made)
+        assert (empty["richer"], empty["inputs"]["objectives"]) == ([], "")
+        back = battles.change_battle(**made, stamp=empty["stamp"], name="objectives", value="the hill")
+        assert back["inputs"]["objectives"] == "the hill"
     text = told["text"].replace("title: the hill", "title: the hill, at: 36 in x 24 in")
     Path("fog.yaml").write_text(text)
     told = battles.open_battle(**made)

@@ -161,6 +161,18 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     assert "- Vespa" in Path(battle).read_text()
 
 
+def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(file: str) -> None:
+    desk.new_game("Knights", "harbour")
+    main = Path("knights/game.yaml")
+    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n    setup: [x]\n"
+                    "    table: 6 ft x 4 ft\n    victory: {text: v}\n    forces: {docks: {units: [2 x Mary Gloster]}}\n")
+    ships = desk.open_file("knights/tugs.yaml")
+    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
+    told = desk.change("knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
+    assert told["problems"] == []
+    assert 'units: ["2 x Vespa"]' in main.read_text()
+
+
 def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(file: str) -> None:
     for name in ("Wasp", "Hornet"):
         desk.new_unit("iron_stars", name, like="Golem")

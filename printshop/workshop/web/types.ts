@@ -240,7 +240,7 @@ export interface Battle extends Stamped {
   maps: Names;
   pages: string[];
   done?: string; // which fleet was taken
-  left?: string; // what was not taken of it
+  missing?: string; // what was not taken of it
 }
 
 // --- sheets: record sheets
