@@ -197,8 +197,8 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
     named = any(mustering.line_of(line)["names"] for line in edits.lines(desk.text_of(desk.file_of(fleet)), "units"))
     missing = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.ships)),
                                           ("notes", any(ship.notes for ship in found.ships))) if there]
-    lost = (f"Not taken: the {' and the '.join(missing)} of its units. A battle lists how many of each unit fight; print "
-            "the fleet for records and counters with these.") if missing else ""
+    lost = (f"Not taken: the {' and the '.join(missing)} of its units. A battle lists how many of each unit fight; "
+            "print the fleet for records and counters with these.") if missing else ""
     return {**told, "done": f"Taken: {plain(found.title)}{cost}.", "missing": lost}
 
 

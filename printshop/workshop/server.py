@@ -44,8 +44,8 @@ MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
 JSON = "application/json"
 ENTER = """\
-// The page remembers where it is served from, and who comes by a link without that is led there; only pages of this
-// very server, its port among its name, read what is remembered.
+// The page stores the path that it is served from. A link without that path is redirected to it. Only pages of this
+// origin, which includes the port, can read what is stored.
 if (!document.documentElement.hasAttribute("data-outside")) localStorage.setItem("printshop", location.pathname);
 else if (location.pathname === "/" && localStorage.getItem("printshop"))
   location.replace(localStorage.getItem("printshop") + location.hash);
@@ -78,7 +78,7 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     parts["index.html"] = parts["index.html"].replace(b"<html ", f'<html data-folder="{folder}" '.encode(), 1).replace(
         b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
     alone = threading.Lock()  # fonts and themes are those of one game at a time
-    streaming = asyncio.Semaphore()  # one of all that is answered bit by bit waits for its turn, however many there are
+    streaming = asyncio.Semaphore()  # only one streamed answer at a time waits for `alone`: others get their turn
 
     def within_turn(action: Callable[..., Any], given: dict[str, Any]) -> Any:
         with alone:

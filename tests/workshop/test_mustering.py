@@ -41,8 +41,8 @@ def test_lines_are_added_changed_and_left_out_and_notes_stay(file: str) -> None:
     notes = [text for text in told["text"].split("\n") if "#" in text]
     told = mustering.change_line(file, told["stamp"], "3", line("Alpha", count="5"))
     assert told["points"] == "201"
-    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", names=["Old: One"], damage="hull=3, thrust=1",
-                                                                notes="the flagship"))
+    flagship = line("Gauntlet", names=["Old: One"], damage="hull=3, thrust=1", notes="the flagship")
+    told = mustering.change_line(file, told["stamp"], "1", flagship)
     assert told["problems"] == []
     assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": ["Old: One"], "notes": "the flagship",
                                 "damage": "hull 3, thrust 1", "rest": {}}
@@ -164,8 +164,9 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
 def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(file: str) -> None:
     desk.new_game("Knights", "harbour")
     main = Path("knights/game.yaml")
-    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n    setup: [x]\n"
-                    "    table: 6 ft x 4 ft\n    victory: {text: v}\n    forces: {docks: {units: [2 x Mary Gloster]}}\n")
+    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
+                    "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
+                    "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
     ships = desk.open_file("knights/tugs.yaml")
     number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
     told = desk.change("knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")

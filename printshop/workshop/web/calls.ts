@@ -96,7 +96,7 @@ function begun() {
 function stopped(words: string) {
   // a worker that hangs is given up; the next question begins another
   worker?.terminate();
-  globalThis.caches?.delete(`printshop memory ${PLACE}`); // it may be to blame
+  globalThis.caches?.delete(`printshop memory ${PLACE}`); // a damaged copy of Python's memory may be the cause
   worker = null;
   for (const { reject, timer } of waiting.values()) {
     clearTimeout(timer);
