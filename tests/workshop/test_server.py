@@ -573,19 +573,19 @@ def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
     page, noted = own(browser, served, f"Late {leave}")
     unit, context = served.folder / f"late_{leave}.yaml", page.context
 
-    def left(page: Page) -> Page:
-        if leave == "close":
-            page.close()
-            return context.new_page()
+    def left(page: Page, view: str) -> Page:
+        if leave == "reload":
+            page.reload()
+            return page
+        page.close()
+        page = context.new_page()
+        page.goto(f"{address}{view}")
         return page
 
     unanswered(page, "change", lambda: page.get_by_label("hull", exact=True).fill("17"))
     page.get_by_label("hull", exact=True).fill("18")  # waits for the answer to that
     page.get_by_label("name", exact=True).fill(f"Later {leave}")
-    page = left(page)
-    page.goto(f"{address}edit/{unit.name}")
-    if leave == "reload":
-        page.reload()
+    page = left(page, f"edit/{unit.name}")
     page.get_by_role("heading", name=f"Later {leave}").wait_for()
     kept(page, unit, "hull: 18\n")
     assert page.get_by_label("hull", exact=True).input_value() == "18"
@@ -600,10 +600,7 @@ def test_what_is_typed_and_not_answered_is_in_the_file_when_it_is_opened_again(
     unanswered(page, "note", lambda: note.fill("on"))
     note.fill("on fire")
     page.get_by_label("Nike (Britain), blank 1").fill("4")
-    page = left(page)
-    page.goto(f"{address}play/{file.name}")
-    if leave == "reload":
-        page.reload()
+    page = left(page, f"play/{file.name}")
     note = page.get_by_label("Nike (Britain): notes")
     note.wait_for()
     kept(page, file, "notes: on fire")
