@@ -58,7 +58,7 @@ ALLOWED = {
     "publishing": {"job", "equipment", "files", "naming", "render", "products", "drawing", "problems"},
     "workshop": {"drafts", "schemas", "equipment", "render", "job", "language", "loading", "publishing", "catalogue",
                  "files", "naming", "products", "game", "drawing", "virtual", "silhouettes",
-                 "letters", "source", "expressions", "problems", "units"},
+                 "letters", "saying", "source", "expressions", "problems", "units"},
     "checking": {"job", "loading", "workshop", "catalogue", "products", "layout", "drawing", "game", "expressions",
                  "problems"},
     "schemas": {"language", "files", "game", "source", "expressions", "units", "problems"},

@@ -471,5 +471,8 @@ def _part_meant(path: Path, folder: Path, possible: Collection[str], units: Mapp
         return meant, f"rename it to {stem}.yaml"
     if not meant:
         return "", f"known here: {', '.join(sorted(f'{part}{end}' for part in possible or units))}"
+    if path.name == f"{meant}{end}":  # it has the name of a part that is written otherwise
+        return meant, f"write its {meant} below '{meant}:' in {catalogue.MAIN}" + (
+            "" if path.is_dir() else f", or in a file each in the folder {meant}")
     why = f": that is the plural of {units[meant]} in {catalogue.MAIN}" if meant in units else ""
     return meant, f"rename it to {meant}{end}{why}"

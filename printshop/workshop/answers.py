@@ -6,13 +6,17 @@ import io
 import json
 import os
 import struct
+import traceback
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
-from printshop import catalogue, naming
+from printshop import catalogue, naming, saying
 from printshop.drafts.writing import check_file
 from printshop.files import Delivery, contents
 from printshop.problems import PrintshopError, Problem, failure
@@ -34,6 +38,8 @@ ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
 MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
+_LONGEST = 2_000  # characters of what is said of a fault
+_PACKAGE = str(Path(__file__).parents[1])
 _PIECE = 65_536  # bytes
 _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
@@ -50,16 +56,18 @@ def answer(action: str, given: object) -> tuple[int, Plain]:
     asked = ACTIONS.get(action)
     if asked is None:
         return 404, _problem("there is no such action")
-    return next(_answers(lambda **values: iter([asked(**values)]), given))
+    return next(_answers(asked, given, lambda told: [told]))
 
 
 def stream(action: str, given: object) -> Generator[tuple[int, Plain], None, None]:
     """Give what an action of `STREAMS` does, bit by bit, each with a status; it ends with the first problem."""
     asked = STREAMS.get(action)
-    yield from _answers(asked, given) if asked else [(404, _problem("there is no such action"))]
+    yield from _answers(asked, given, iter) if asked else [(404, _problem("there is no such action"))]
 
 
-def _answers(asked: Callable[..., Iterator[Plain]], given: object) -> Iterator[tuple[int, Plain]]:
+def _answers(asked: Callable[..., Any], given: object, each: Callable[[Any], Iterable[Plain]]
+             ) -> Iterator[tuple[int, Plain]]:
+    """Give a status with each value that `each` takes from what an action returns; the arguments are checked first."""
     if not isinstance(given, dict) or not all(isinstance(value, bool if key in FLAGS else str)
                                               for key, value in given.items()):
         yield 400, _problem(ODD)
@@ -68,22 +76,34 @@ def _answers(asked: Callable[..., Iterator[Plain]], given: object) -> Iterator[t
         yield 400, _problem(HALF)
         return
     try:
-        for told in asked(**given):
+        signature(asked).bind(**given)
+    except TypeError:
+        yield 400, _problem(ODD)
+        return
+    try:
+        for told in each(asked(**given)):
             yield 200, told
     except Exception as error:
         yield refused(error, str(given.get("file", "")))
 
 
 def refused(error: Exception, file: str = "") -> tuple[int, Plain]:
-    """Return the status and the problems of an action that has ended with an error; `file` is what it was about."""
+    """Return the status and the problems of an action that has ended with an error; `file` is what it was about.
+
+    Of an error that may be a fault of printshop itself, one line is printed on standard error.
+    """
     match error:
         case PrintshopError():
             return 422, {"problems": [_told(one, file) for one in error.problems]}
         case OSError():
             return 422, _problem(f"the file cannot be used: {error.strerror or error}")
-        case TypeError() | ValueError() | RecursionError():
-            return 400, _problem(ODD)
-    return 422, _problem(f"printshop cannot do this: {FAULT}, {type(error).__name__}: {error}"[:MOST])
+    said = f"{type(error).__name__}: {error}"[:_LONGEST]
+    places = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.startswith(_PACKAGE)]
+    with suppress(OSError):
+        saying.tell(f"{said} ({places[-1].filename}:{places[-1].lineno})" if places else said, err=True)
+    if isinstance(error, TypeError | ValueError | RecursionError):  # such as JSON within an argument that is none
+        return 400, _problem(ODD)
+    return 422, _problem(f"printshop cannot do this: {FAULT}, {said}")
 
 
 def _told(problem: Problem, file: str) -> Plain:
@@ -213,4 +233,5 @@ def _inflated(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
     if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise zipfile.BadZipFile(one.filename)
     with packed.open(one) as stream:
-        return b"".join(iter(lambda: stream.read(_PIECE), b""))  # of so much, no more is made; the end is checked
+        # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
+        return b"".join(iter(lambda: stream.read(_PIECE), b""))

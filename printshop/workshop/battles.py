@@ -79,7 +79,10 @@ def _inputs(text: str, above: tuple[str, ...]) -> Plain:
     entry, inputs, richer = edits.head(text, *above), dict[str, str](), list[str]()
     for name in INPUTS:
         value = entry.node.entries.get(name) if name in entry.keys else None
-        said, simple = desk.bare(edits.value_of(text, entry, name)).strip(), value is None or isinstance(value, Scalar)
+        if isinstance(value, Scalar) and value.value is None:  # a key with nothing behind it
+            value = None
+        said = desk.bare(edits.value_of(text, entry, name)).strip() if value else ""
+        simple = value is None or isinstance(value, Scalar)
         if name == "victory" and isinstance(value, MappingNode):
             said = edits.word(value.entries.get("text"))
             simple = value.entries.keys() <= {"text"} and all(isinstance(one, Scalar) for one in value.entries.values())
@@ -178,7 +181,7 @@ def change_side(file: str, stamp: str, key: str, side: str, to: str) -> Plain:
 
 
 def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
-    """Put as many of each unit as a fleet has in the place of a force's own, and tell what of it is `left`.
+    """Put as many of each unit as a fleet has in the place of a force's own, and tell what of it is `missing`.
 
     Raises PrintshopError, also for a fleet of another game.
     """
@@ -192,11 +195,11 @@ def take_fleet(file: str, stamp: str, key: str, side: str, fleet: str) -> Plain:
     told = _forced(file, edits.relisted(text, where, said), key, side, of)
     cost = f" ({points} points)" if (points := sum(one.points for one in found.squadrons)) else ""
     named = any(mustering.line_of(line)["names"] for line in edits.lines(desk.text_of(desk.file_of(fleet)), "units"))
-    left = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.ships)),
-                                       ("notes", any(ship.notes for ship in found.ships))) if there]
-    lost = (f"Not taken: the {' and the '.join(left)} of its units. A battle lists how many of each unit fight; print "
-            "the fleet for records and counters with these.") if left else ""
-    return {**told, "done": f"Taken: {plain(found.title)}{cost}.", "left": lost}
+    missing = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.ships)),
+                                          ("notes", any(ship.notes for ship in found.ships))) if there]
+    lost = (f"Not taken: the {' and the '.join(missing)} of its units. A battle lists how many of each unit fight; "
+            "print the fleet for records and counters with these.") if missing else ""
+    return {**told, "done": f"Taken: {plain(found.title)}{cost}.", "missing": lost}
 
 
 def _forced(file: str, text: str, key: str, side: str, of: list[str]) -> Plain:

@@ -61,7 +61,8 @@ _drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
     there = catalogue.own_games()
-    listed = [*_astray(), *(_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path))]
+    listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
+    listed = [*_misplaced_main(), *listed]
     told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
     return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
 
@@ -128,7 +129,7 @@ def _starters() -> list[Plain]:
     return told
 
 
-def _astray() -> list[Plain]:
+def _misplaced_main() -> list[Plain]:
     """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
     return [{"name": path.name, "title": path.name, "own": True, "file": True,
              "broken": f"{MAKES_A_GAME}: rename it, or delete it"}

@@ -31,7 +31,7 @@ _BARE = re.compile(r"[+.-]?\w[\w.+-]*(?: [\w.+-]+)*")  # text that needs no quot
 MOST_ALONE = 4_096  # units of a file, of which only those are read again that have changed
 _NOTE = re.compile(r"(?<!\S)#.*")
 _ELSEWHERE = "change it in the text of the file"
-Path = Sequence[str | int]
+KeyPath = Sequence[str | int]
 """Keys, and numbers of entries of lists, from the top of a file down."""
 
 
@@ -202,7 +202,7 @@ def _fits(value: str, flow: bool) -> bool:
     return tree is not None and [*tree.entries] == ["x"]
 
 
-def _verified(before: str, after: str, path: Path) -> str:
+def _verified(before: str, after: str, path: KeyPath) -> str:
     """Return a changed text. Raises PrintshopError if any value is another in it but that at a path.
 
     What has an anchor is the value of other places, too; and no layout that a file may have is known to all edits.
@@ -219,13 +219,13 @@ def _verified(before: str, after: str, path: Path) -> str:
     return after
 
 
-def _alike(one: Node, other: Node, path: Path | None = None) -> bool:
+def _alike(one: Node, other: Node, path: KeyPath | None = None) -> bool:
     """Return whether two values are the same, but for what a path leads to."""
     if one is other or (path is not None and not path):
         return True
     step = path[0] if path else None
 
-    def below(key: str | int) -> Path | None:
+    def below(key: str | int) -> KeyPath | None:
         return path[1:] if path and key == step else None
 
     if isinstance(one, MappingNode) and isinstance(other, MappingNode):
@@ -245,7 +245,8 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
             return _without(text, entry, begin, end)
         first_line, broken, _ = text[begin:start].partition("\n")
         if not broken:
-            return text[:start] + value + text[end:]
+            space = " " * text[:start].endswith(":")  # there was nothing behind the key
+            return text[:start] + space + value + text[end:]
         name, colon, note = first_line.partition(":")  # the value began below its key
         return f"{text[:begin]}{name}{colon} {value}{note}{text[end:]}"
     if not value:
@@ -303,7 +304,7 @@ def head(text: str, *path: str | int) -> Entry:
     return _entry("", piece, node, text, tuple(path))
 
 
-def _at(text: str, path: Path) -> tuple[Piece | None, Node | None]:
+def _at(text: str, path: KeyPath) -> tuple[Piece | None, Node | None]:
     """Return the piece of text that a path leads to, and the value; of what << merges no piece, of nothing neither."""
     read = _outlined(text)
     piece, node = read.root, read.node
@@ -374,17 +375,17 @@ def lines(text: str, *path: str | int) -> tuple[Node, ...]:
     return node.items if isinstance(node, SequenceNode) else ()
 
 
-def listed(text: str, path: Path, number: int, *values: str) -> str:
+def listed(text: str, path: KeyPath, number: int, *values: str) -> str:
     """Return the text with others for an entry of a list in the file: from 0, behind the last a new one."""
     return replaced(text, path, {number: values})
 
 
-def relisted(text: str, path: Path, values: Sequence[str]) -> str:
+def relisted(text: str, path: KeyPath, values: Sequence[str]) -> str:
     """Return the text with others for all entries of a list in the file."""
     return replaced(text, path, {number: () if number else values for number in range(len(lines(text, *path)) or 1)})
 
 
-def replaced(text: str, path: Path, changes: Mapping[int, Sequence[str]]) -> str:
+def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str]]) -> str:
     """Return the text with others, each as YAML on one line, for some entries of a list in the file.
 
     Entries count from 0; a number behind the last stands for its end. All other entries stay, and so does all else.

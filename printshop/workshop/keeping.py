@@ -109,7 +109,7 @@ def fleet_table(file: str) -> Plain:
     rows.writerow(HEADINGS)
     for entry in edits.lines(text, "units"):
         line = mustering.line_of(entry)
-        rows.writerow([line["unit"], line["count"] or "1", "; ".join(mustering.parted(line["names"])),
+        rows.writerow([line["unit"], line["count"] or "1", "; ".join(line["names"]),
                        line["damage"].replace(", ", "; "), line["notes"]])
     return {"name": f"{Path(file).stem}.csv", "text": table.getvalue()}
 

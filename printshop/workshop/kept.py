@@ -1,7 +1,8 @@
 """Games that one action of the workshop has loaded, kept for the next: as long as nothing on the disk has changed.
 
-A game is known by all files that it is read from. Of one that was written just now, what is in it counts, too: a clock
-does not tell apart what is written within one of its ticks.
+A game is known by all files that it is read from: by their times, sizes and inode numbers. Of a file whose time is less
+than `JUST_NOW` before or after now, its contents count, too, since two writes within one tick of a clock have one time.
+A file with a time further in the future is known by its status alone.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from printshop.source.memory import Memory
 from printshop.source.reading import MAX_BYTES
 
 JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
-MOST_LOOKED_INTO = 1_000_000  # bytes of a file that was written just now: of a larger one they must tell
+MOST_LOOKED_INTO = 1_000_000  # bytes of a file written just now that its digest covers; the rest is not compared
 MOST_FILES = 2_000  # of a game that is kept
 MOST_GAMES = 40  # those that come along and the player's own, which the first page reads in turn
 
@@ -73,7 +74,7 @@ def game(path: Path, theme: str = "") -> Game:
 
 
 @lru_cache(MOST_GAMES)
-def _kept(path: Path, folder: str) -> _Kept:  # noqa: ARG001 - what it hangs on
+def _kept(path: Path, folder: str) -> _Kept:  # noqa: ARG001 - a part of the key
     return _Kept()
 
 

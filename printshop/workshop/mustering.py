@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from printshop import catalogue
@@ -23,7 +23,6 @@ from printshop.workshop import desk, edits, fleets, kept, own
 from printshop.workshop.desk import Plain
 
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
-_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")\s*|(?P<plain>[^,]*))(?:,|$)')
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 
 
@@ -62,13 +61,15 @@ def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
     return {"file": fleet, "stamp": now["stamp"], "before": before}
 
 
-def check_same_game(fleet: Path, other: Path) -> None:
-    """Raise PrintshopError unless a fleet and another file, of units or of a battle, are of one game."""
-    game, another = game_of(fleet), game_of(other)
+def check_same_game(file: Path, other: Path) -> None:
+    """Raise PrintshopError unless two files are of one game: a fleet and units or a battle, or a battle and units."""
+    game, another = game_of(file), game_of(other)
     if own.base(game) != own.base(another):
         titles = [kept.game(one).title for one in (game, another)]
-        raise failure(f"{fleet} is a fleet of {titles[0]}, and {other} belongs to {titles[1]}",
-                      f"choose a fleet of {titles[1]}, or begin a new one")
+        fleet = fleets.is_fleet(file)
+        raise failure(f"{file} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and {other} belongs to "
+                      f"{titles[1]}",
+                      f"choose a fleet of {titles[1]}, or begin a new one" if fleet else f"choose units of {titles[0]}")
 
 
 def _mustered(file: str, text: str) -> Plain:
@@ -103,7 +104,7 @@ def _at_line(told: Plain, problem: Problem, text: str) -> Plain:
 
 
 def line_of(entry: Node) -> Plain:
-    """Return a line of a fleet: which unit, how many, their names, notes and damage; and the `rest`, each as YAML."""
+    """Return a line of a fleet: unit, count, list of names, notes and damage; and the `rest`, each value as YAML."""
     found = entry.entries
     if isinstance(entry, MappingNode):
         key = "names" if "names" in found else "name"
@@ -117,35 +118,17 @@ def line_of(entry: Node) -> Plain:
             shown.add("damage")
         return {"unit": edits.word(found.get("unit")), "count": edits.word(found.get("count")),
                 "rest": {name: edits.on_one_line(value) for name, value in found.items() if name not in shown},
-                "names": joined(map(edits.word, names.listed)) if names and key in shown else "",
+                "names": [*map(edits.word, names.listed)] if names and key in shown else [],
                 "notes": edits.word(found.get("notes")),
                 "damage": (said_damage(marks) or edits.word(damage)) if "damage" in shown else ""}
     count, unit = counted(words := edits.word(entry).strip())
-    return {"unit": unit, "count": str(count) if unit != words else "", "names": "", "notes": "", "damage": "",
+    return {"unit": unit, "count": str(count) if unit != words else "", "names": [], "notes": "", "damage": "",
             "rest": {}}
 
 
 def said_damage(damage: Mapping[str, object]) -> str:
     """Return damage by track as a page shows it: "hull 3, thrust 1"."""
     return ", ".join(f"{track} {amount}" for track, amount in damage.items())
-
-
-def joined(names: Iterable[str]) -> str:
-    """Return names as a page shows them, with commas between them: one that has a comma stands in quotes."""
-    return ", ".join(json.dumps(name, ensure_ascii=False) if "," in name or name[:1] == '"' else name for name in names)
-
-
-def parted(names: str) -> list[str]:
-    """Return the names that `joined` gives, or somebody has typed."""
-    found = [one["quoted"] or one["plain"] for one in _NAME.finditer(names)]
-    return [_unquoted(name) for one in found if (name := one.strip())]
-
-
-def _unquoted(name: str) -> str:
-    try:
-        return str(json.loads(name)) if name[0] == '"' else name
-    except ValueError:  # quotes within a name
-        return name
 
 
 def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> Plain:
@@ -168,7 +151,7 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
 
 def said_line(line: Plain) -> str:
     """Return such a line as YAML."""
-    names = parted(str(line.get("names", "")))
+    names = [name for one in line.get("names", ()) if (name := str(one).strip())]
     marks = [(part.strip(), *mark_of(part)) for part in re.split("[;,]", str(line.get("damage", ""))) if part.strip()]
     count = str(line.get("count", "")).strip()
     whole, rest = re.fullmatch("[0-9]{1,9}", count), line.get("rest")

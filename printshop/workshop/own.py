@@ -43,7 +43,7 @@ def read(path: Path) -> Head:
         return Head()
 
 
-@lru_cache(64)
+@lru_cache(64)  # the key is the whole file: some kB each of most players, at the very most 64 MB
 def _head(data: bytes) -> Head:
     tree = parse_text(data.decode("utf-8-sig"), "", Problems())
     if not isinstance(tree, MappingNode):
@@ -161,7 +161,8 @@ def is_unused(path: Path) -> bool:
 def follow(file: str, names: Mapping[str, str]) -> None:
     """Write new names of a file's units into the fleets and battles of the folder that build on it."""
     home = catalogue.home_of(Path(file))
-    inside = catalogue.visible(home, "*/*.yaml") if home else []  # fleets and battles of a game that is a folder
+    # fleets and battles of a game that is a folder, some of them perhaps in its game.yaml
+    inside = [*catalogue.data_files(home), *catalogue.visible(home, "*/*.yaml")] if home else []
     for path in [*catalogue.visible(catalogue.HERE, "*.yaml"), *inside] if names else ():
         found = read(path)
         apart = path not in inside and with_file(Path(found.game or path), file)
@@ -182,11 +183,11 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     for where in [*_musters(parse_text(text, "", Problems()))] if names else ():
         changes = {}
         for number, line in enumerate(edits.lines(text, *where)):
-            alone = isinstance(line, MappingNode)
-            count, unit = counted(words := edits.word(line.entries.get("unit") if alone else line).strip())
+            has_keys = isinstance(line, MappingNode)
+            count, unit = counted(words := edits.word(line.entries.get("unit") if has_keys else line).strip())
             if unit in names:
                 called = f"{count} x {names[unit]}" if unit != words else names[unit]
-                changes[number] = [edits.on_one_line({**line.entries, "unit": called} if alone else called)]
+                changes[number] = [edits.on_one_line({**line.entries, "unit": called} if has_keys else called)]
         text = edits.replaced(text, where, changes) if changes else text
     return text
 

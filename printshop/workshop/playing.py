@@ -130,12 +130,11 @@ def _changed(file: str, stamp: str, fleet: Fleet, before: Vessel, now: Vessel) -
     of_line = [one for one in fleet.ships if _place(one) == _place(before)]
     number, copy, count = in_order.index(_place(before)), of_line.index(before), len(of_line)
     line = mustering.line_of(edits.lines(text, "units")[number])
-    names = mustering.parted(line["names"])
+    names = line["names"]
     if len(names) == 1 < count:
         names = [f"{names[0]}-{one}" for one in range(1, count + 1)]
     new = {"damage": mustering.said_damage(now.damage), "notes": now.notes}
-    said = [mustering.said_line({**line, **more, "count": str(end - start),
-                                 "names": mustering.joined(names[start:end])})
+    said = [mustering.said_line({**line, **more, "count": str(end - start), "names": names[start:end]})
             for start, end, more in ((0, copy, {}), (copy, copy + 1, new), (copy + 1, count, {})) if end > start]
     changed = edits.listed(text, ("units",), number, *said)
     desk.put(file, changed)

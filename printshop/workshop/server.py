@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
 import secrets
 import socket
 import threading
@@ -17,7 +18,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from importlib.resources import files
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -43,13 +44,14 @@ MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
 JSON = "application/json"
 ENTER = """\
-// The page remembers where it is served from, and who comes by a link without that is led there; only pages of this
-// very server, its port among its name, read what is remembered.
+// The page stores the path that it is served from. A link without that path is redirected to it. Only pages of this
+// origin, which includes the port, can read what is stored.
 if (!document.documentElement.hasAttribute("data-outside")) localStorage.setItem("printshop", location.pathname);
 else if (location.pathname === "/" && localStorage.getItem("printshop"))
   location.replace(localStorage.getItem("printshop") + location.hash);
 """
 OUTSIDE = "outside.html"  # what everybody is told who has no token
+
 
 def page() -> dict[str, bytes]:
     """Return the files that the page consists of, by name: what is built of them, and what needs no building."""
@@ -72,9 +74,11 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     from starlette.routing import Route
 
     home, parts = home_of(token), page()
-    parts["index.html"] = parts["index.html"].replace(b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
+    folder = hashlib.sha256(os.fsencode(Path.cwd())).hexdigest()[:12]  # by it the browser keeps apart what is unsaved
+    parts["index.html"] = parts["index.html"].replace(b"<html ", f'<html data-folder="{folder}" '.encode(), 1).replace(
+        b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
     alone = threading.Lock()  # fonts and themes are those of one game at a time
-    streaming = asyncio.Semaphore()  # one of all that is answered bit by bit waits for its turn, however many there are
+    streaming = asyncio.Semaphore()  # only one streamed answer at a time waits for `alone`: others get their turn
 
     def within_turn(action: Callable[..., Any], given: dict[str, Any]) -> Any:
         with alone:

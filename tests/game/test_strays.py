@@ -49,6 +49,9 @@ KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
     ("forms.yaml", "forms.yml", f"harbour/forms.yml: {ENDS} | rename it to forms.yaml"),
     ("templates.yaml", "gauges.yaml", f"harbour/gauges.yaml: {CALLED} | {KNOWN}, templates.yaml"),
     ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | rename it to scenarios"),
+    ("scenarios/first_light.yaml", "scenarios.yaml",
+     (f"harbour/scenarios.yaml: {CALLED} | write its scenarios below 'scenarios:' in game.yaml, or in a file each in "
+      "the folder scenarios")),
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
      f"harbour/scenarios/first_light.yml: {ENDS} | rename it to first_light.yaml"),
 ])

@@ -86,19 +86,19 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(folder: Path) 
     assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 2)  # what they cost
     assert "extends: wasp.yaml\n" in told["text"]
     assert told["done"] == "Taken: Home Fleet (58 points)."
-    assert told["left"].startswith("Not taken: the names and the damage of its units. A battle lists how many")
+    assert told["missing"].startswith("Not taken: the names and the damage of its units. A battle lists how many")
     assert [row["unit"] for row in told["forces"][1]["rows"]] == ["Tsargrad", "Petrograd", "Kaliningrad"]
 
 
 def test_what_a_battle_cannot_take_of_a_fleet_is_told(folder: Path) -> None:
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
-    for line, left in (("{unit: Alpha, count: 2}", ""), ("{unit: Alpha, name: Alpha-7}", "the names of"),
-                       ("{unit: Alpha, notes: on fire}", "the notes of"),
-                       ("{unit: Alpha, damage: {hull: 1}}", "the damage")):
+    for line, missing in (("{unit: Alpha, count: 2}", ""), ("{unit: Alpha, name: Alpha-7}", "the names of"),
+                          ("{unit: Alpha, notes: on fire}", "the notes of"),
+                          ("{unit: Alpha, damage: {hull: 1}}", "the damage")):
         Path("home.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {line}\n")
         stamp = battles.open_battle(**made)["stamp"]
         told = battles.take_fleet(**made, stamp=stamp, side="britain", fleet="home.yaml")
-        assert (told["left"].startswith(f"Not taken: {left}") if left else told["left"] == ""), line
+        assert (told["missing"].startswith(f"Not taken: {missing}") if missing else told["missing"] == ""), line
         assert told["problems"] == []
 
 
@@ -108,11 +108,16 @@ def test_fleets_and_ships_of_another_game_do_not_come_into_a_battle(folder: Path
     fleet = desk.begun("fleet", "knights", "Tugs")["file"]
     tug = desk.new_unit("knights", "Mine", like="Mary Gloster")["file"]
     stamp, before = battles.open_battle(**made)["stamp"], _texts(folder)
-    for act in (lambda: battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet),
-                lambda: battles.change_force(**made, stamp=stamp, side="britain", number="9", unit="Mine", count="1",
-                                             of=tug)):
-        with pytest.raises(PrintshopError, match="Iron Stars"):
+    for act, message, hint in (
+            (lambda: battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet),
+             f"{fleet} is a fleet of Knights, and fog_bank.yaml belongs to Iron Stars",
+             "choose a fleet of Iron Stars, or begin a new one"),
+            (lambda: battles.change_force(**made, stamp=stamp, side="britain", number="9", unit="Mine", count="1",
+                                          of=tug),
+             f"fog_bank.yaml is a battle of Iron Stars, and {tug} belongs to Knights", "choose units of Iron Stars")):
+        with pytest.raises(PrintshopError) as raised:
             act()
+        assert [(one.message, one.hint) for one in raised.value.problems] == [(message, hint)]
         assert _texts(folder) == before
 
 

@@ -40,7 +40,7 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str)
 
 def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
     told = mustering.open_fleet(file)
-    line = {"unit": "Gauntlet", "names": "Ajax", "damage": "hull=3, thrust=1", "notes": "first, of all"}
+    line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}
     told = mustering.change_line(file, told["stamp"], "1", json.dumps(line))
     table = keeping.fleet_table(file)
     assert table["name"] == "home_fleet.csv"
@@ -86,6 +86,12 @@ def test_the_lists_of_a_battle_are_lines_and_what_is_richer_stays_in_the_text(fi
     assert (battle["setup"], battle["objectives"][0]) == (["Roll for edges", "Place: in turns"],
                                                           {"title": "the bridge", "worth": "2 points"})
     assert told["richer"] == []
+    for line in ("objectives:", "objectives:  # none yet", "objectives: ~"):
+        Path("fog.yaml").write_text(re.sub("objectives: .*", line, told["text"]))
+        empty = battles.open_battle(**made)
+        assert (empty["richer"], empty["inputs"]["objectives"]) == ([], "")
+        back = battles.change_battle(**made, stamp=empty["stamp"], name="objectives", value="the hill")
+        assert back["inputs"]["objectives"] == "the hill"
     text = told["text"].replace("title: the hill", "title: the hill, at: 36 in x 24 in")
     Path("fog.yaml").write_text(text)
     told = battles.open_battle(**made)
@@ -138,4 +144,6 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(file:
 def test_names_that_come_with_links_are_cleaned(file: str, name: str, expected: str) -> None:
     assert desk.take(f"sent/{name}.yaml", "extends: iron_stars\n")["file"] == expected
     assert Path(expected).is_file()
-    assert keeping.copy(file, f"{name} two")["file"] == keeping.stem(f"{name} two", "file") + ".yaml"
+    copied = keeping.copy(file, f"{name} two")["file"]
+    assert re.fullmatch(r"[\w-]+\.yaml", copied)
+    assert Path(copied).read_text() == Path(file).read_text()

@@ -81,7 +81,7 @@ def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
 
 def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_not_followed(game: Path, tmp_path: Path
                                                                                           ) -> None:
-    (far := tmp_path.parent / "far").mkdir(exist_ok=True)
+    (far := tmp_path / "far").mkdir()
     (far / "away.yaml").write_text("x: 1")
     (game / "art").mkdir()
     (game / "art" / "elsewhere").symlink_to(far)

@@ -22,7 +22,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(desk.begun("fleet", "iron_stars", "Home Fleet", side="britain")["file"])
 
 
-def line(unit: str, **more: str) -> str:
+def line(unit: str, **more: object) -> str:
     return json.dumps({"unit": unit, **more})
 
 
@@ -41,10 +41,10 @@ def test_lines_are_added_changed_and_left_out_and_notes_stay(file: str) -> None:
     notes = [text for text in told["text"].split("\n") if "#" in text]
     told = mustering.change_line(file, told["stamp"], "3", line("Alpha", count="5"))
     assert told["points"] == "201"
-    told = mustering.change_line(file, told["stamp"], "1", line("Gauntlet", names="Old: One", damage="hull=3, thrust=1",
-                                                                notes="the flagship"))
+    flagship = line("Gauntlet", names=["Old: One"], damage="hull=3, thrust=1", notes="the flagship")
+    told = mustering.change_line(file, told["stamp"], "1", flagship)
     assert told["problems"] == []
-    assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": "Old: One", "notes": "the flagship",
+    assert told["lines"][1] == {"unit": "Gauntlet", "count": "", "names": ["Old: One"], "notes": "the flagship",
                                 "damage": "hull 3, thrust 1", "rest": {}}
     told = mustering.change_line(file, told["stamp"], "0", "")
     assert yaml.safe_load(told["text"])["units"] == [
@@ -161,6 +161,19 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     assert "- Vespa" in Path(battle).read_text()
 
 
+def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(file: str) -> None:
+    desk.new_game("Knights", "harbour")
+    main = Path("knights/game.yaml")
+    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
+                    "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
+                    "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
+    ships = desk.open_file("knights/tugs.yaml")
+    number = next(one["number"] for one in ships["units"] if one["name"] == "Mary Gloster")
+    told = desk.change("knights/tugs.yaml", ships["stamp"], number, "name", "Vespa", kind="text")
+    assert told["problems"] == []
+    assert 'units: ["2 x Vespa"]' in main.read_text()
+
+
 def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(file: str) -> None:
     for name in ("Wasp", "Hornet"):
         desk.new_unit("iron_stars", name, like="Golem")
@@ -184,7 +197,7 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(file
 
 def test_damage_is_typed_as_it_is_said_and_one_of_several_is_parted_off(file: str) -> None:
     told = mustering.open_fleet(file)
-    golems = {"unit": "Golem", "count": "3", "names": "Ajax, Hector", "damage": "hull 5; thrust: 1"}
+    golems = {"unit": "Golem", "count": "3", "names": ["Ajax", "Hector"], "damage": "hull 5; thrust: 1"}
     told = mustering.change_line(file, told["stamp"], "2", json.dumps(golems))
     assert (told["problems"], told["lines"][2]["damage"]) == ([], "hull 5, thrust 1")
     parted = [{**golems, "count": "2"}, {"unit": "Golem", "damage": "hull=1"}]

@@ -88,7 +88,7 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(fleet:
     opened = mustering.open_fleet(fleet)
     assert (opened["problems"], opened["head"]["title"]) == ([], name)
     assert [(line["names"], line["notes"]) for line in opened["lines"]] == [
-        (name, name), (f"{name} I", name), (f"{name} II", "")]
+        ([name], name), ([f"{name} I"], name), ([f"{name} II"], "")]
     for number, line in enumerate(opened["lines"]):
         stamp = mustering.change_line(fleet, stamp, str(number), json.dumps(line))["stamp"]
     stamp = mustering.change_fleet(fleet, stamp, "title", name)["stamp"]
@@ -101,9 +101,9 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(fleet:
 
 def test_names_with_commas_stay_one_name_each() -> None:
     names = ["Gnat, the small", 'The "Rat"', "a;b", "plain", "x=1", "O'Hara, \"Mad\" Jack"]
-    assert mustering.parted(mustering.joined(names)) == names
-    assert mustering.parted("Ajax,  Hector ,") == ["Ajax", "Hector"]
-    assert mustering.parted('Ajax "Big" X, "Y') == ['Ajax "Big" X', '"Y']
+    said = mustering.said_line({"unit": "Nike", "names": [*names, " "]})
+    (read,) = edits.lines(f"units: [{said}]", "units")
+    assert mustering.line_of(read)["names"] == names
 
 
 @pytest.mark.parametrize("name", ["No", "1:30", "2024-01-05", "Yes: no", "true"])
@@ -179,7 +179,7 @@ forms:
 ASKED = {
     "fleet.yaml": (("open_fleet", {}), ("play", {}), ("fleet_table", {}),
                    ("change_fleet", {"key": "title", "value": "x"}),
-                   ("change_line", {"number": "0", "line": '{"unit": "Nike", "names": "No"}'})),
+                   ("change_line", {"number": "0", "line": '{"unit": "Nike", "names": ["No"]}'})),
     "own.yaml": (("change", {"unit": "0", "key": "hull", "value": "3"}),),
     "battle.yaml": (("open_battle", {"key": "b"}), ("change_battle", {"key": "b", "name": "title", "value": "x"})),
     "form.yaml": (("open_form", {"key": "f"}),
@@ -237,7 +237,8 @@ def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeyp
             read = edits.outline(text, file)
             assert any(one.span and one.span.line for one in read.problems), (text, value[:90])
             own.read(Path(file))
-            own.renamed(text, {"Nike": "Hood"}) if read.node else None
+            if read.node:
+                own.renamed(text, {"Nike": "Hood"})
             edits.entries(text)
             edits.paths(text)
 

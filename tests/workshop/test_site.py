@@ -11,7 +11,6 @@ import io
 import os
 import shutil
 import threading
-import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, pillowless, site
+from printshop.workshop import site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -82,17 +81,22 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.server_close()
 
 
+def _make_wasp(page: Page) -> None:
+    """Make a ship of one's own, from the first page on."""
+    iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
+    page.locator(".card", has=iron_stars).get_by_role("link", name="Units").click()
+    page.get_by_role("button", name="Make my own: Golem").click()
+    page.get_by_label("What is it called?").fill("Wasp")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".sheet img").wait_for()
+
+
 def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
         address: str, tool: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with browsers.chromium(tool("chromium")) as browser:
         page, noted = browsers.opened(browser, address)
         page.set_default_timeout(LONG)
-        iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
-        page.locator(".card", has=iron_stars).get_by_role("link", name="Units").click()
-        page.get_by_role("button", name="Make my own: Golem").click()
-        page.get_by_label("What is it called?").fill("Wasp")
-        page.get_by_role("button", name="Begin").click()
-        page.locator(".sheet img").wait_for()
+        _make_wasp(page)
         before = page.locator(".sheet img").get_attribute("src")
         page.get_by_label("hull", exact=True).fill("20")
         page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
@@ -199,12 +203,7 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
         context.set_offline(True)
         page.goto("about:blank")
         page.goto(address.replace("index.html", ""))  # by its other name
-        iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)
-        page.locator(".card", has=iron_stars).get_by_role("link", name="Units").click()
-        page.get_by_role("button", name="Make my own: Golem").click()
-        page.get_by_label("What is it called?").fill("Wasp")
-        page.get_by_role("button", name="Begin").click()
-        page.locator(".sheet img").wait_for()
+        _make_wasp(page)
         page.get_by_role("tab", name="Text").click()
         page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
         page.get_by_role("tab", name="Figures").click()
@@ -296,67 +295,3 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="is not Pyodide"):
         site.write(tmp_path / "site", tmp_path / "pyodide.tgz")
     assert not (tmp_path / "site").exists()
-
-
-def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    pillowless.begin(str(tmp_path / "home"))
-    Path("wasp.yaml").write_text("extends: iron_stars\n")
-    Path("art").mkdir()
-    Path("art/wasp.svg").write_text("<svg/>")
-    saved, kept = answers.archive(), answers.files()
-    assert kept == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
-    monkeypatch.chdir(tmp_path)
-    pillowless.begin(str(tmp_path / "other"))
-    assert answers.put([("files.zip", saved)]) == "2 files taken in"
-    assert answers.files() == kept
-    assert answers.put([*kept, ("bee.yaml", b"a: 1")]) == "3 files taken in"  # two are there, the same
-    for name, data, message in (("wasp.yaml", b"a: 1", "already; it stays as it is"), ("x.zip", b"PK", "no zip"),
-                                ("x.exe", b"", "nothing that a game is made of"), ("../x.yaml", b"a: 1", "no file of")):
-        with pytest.raises(PrintshopError, match=message):
-            answers.put([("new.yaml", b"a: 1"), (name, data)])
-    hostile = tmp_path / "hostile.zip"
-    with zipfile.ZipFile(hostile, "w") as packed:
-        packed.writestr("fine.yaml", "a: 1")
-        packed.writestr("../../astray.yaml", "a: 1")
-    with pytest.raises(PrintshopError, match="no file of this folder"):
-        answers.put([("hostile.zip", hostile.read_bytes())])
-    assert not Path("fine.yaml").exists()
-    assert not Path("new.yaml").exists()
-    with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("bomb.yaml", b" " * 60_000_000)
-    with pytest.raises(PrintshopError, match="holds too much"):
-        answers.put([("hostile.zip", hostile.read_bytes())])
-
-
-def test_names_within_a_zip_are_cleaned_and_stay_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
-             "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
-    for name, expected in given.items():
-        assert answers.put([(name, b"a: 1")]) == "1 file taken in"
-        assert (tmp_path / expected).read_bytes() == b"a: 1"
-    with pytest.raises(PrintshopError, match="would have one name"):
-        answers.put([("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
-
-
-def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-                                                                  ) -> None:
-    monkeypatch.chdir(tmp_path)
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("big.yaml", b"x" * 40_000_000)
-    whole = buffer.getvalue()
-    lying = whole.replace((40_000_000).to_bytes(4, "little"), (100).to_bytes(4, "little"))  # in both of its lists
-    broken = bytearray(whole)
-    broken[60:200] = b"\xff" * 140
-    other = io.BytesIO()
-    with zipfile.ZipFile(other, "w", zipfile.ZIP_BZIP2) as packed:
-        packed.writestr("big.yaml", b"x" * 1_000_000)
-    for data in (lying, bytes(broken), other.getvalue(), whole[:-30], whole[30:]):
-        tracemalloc.start()
-        with pytest.raises(PrintshopError, match="no zip that can be read"):
-            answers.put([("x.zip", data)])
-        assert tracemalloc.get_traced_memory()[1] < 10_000_000
-        tracemalloc.stop()
-    assert [*tmp_path.iterdir()] == []

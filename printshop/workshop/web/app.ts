@@ -2,7 +2,7 @@
 // `printshop.workshop` say.
 
 import { battle } from "./battle.ts";
-import { leaves, left, Wrong } from "./calls.ts";
+import { leaves, settle, Wrong } from "./calls.ts";
 import { edit } from "./editor.ts";
 import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
@@ -24,6 +24,7 @@ const ROUTES: [RegExp, View][] = [
   [/^#\/pack\/(.+)$/, pack],
   [/^#\/take\/(.+)$/, takePage],
 ];
+const PATIENT = 5_000; // milliseconds that the next page waits for what was typed on the one before
 let turnOf = 0;
 
 // The view of an address, and what it names there.
@@ -39,10 +40,11 @@ async function route() {
   const mine = ++turnOf;
   document.onkeydown = null;
   tell("");
-  await left(); // what was typed on the page before is in its file
+  const settled = settle(); // what was typed on the page before is in its file
+  main.replaceChildren(h("p", { class: "waiting" }, WORDS.loading));
+  await Promise.race([settled, new Promise(resolve => setTimeout(resolve, PATIENT))]);
   if (mine !== turnOf) return;
   leaves(async () => {});
-  main.replaceChildren(h("p", { class: "waiting" }, WORDS.loading));
   try {
     const [view, named] = asked(),
       contents = await view(...named);

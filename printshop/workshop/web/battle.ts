@@ -138,7 +138,7 @@ export async function battle(key: string, file: string): Promise<Child[]> {
     state = now;
     heading.textContent = state.inputs.title || key;
     located(file, state.game, h("a", { href: location.hash }, state.inputs.title || key));
-    if (now.left) tell(`${now.done} ${now.left}`); // it stays until something is changed
+    if (now.missing) tell(`${now.done} ${now.missing}`); // it stays until something is changed
     else if (now.done) done(now.done);
     if (rebuild) forces.replaceChildren(...state.forces.map(forceOf));
     for (const { side, points } of state.forces) {

@@ -30,13 +30,16 @@ import type {
   Action,
   Answer,
   Asking,
+  Field,
   Given,
   Giving,
   Made,
+  Names,
   Problem,
   Question,
   Questions,
   Shelf,
+  Ship,
   Stamped,
   Streams,
   Told,
@@ -93,7 +96,7 @@ function begun() {
 function stopped(words: string) {
   // a worker that hangs is given up; the next question begins another
   worker?.terminate();
-  globalThis.caches?.delete(`printshop memory ${PLACE}`); // it may be to blame
+  globalThis.caches?.delete(`printshop memory ${PLACE}`); // a damaged copy of Python's memory may be the cause
   worker = null;
   for (const { reject, timer } of waiting.values()) {
     clearTimeout(timer);
@@ -147,10 +150,10 @@ export async function call<A extends Action>(action: A, given: Given<A>): Promis
 export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
 
 export async function listed(): Promise<Games> {
-  const left = new AbortController();
-  addEventListener("hashchange", () => left.abort(), { once: true });
-  if (!SITE) await stream("reading", {}, () => {}, left.signal);
-  if (left.signal.aborted) throw new Wrong([]); // nobody waits for it
+  const leaving = new AbortController();
+  addEventListener("hashchange", () => leaving.abort(), { once: true });
+  if (!SITE) await stream("reading", {}, () => {}, leaving.signal);
+  if (leaving.signal.aborted) throw new Wrong([]); // nobody waits for it
   const [along, own] = await Promise.all([shelf, call("games", { mine: SITE })]);
   return (along ? { ...along, ...own, games: [...own.games, ...along.games] } : own) as Games;
 }
@@ -167,61 +170,118 @@ export interface Turns<S extends Stamped = Stamped, How extends unknown[] = []> 
   kept: HTMLElement; // tells whether all of it is saved
 }
 
-// A change that was typed, and the answer to which is not there yet. It stays in the browser until then: whoever opens the
-// file again, after the page was closed or loaded anew, gets it into the file.
+// A change that was typed, and the answer to which is not there yet. The browser keeps it until then. When the file is
+// opened again, it is sent again if the file has not changed since; if it has, the page shows what was typed.
 interface Change {
   action: Action;
   given: object;
 }
-const FRESH = 600_000; // milliseconds in which it is put into a file that was changed since, too
-type Unsaved = { since: number; stamp: string; changes: [key: string, change: Change][] };
+type Keyed = [key: string, change: Change];
+type Unsaved = { stamp: string; changes: Keyed[] };
+// What views know of a file: enough to tell whether a change is in it.
+interface Known {
+  file: string;
+  stamp: string;
+  text?: string;
+  head?: Names;
+  inputs?: Names;
+  units?: { number?: string; inputs?: Pick<Field, "key" | "value">[] }[];
+  ships?: Ship[];
+}
+
+// Whether nobody has looked at what was asked: then it is asked again.
+export const unanswered = (error: unknown) => error instanceof Locked || !(error instanceof Wrong);
+
+// Whether a file has what was typed already: the answer alone did not arrive.
+function isIn(now: Known, { given }: Change) {
+  const { text, unit, key, name, value, ship, track, amount, words } = given as Names;
+  return (
+    (text !== undefined && text === now.text) ||
+    (value !== undefined && [now.head?.[key || ""], now.inputs?.[name || ""]].includes(value)) ||
+    now.units?.some(one => one.number === unit && one.inputs?.some(field => field.key === key && field.value === value)) ||
+    now.ships?.some(one => one.key === ship && (words ?? amount) === (track ? `${one.damage[track] || 0}` : one.notes))
+  );
+}
 
 export function unsavedOf(file: string) {
   const name = `unsaved ${file}`,
     changes = new Map<string, Change>();
   const store = (stamp: string) => {
     if (!changes.size) return forget(localStorage, name);
-    const kept: Unsaved = { since: Date.now(), stamp, changes: [...changes] };
+    const kept: Unsaved = { stamp, changes: [...changes] };
     remember(localStorage, name, JSON.stringify(kept));
   };
+  const clear = () => {
+    changes.clear();
+    store("");
+  };
+  const drop = (key: string, change: Change, stamp: string) => {
+    if (changes.get(key) === change) changes.delete(key);
+    store(stamp);
+  };
+  // Shows what was typed and is not sent, for the player to copy.
+  function show(kept: Keyed[]) {
+    const typed = kept.map(([key, { given }]) => {
+      const { text, words, line, value, amount, count } = given as Names;
+      return `${key}: ${text ?? words ?? line ?? value ?? amount ?? count}`;
+    });
+    const area = h("textarea", { readonly: true, rows: "8", "aria-label": WORDS.typed }, typed.join("\n"));
+    const close = button(WORDS.close, () => {
+      clear();
+      dialog.close();
+    });
+    dialog.replaceChildren(h("div", { class: "inputs" }, h("h2", {}, WORDS.typed), WORDS.notSent(file), area, close));
+    dialog.showModal();
+  }
   return {
     put(key: string, change: Change, stamp: string) {
       changes.set(key, change);
       store(stamp);
     },
-    // It is answered, and stands in the file: one that has taken its place since does not.
-    drop(key: string, change: Change, stamp: string) {
-      if (changes.get(key) === change) changes.delete(key);
-      store(stamp);
-    },
+    drop, // It is answered, and stands in the file: one that has taken its place since does not.
     holds: (key: string, change: Change) => changes.get(key) === change,
     empty: () => !changes.size,
-    clear() {
-      changes.clear();
-      store("");
+    clear,
+    // Returns the changes that an earlier page was not answered, if the file is still what it was for that page. If not,
+    // nothing is sent: it could overwrite what another program has written.
+    earlier(now: Known): Keyed[] {
+      const kept: Unsaved = JSON.parse(remembered(localStorage, name) || '{"changes":[]}');
+      if (kept.stamp === now.stamp) {
+        for (const [key, change] of kept.changes) changes.set(key, change);
+        return kept.changes;
+      }
+      const rest = kept.changes.filter(([, change]) => !isIn(now, change));
+      if (rest.length) show(rest);
+      else forget(localStorage, name);
+      return [];
     },
-    // Those that a page has left, which is no more.
-    left(stamp: string) {
-      const kept: Unsaved = JSON.parse(remembered(localStorage, name) || "{}");
-      forget(localStorage, name);
-      if (!kept.changes || !(kept.stamp === stamp || Date.now() - kept.since < FRESH)) return [];
-      for (const [key, change] of kept.changes) changes.set(key, change);
-      store(kept.stamp);
-      return kept.changes;
+    // Sends such changes, each with the stamp that the one before gave. Shows those that the workshop refuses.
+    async resend(earlier: Keyed[], stamp: string, took: (stamp: string) => void) {
+      try {
+        for (let next = earlier[0]; next; next = earlier[0]) {
+          ({ stamp } = await sent(next[1], stamp));
+          took(stamp);
+          drop(...next, stamp);
+          earlier.shift();
+        }
+      } catch (error) {
+        if (unanswered(error)) throw error;
+        show(earlier);
+      }
     },
   };
 }
 
 // Sends at once what is typed on the page, and waits until all of it is answered.
 let leaving = async () => {};
-export const left = () => leaving();
-export function leaves(settle: () => Promise<unknown>) {
+export const settle = () => leaving();
+export function leaves(finish: () => Promise<unknown>) {
   leaving = async () => {
-    await settle().catch(() => {});
+    await finish().catch(() => {});
   };
 }
-addEventListener("pagehide", left);
-addEventListener("visibilitychange", () => document.hidden && left());
+addEventListener("pagehide", settle);
+addEventListener("visibilitychange", () => document.hidden && settle());
 
 // Changes of one file go one after the other, each with the stamp of what the last gave; `sheet` is pale meanwhile. What
 // another window has made of the file is shown as soon as one comes back to this one.
@@ -281,9 +341,8 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
         words = WORDS.saved;
       } catch (error) {
         words = "";
-        const retry = () => queue(key, run),
-          fault = error instanceof Locked || !(error instanceof Wrong);
-        if (fault) tell(error instanceof Locked ? error.message : WORDS.lost, button(WORDS.retry, retry));
+        const retry = () => queue(key, run);
+        if (!(error instanceof Wrong) || error instanceof Locked) tell(error instanceof Locked ? error.message : WORDS.lost, button(WORDS.retry, retry));
         else {
           unsaved.clear();
           tell(error.message, button(WORDS.again, again));
@@ -329,14 +388,12 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
 
   // What an earlier page has not seen answered is put into the file; it can be undone as what is typed now.
   function resume() {
-    const changes = unsaved.left(first.stamp);
+    const changes = unsaved.earlier(first);
     if (!changes.length) return;
     queue("", async () => {
-      for (const [key, change] of changes) {
-        const { stamp } = await resent(file, change);
+      await unsaved.resend(changes, state.stamp, stamp => {
         state = { ...state, stamp };
-        unsaved.drop(key, change, stamp);
-      }
+      });
       if (state.stamp !== first.stamp) {
         past.push(first.text);
         future.length = 0;
@@ -371,8 +428,6 @@ export function inTurn<S extends Stamped, How extends unknown[]>(
 
 export const sent = (change: Change, stamp: string) =>
   call(change.action, { ...change.given, stamp } as Given<Action>) as Promise<{ stamp: string }>;
-// What the page before has asked last may have been done since this one has opened the file.
-export const resent = async (file: string, change: Change) => sent(change, (await call("stamp", { file })).stamp);
 
 // What can be undone of a file is known to this window as long as the file is what it was last.
 const STEPS = 40;

@@ -70,13 +70,12 @@ export async function fleet(file: string): Promise<Child[]> {
     send("change_line", { file, number: String(number), line: now.length ? JSON.stringify(now) : "" }, "", true);
 
   function rowOf(one: Line, number: number) {
-    const named = () => one.names.split(",").filter(name => name.trim()),
-      many = () => Number(one.count) || named().length || 1;
+    const many = () => Number(one.count) || one.names.length || 1;
     // The last of several, which each have the damage, becomes a line of its own.
     const apart = button(WORDS.partOff, () => {
       const rest = many() - 1,
-        cut = (count: number, names: string[]) => ({ ...one, count: String(count), names: names.join() });
-      change(number, cut(rest, named().slice(0, rest)), cut(1, named().slice(rest)));
+        cut = (count: number, names: string[]) => ({ ...one, count: String(count), names });
+      change(number, cut(rest, one.names.slice(0, rest)), cut(1, one.names.slice(rest)));
     });
     const each = h("small"),
       severally = () => {
@@ -86,12 +85,13 @@ export async function fleet(file: string): Promise<Child[]> {
     const sent = () =>
       send("change_line", { file, number: String(number), line: JSON.stringify(one) }, `line ${number}`);
     const write = (key: Told, value: string) => {
-      one[key] = value;
+      if (key === "names") one.names = value.split("\n").filter(name => name.trim());
+      else one[key] = value;
       severally();
       typed(`line ${number}`, sent);
     };
     const input = (key: Told, more: Props) => {
-      const typed = h("input", more),
+      const typed = h(key === "names" ? "textarea" : "input", more),
         wrong = h("span", { class: "wrong" });
       inputs.set(`${number}/${key}`, [typed, wrong]);
       typed.addEventListener("input", () => {
@@ -99,7 +99,7 @@ export async function fleet(file: string): Promise<Child[]> {
         faulted(typed, wrong, unfit ? WORDS.needed(WORDS.many) : "");
         if (!unfit) write(key, typed.value);
       });
-      typed.value = key === "count" ? String(many()) : one[key];
+      typed.value = key === "count" ? String(many()) : key === "names" ? one.names.join("\n") : one[key];
       return h("div", {}, field(WORDS[key], typed), wrong);
     };
     const points = price(one.unit);
@@ -109,7 +109,7 @@ export async function fleet(file: string): Promise<Child[]> {
       { class: "line" },
       h("legend", {}, one.unit, points ? h("small", {}, ` ${WORDS.points(points, "")}`) : ""),
       input("count", { type: "number", min: "1", max: "99" }),
-      input("names", { type: "text", placeholder: WORDS.apart }),
+      input("names", { rows: String(Math.max(1, one.names.length)), placeholder: WORDS.apart }),
       input("damage", { type: "text", placeholder: WORDS.damageLike }),
       input("notes", { type: "text" }),
       button("\u00d7", () => change(number), { "aria-label": `${WORDS.out} ${one.unit}`, title: WORDS.out }),

@@ -2,7 +2,24 @@ import { battleAt, newBattle } from "./battle.ts";
 import { call, coverOf, listed, shelf } from "./calls.ts";
 import { keeping } from "./folder.ts";
 import { formAt } from "./form.ts";
-import { again, asked, at, begin, button, type Child, h, link, menu, nodes, remember, remembered, row, SITE, said, trail } from "./page.ts";
+import {
+  again,
+  asked,
+  at,
+  begin,
+  button,
+  type Child,
+  h,
+  link,
+  menu,
+  nodes,
+  remember,
+  remembered,
+  row,
+  SITE,
+  said,
+  trail,
+} from "./page.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 

@@ -13,13 +13,15 @@ export type Choice = string | [value: string, called: string];
 export type View = (...named: string[]) => Promise<Child[]>;
 
 // Where this copy of the site lies: others of the same origin keep what is theirs under the names of their own places. A
-// workshop has the origin to itself, and lies at another place each time that it is begun.
+// workshop lies at another place each time that it is begun, and may serve another folder at the same port.
 export const PLACE = new URL(".", location.href).href;
 export const SITE = document.documentElement.dataset.site !== undefined;
-const ours = (name: string) => (SITE ? `printshop ${new URL(PLACE).pathname} ${name}` : name);
+const ours = (name: string) =>
+  `printshop ${SITE ? new URL(PLACE).pathname : document.documentElement.dataset.folder} ${name}`;
 
-// What the browser keeps for this page by name; what it has kept under the mere name, as it once did, holds, too.
-export const remembered = (store: Storage, name: string) => store.getItem(ours(name)) ?? store.getItem(name);
+// What the browser keeps for this page by name; what the site has kept under the mere name, as it once did, holds, too.
+export const remembered = (store: Storage, name: string) =>
+  store.getItem(ours(name)) ?? (SITE ? store.getItem(name) : null);
 export const forget = (store: Storage, name: string) => store.removeItem(ours(name));
 export function remember(store: Storage, name: string, words: string) {
   try {

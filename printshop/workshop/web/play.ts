@@ -1,6 +1,6 @@
 // A fleet's records at the table: circles are touched, and what is marked is kept in the fleet's file.
 
-import { call, Locked, leaves, located, printing, resent, sent, unsavedOf, Wrong } from "./calls.ts";
+import { call, leaves, located, printing, sent, unanswered, unsavedOf, Wrong } from "./calls.ts";
 import {
   again,
   arrows,
@@ -27,13 +27,15 @@ const FINGER = 24, // pixels that a circle has at least
 const MOST = 2400; // pixels of a sheet
 const LARGER = 1.9; // pixels for a point
 
-// Whether nobody has looked at what was asked: then it is asked again.
-const unanswered = (error: unknown) => error instanceof Locked || !(error instanceof Wrong);
-
 export async function play(file: string, number: string): Promise<Child[]> {
   const unsaved = unsavedOf(file);
-  await resumed();
-  const { stamp: first, title, game, sheets, ships } = await call("play", { file });
+  let now = await call("play", { file });
+  const earlier = unsaved.earlier({ ...now, file });
+  if (earlier.length) {
+    await unsaved.resend(earlier, now.stamp, () => {});
+    now = await call("play", { file });
+  }
+  const { title, game, sheets, ships } = now;
   const damage = new Map(ships.map(ship => [ship.key, { ...ship.damage }]));
   const past: [ship: string, track: string, amount: number][] = [],
     boxes = new Map<string, { box: HTMLInputElement; number: number }[]>(),
@@ -41,7 +43,7 @@ export async function play(file: string, number: string): Promise<Child[]> {
     blanks = `blanks ${file}`,
     written: Record<string, string> = JSON.parse(remembered(localStorage, blanks) || "{}"),
     kept = h("small", { role: "status" }, WORDS.saved);
-  let stamp = first,
+  let { stamp } = now,
     line = Promise.resolve();
   located(file, game, h("a", { href: at("fleet", file) }, title), h("a", { href: location.hash }, WORDS.play));
   const undo = button(WORDS.undo, back, { disabled: true });
@@ -66,20 +68,6 @@ export async function play(file: string, number: string): Promise<Child[]> {
       ofShip[track] = before;
       show(ship, track);
     });
-  }
-
-  // What an earlier page has not seen answered is put into the file first.
-  async function resumed() {
-    const { stamp } = await call("stamp", { file });
-    for (const [key, change] of unsaved.left(stamp)) {
-      try {
-        await resent(file, change);
-      } catch (error) {
-        if (unanswered(error)) throw error;
-        tell(said(error));
-      }
-      unsaved.drop(key, change, stamp);
-    }
   }
 
   // One after the other; what is written again before it was sent takes the place of what it was.

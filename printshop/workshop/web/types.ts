@@ -159,7 +159,7 @@ export interface Schema {
 export interface Line {
   unit: string;
   count: string;
-  names: string;
+  names: string[];
   notes: string;
   damage: string;
   rest: Record<string, Plain>;
@@ -240,7 +240,7 @@ export interface Battle extends Stamped {
   maps: Names;
   pages: string[];
   done?: string; // which fleet was taken
-  left?: string; // what was not taken of it
+  missing?: string; // what was not taken of it
 }
 
 // --- sheets: record sheets
