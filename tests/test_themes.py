@@ -155,6 +155,27 @@ def test_they_are_listed_and_shown(tmp_path: Path) -> None:
     assert run("specimen", "naval", "space", "-o", str(tmp_path)) == (0, f"{tmp_path / 'specimens.pdf'}\n")
 
 
+@pytest.mark.parametrize("paper", ["a6", "a5", "a5 across", "100 x 140 mm", "140 x 100 mm", "a4 across", "100 x 3000 mm"])
+def test_paper_that_is_too_small_for_the_specimens_is_told_with_one_that_would_do(tmp_path: Path, paper: str) -> None:
+    code, said = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
+    assert code == 1
+    named = paper.removesuffix(" across")
+    for theme in all_themes():
+        assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in said
+    assert "print it on a4 or letter paper" in said
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "universal", "a3 across"])
+def test_the_specimens_of_all_themes_fit_the_paper_that_messages_name(tmp_path: Path, paper: str) -> None:
+    assert run("specimen", "--paper", paper, "-o", str(tmp_path))[0] == 0
+
+
+def test_specimens_have_no_paper_that_fits_them(tmp_path: Path) -> None:
+    code, said = run("specimen", "--paper", "fit", "-o", str(tmp_path))
+    assert (code, "--paper fit is for maps" in said) == (2, True)
+
+
 # --- what they do on the page ---
 
 
