@@ -28,11 +28,12 @@ def document(looks: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) ->
     """
     pages, problems = [], Problems()
     for name, words, theme in looks:
-        with themes.wearing(theme):
+        with themes.wearing(themes.blackened(theme) if ink is Ink.BLACK else theme):
             try:
                 pages.append(_page(name, words, paper, ink))
             except Misfit as error:
-                problems.add(None, f"the specimen of the theme '{name}' does not fit {paper.name} paper: {error}", _HINT)
+                problems.add(None, f"the specimen of the theme '{name}' does not fit {paper.name} paper: {error}",
+                             _HINT)
     problems.raise_if_any()
     return Document("Specimens of themes", tuple(pages), subject="Themes")
 
