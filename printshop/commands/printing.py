@@ -322,6 +322,7 @@ def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None
     from printshop.equipment import papers
     from printshop.game.themes import find, themes
     from printshop.job import Settings
+    from printshop.layout.boxes import FIT
     from printshop.problems import Problems
     from printshop.products import specimens
     from printshop.products.safely import theme_of
@@ -332,6 +333,8 @@ def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None
     looks = [(name, entry.title, theme_of(entry, problems)) for name, entry in entries.items()]
     problems.raise_if_any()
     sheet = papers.find(paper)
+    if sheet == FIT:
+        raise click.UsageError("--paper fit is for maps: name a sheet, such as a4")
     with commands.delivered(output) as delivery:
         write(specimens.document(looks, sheet, Ink(ink)), output / "specimens", Settings(sheet), delivery)
 

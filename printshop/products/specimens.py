@@ -11,24 +11,40 @@ from printshop.drawing.text import Style, escape
 from printshop.drawing.themes import BULLETS, GROUNDS, Theme, titled, worn
 from printshop.layout import furniture
 from printshop.layout.boxes import Box, Paper
+from printshop.problems import Misfit, Problems
+from printshop.units import MM
 
 _PROSE = ("The squadron weighed at first light and stood out past the mole in line ahead, 14 hulls and 3 colliers, "
           "with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
 _ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
+_HINT = "print it on a4 or letter paper, upright, or on larger paper"
+_OVER = 4.0  # points: what lines and corners of ornaments may reach over the area
 
 
 def document(looks: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:
-    """Return a page for each theme: name, a few words, what it means."""
-    pages = []
+    """Return a page for each theme: name, a few words, what it means.
+
+    Raises PrintshopError, for all of them together, where a page does not fit the paper.
+    """
+    pages, problems = [], Problems()
     for name, words, theme in looks:
-        with themes.wearing(theme):
-            pages.append(_page(name, words, paper, ink))
+        with themes.wearing(themes.blackened(theme) if ink is Ink.BLACK else theme):
+            try:
+                pages.append(_page(name, words, paper, ink))
+            except Misfit as error:
+                problems.add(None, f"the specimen of the theme '{name}' does not fit {paper.name} paper: {error}",
+                             _HINT)
+    problems.raise_if_any()
     return Document("Specimens of themes", tuple(pages), subject="Themes")
 
 
 def _page(name: str, words: str, paper: Paper, ink: Ink) -> Page:
     area = furniture.content_box(paper, scale=False)
     items = tuple(_specimen(name, words, area, ink))
+    _, _, right, bottom = shapes.bounds(items)
+    for extent, room, way in ((right - area.x, area.width, "wide"), (bottom - area.y, area.height, "high")):
+        if extent > room + _OVER:
+            raise Misfit(f"it is {extent / MM:.0f} mm {way}, there are {room / MM:.0f} mm")
     return furniture.page(paper, escape(name), items, game_title="", rights="", note=escape(words), scale=False,
                           label=name, bookmarks=(Bookmark(name),))
 

@@ -24,6 +24,7 @@ from printshop.units import Length
 BY_CLASS = "size classes"
 DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
 MOST_POINTS, MOST_SIDES = 36, 12
+MOST_STROKES = 20_000  # of an area: enough for the largest that 400 sheets of A0 hold
 
 _CLEAR = 9.0  # lines stop this far from the centre, so that the model's own centre is seen
 _BAND = 0.14  # of the radius: the slanting strokes of an area
@@ -175,7 +176,7 @@ def _warning(radius: float) -> Iterator[Item]:
     The eye finds the edge over a crowded table, and a model on it is seen to be in or out.
     """
     outer, inner = radius - 9.0, radius - 9.0 - _BAND * radius
-    strokes = max(round(math.tau * radius / 9), 24)
+    strokes = min(max(round(math.tau * radius / 9), 24), MOST_STROKES)
     yield shapes.lines([(*bearing(k * 360 / strokes, inner, radius, radius),
                          *bearing((k + 1.2) * 360 / strokes, outer, radius, radius))
                         for k in range(strokes)], replace(BOUND, width=0.6))

@@ -26,10 +26,11 @@ from printshop.loading import load
 from printshop.problems import PrintshopError
 from printshop.products.templates import templates
 from printshop.templates import TEMPLATES
+from printshop.templates.discs import MOST_STROKES, DiscTemplate
 from printshop.templates.sticks import StickTemplate
 from printshop.templates.strips import TAB, Band
 from printshop.templates.template import Sheet
-from printshop.units import INCH, MM, POINTS_PER, Length
+from printshop.units import INCH, MM, POINTS_PER, Length, parse_length
 
 if TYPE_CHECKING:
 
@@ -205,3 +206,11 @@ def test_pieces_with_tabs_and_round_ones_stay_clear(game: Game) -> None:
             across = max(one[0], other[0]) - min(one[2], other[2])
             down = max(one[1], other[1]) - min(one[3], other[3])
             assert max(across, down) > 5 or across < -5 > down  # apart, or one within the other
+
+
+@pytest.mark.parametrize("notes", [(), ("Line of sight", "and range")])
+@pytest.mark.parametrize("size", ["3 in", "1000 in", "20000 in", "100000 in"])
+def test_a_disc_of_any_size_has_a_limited_number_of_strokes(size: str, notes: tuple[str, ...]) -> None:
+    template = DiscTemplate(title="Area", discs=(("a", parse_length(size)),), notes=notes)
+    (piece,) = template.pieces(Sheet(Box(0, 0, 500, 700), Ink.COLOUR, Words()))
+    assert sum(len(path.segments) for path in outlines(piece.items)) <= 2 * MOST_STROKES + 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from printshop.job import Request, Settings
 from printshop.language.reader import Reader
 from printshop.loading import load
 from printshop.problems import Problems
+from printshop.products import find
 from printshop.products.forms import layout
 from printshop.products.forms.filling import Compiled, Troubles
 from printshop.products.forms.records import Run
@@ -29,6 +31,7 @@ from printshop.source import MappingNode, parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from printshop.drawing.items import Item
     from printshop.game.forms.reading import Form
@@ -179,3 +182,58 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
         assert circled >= circles(compiled.blank.items), form.key
 
 
+GAME = """
+extends: harbour
+unit_types:
+  tug:
+    changes: true
+    fields:
+      guns: {{kind: numbers, of: [bow, stern], min: 0, max: 99, optional: true}}
+      crew: {{kind: list, optional: true, of: {{duty: {{kind: text}}, heads: {{kind: whole}}}}}}
+tugs:
+  - {{name: Tug, side: docks, planks: unknown, steam: 5, points: 341, guns: {{bow: 37, stern: 48}},
+     crew: [gunner 61, sailor 73]}}
+forms:
+  record:
+    replaces: true
+    title: Record
+    unit: tug
+    per_page: 1
+    columns: [1]
+    rows:
+{}
+"""
+
+
+def recorded(folder: Path, rows: str) -> list[str]:
+    """Return the words on the record of a tug of which only the planks are unknown."""
+    shutil.copytree(STARTERS / "harbour", folder / "harbour")
+    (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
+    game = load(folder / "own.yaml")
+    (page,) = find("records").build(game, Request(units=game.muster([("Tug", 1)])), Settings()).pages
+    return [token for word in placed.words(page.items) for token in word.text.split()]
+
+
+@pytest.mark.parametrize(("first", "second", "shown"), [
+    ("text: '{points + planks}'", "text: '{points}'", ["341"]),
+    ("text: '{points} and {steam + planks}'", "text: '{steam}'", ["341", "5"]),
+    ("text: '{max(points, 400)}'", "text: '{points}'", ["400", "341"]),
+    ("text: '{lookup(guns, \"bow\")}'", "text: '{lookup(guns, \"stern\")}'", ["37", "48"]),
+    ("text: '{item(column(crew, \"heads\"), 1)}'", "text: '{item(column(crew, \"heads\"), 2)}'", ["61", "73"]),
+    ("count: points + planks, track: a", "count: points, track: a", ["341"]),
+    ("count: 'lookup(guns, \"bow\")'", "text: '{lookup(guns, \"stern\")}'", ["37", "48"]),
+])
+@pytest.mark.parametrize("blank", ["", ", blank: 0"])
+def test_a_row_left_out_shows_what_a_row_that_stands_cannot(tmp_path: Path, first: str, second: str, shown: list[str],
+                                                            blank: str) -> None:
+    rows = (f"      - {{height: 12 mm, only_if: planks > 10{blank}, cells: [{{{first}}}]}}\n"
+            f"      - {{height: 12 mm, only_if: planks <= 10, blank: 0, cells: [{{{second}}}]}}\n")
+    assert not {*shown} - {*recorded(tmp_path, rows)}
+
+
+def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path: Path) -> None:
+    rows = ("      - {height: 9 mm, only_if: planks > 10, cells: [{text: 'A {points} of {planks}'}]}\n"
+            "      - {height: 9 mm, only_if: planks <= 10, blank: 0, cells: [{text: 'B {max(points, 7)} {planks}'}]}\n")
+    said = recorded(tmp_path, rows)
+    assert "A" in said
+    assert "B" not in said

@@ -18,7 +18,7 @@ from printshop.drawing.art import ArtError
 from printshop.drawing.ink import shade
 from printshop.drawing.items import Item, Rect, Symbol, Use
 from printshop.drawing.shapes import rect
-from printshop.expressions import NOT_KNOWN, FormulaError
+from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.differences import Difference, Marks
 from printshop.game.forms.cells import SIDES, Cell, cells_of
 from printshop.game.forms.reading import Form
@@ -31,6 +31,7 @@ from printshop.products.forms.painters import Damage, How, Painter, painter
 from printshop.products.forms.plan import (
     BLANK,
     EMPTY,
+    UNKNOWN,
     CrowdedError,
     FormError,
     Heights,
@@ -39,6 +40,7 @@ from printshop.products.forms.plan import (
     Slot,
     heights,
     plan,
+    shown_by,
     state,
 )
 from printshop.products.forms.together import joined
@@ -83,6 +85,7 @@ class Compiled:
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
+        self._figures = {formula.text: formula for cell, _ in cells for formula in shown_by(cell)}
         self._deciding = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
         self._stretches = form.stretches
         if len(workings) > MOST_KEPT:
@@ -141,6 +144,9 @@ class Compiled:
             shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
                 listed, Several) else BLANK if listed is NOT_KNOWN else 0))
         holding = self._conditions_of(unit) if unit and self._conditions else ()
+        if unit and any(holds == BLANK for _, holds in holding):
+            holding += tuple((f"{UNKNOWN}{text}", BLANK) for text, formula in self._figures.items()
+                             if _unknown(formula, unit))
         return (*shape, *holding, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
 
     def _conditions_of(self, unit: Unit) -> Shape:
@@ -266,6 +272,14 @@ class Compiled:
                 painters = tuple(map(self.painter, plan(self.form, self._width, None, shape).slots))
         return {name: amount for cell_painter in painters if not cell_painter.slot.empty
                 for name, amount in cell_painter.tracks(unit)}
+
+
+def _unknown(formula: Formula, unit: Unit) -> bool:
+    """Return whether a formula gives nothing for a unit because something of it is unknown."""
+    try:
+        return formula.evaluate(unit.values) is NOT_KNOWN
+    except FormulaError:  # it is of a row for each entry of a list; or else it is told where it is drawn
+        return False
 
 
 def _key(slot: Slot) -> tuple[object, ...]:

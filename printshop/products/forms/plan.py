@@ -31,8 +31,9 @@ THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
 
 # How many entries there are of everything that has rows of its own, BLANK if that is not known. On a blank form, EMPTY
 # is one of the names; conditions of rows are others (`Row.condition`), 1 where they hold, BLANK if that is not known.
+# Where one is not known, so is each formula that gives nothing for the unit: UNKNOWN and its text.
 Shape = tuple[tuple[str, int], ...]
-BLANK, EMPTY = -1, ""
+BLANK, EMPTY, UNKNOWN = -1, "", "?"
 
 
 class FormError(Misfit):
@@ -119,21 +120,38 @@ def repeats(rows: tuple[Row, ...], shape: Mapping[str, int]) -> list[int]:
                     times[place] = rows[place].blank
                 elif times[place] == BLANK:
                     times[place] = 0
-    figures = {name for row, count in zip(rows, times, strict=True) if count > 0 for name in _figures(row)}
+    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0 for figure in _figures(row, shape)}
     for place, row in enumerate(rows):
         if times[place] == BLANK:
-            times[place] = row.repeat if _figures(row) - figures else 0
-            figures |= _figures(row)
+            figures = _figures(row, shape)
+            times[place] = row.repeat if any(figure not in shown and not (names and names <= shown)
+                                             for figure, names in figures.items()) else 0
+            shown |= figures.keys()
     return times
 
 
-def _figures(row: Row) -> set[str]:
-    """Return the names of the values that the cells of a row show; what they only depend on is left out."""
-    names = {row.each} if row.each else set[str]()
+def shown_by(cell: Cell) -> tuple[Formula, ...]:
+    """Return the formulas of what a cell shows; those that it only depends on are left out."""
+    return tuple(formula for formula in (*(hole.formula for hole in cell.holes), *cell.formulas)
+                 if formula.names - {"n"})
+
+
+def _figures(row: Row, shape: Mapping[str, int]) -> dict[str, frozenset[str]]:
+    """Return what the cells of a row show, and for each the figures that show as much if all of them are shown.
+
+    A formula that is known shows itself: of `points`, or of one entry of a list, nothing more. One that gives nothing
+    shows a space for each of its values that could be written there.
+    """
+    figures = dict.fromkeys([row.each] if row.each else [], frozenset[str]())
     for cell, _ in cells_of((row,)):
-        formulas = (*(hole.formula for hole in cell.holes), *cell.formulas)
-        names.update(cell.shown, *(formula.names for formula in formulas))
-    return names - {"n"}
+        figures |= dict.fromkeys(cell.shown, frozenset())
+        for formula in shown_by(cell):
+            names = formula.names - {"n"}
+            if UNKNOWN + formula.text in shape:
+                figures |= {UNKNOWN + name: frozenset((name,)) for name in names}
+            else:
+                figures[formula.text.strip()] = names
+    return figures
 
 
 def _times(row: Row, shape: Mapping[str, int]) -> int:
