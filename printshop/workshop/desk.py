@@ -349,10 +349,10 @@ def _inputs(loaded: Game, kind: UnitType, text: str, entry: edits.Entry, unit: U
 
 def _input(field: Field, kind: UnitType) -> Plain:
     numbers = {name: getattr(field, name) for name in ("low", "high") if isinstance(getattr(field, name, None), int)}
-    closed = field.kind in ("choice", "numbers") and not getattr(field, "open", False)
-    options = list(field.options) if closed else []
+    options = list(field.options) if field.kind in ("choice", "numbers") else []
     options = list(getattr(field, "things", options))
-    return {"key": field.key, "label": field.label, "kind": field.kind, "optional": field.optional, "options": options,
+    shown_as = "text" if getattr(field, "open", False) else field.kind  # any word may be typed: options are offered
+    return {"key": field.key, "label": field.label, "kind": shown_as, "optional": field.optional, "options": options,
             "said": f"{field.hint}; {TYPED}" if field.key == kind.points else field.hint, **numbers}
 
 

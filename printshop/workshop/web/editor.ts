@@ -173,7 +173,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       "div",
       { class: control.type === "number" ? "" : "wide" },
       h("label", { class: "field", for: id }, field.label),
-      h("div", {}, control, field.kind === "picture" ? pictureButton(file, painted) : ""),
+      h("div", {}, control, field.kind === "picture" ? pictureButton(file, painted) : suggestions(field, control)),
       h("small", { id: `${id}-said` }, means, explained(field)),
       " ",
       wrong,
@@ -183,6 +183,13 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       else if (control.value !== value) control.value = value;
     };
     return { control, wrong, means, box, put, read };
+  }
+
+  // The options of a choice that also takes other words: offered while one is typed.
+  function suggestions({ kind, options }: Field, control: HTMLElement) {
+    if (kind !== "text" || !options.length) return "";
+    control.setAttribute("list", `${control.id}-options`);
+    return h("datalist", { id: `${control.id}-options` }, ...options.map(value => h("option", { value })));
   }
 
   function controlOf({ key, kind, value, options, optional, low, high }: Field, id: string) {
