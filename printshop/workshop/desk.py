@@ -352,7 +352,8 @@ def _input(field: Field, kind: UnitType) -> Plain:
     closed = field.kind in ("choice", "numbers") and not getattr(field, "open", False)
     options = list(field.options) if closed else []
     options = list(getattr(field, "things", options))
-    return {"key": field.key, "label": field.label, "kind": field.kind, "optional": field.optional, "options": options,
+    kind_shown = "text" if field.kind == "choice" and not closed else field.kind  # any word may be typed
+    return {"key": field.key, "label": field.label, "kind": kind_shown, "optional": field.optional, "options": options,
             "said": f"{field.hint}; {TYPED}" if field.key == kind.points else field.hint, **numbers}
 
 
