@@ -55,6 +55,17 @@ def contents(path: Path, most: int) -> bytes:
         return handle.read(most + 1)
 
 
+def whole(path: Path, most: int) -> bytes:
+    """Return all bytes of a file, so that they can be written back. Raises OSError, ValueError.
+
+    One with more than `most` bytes is a PrintshopError.
+    """
+    data = contents(path, most)
+    if len(data) > most:
+        raise failure(f"{path} has more than {most:,} bytes", "use an editor")
+    return data
+
+
 def within(path: Path, folder: Path) -> bool:
     """Return whether a path leads, whatever links stand in it, to something in a folder; nothing of it is opened."""
     try:

@@ -24,7 +24,7 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
 from printshop.expressions import NOT_KNOWN
-from printshop.files import Delivery, contents, within
+from printshop.files import Delivery, contents, whole, within
 from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING, cell
@@ -235,13 +235,9 @@ def file_of(name: str) -> Path:
 def text_of(path: Path) -> str:
     """Return the text of a file. Raises PrintshopError for one that is none, or too large."""
     try:
-        data = contents(path, LARGEST)
-        text = data.decode("utf-8-sig")
+        return whole(path, LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise failure(f"cannot read {path}: {reason(error) if isinstance(error, OSError) else error}") from error
-    if len(data) > LARGEST:
-        raise failure(f"{path} has more than {LARGEST:,} bytes", "use an editor")
-    return text
 
 
 def stamp_of(text: str) -> str:
@@ -435,9 +431,14 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
 
 
 def _followed(file: str, before: str, text: str) -> str:
-    """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text."""
-    put(file, text)
-    own.follow(file, edits.renamed(before, text))
+    """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text.
+
+    All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
+    """
+    following = own.following(file, edits.renamed(before, text))
+    with Delivery() as delivery:
+        for path, now in ((file_of(file), text), *following.items()):
+            delivery.place(path).write_bytes(now.encode())
     return text
 
 

@@ -13,16 +13,17 @@ from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.drafts.writing import stem
-from printshop.files import Delivery, contents
+from printshop.files import Delivery, whole
 from printshop.game.happenings import counted
 from printshop.game.layers import EXTENDS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.source import MappingNode, Node, SequenceNode, parse_text
+from printshop.source.reading import MAX_BYTES
 from printshop.workshop import edits, kept
 
-_LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
+_DEEPEST = 8  # files on top of one another
 
 
 class Head(NamedTuple):
@@ -37,7 +38,7 @@ class Head(NamedTuple):
 def read(path: Path) -> Head:
     """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
-        data = contents(path, _LARGEST) if path.is_file() else b""
+        data = whole(path, MAX_BYTES) if path.is_file() else b""
         return _head(data) if data else Head()
     except (OSError, ValueError, PrintshopError):
         return Head()
@@ -158,8 +159,12 @@ def is_unused(path: Path) -> bool:
     return bool(others) and not any(names & {read(other).game, *extended(other)} for other in others)
 
 
-def follow(file: str, names: Mapping[str, str]) -> None:
-    """Write new names of a file's units into the fleets and battles of the folder that build on it."""
+def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
+    """Return the new texts of the fleets and battles of the folder that build on a file, for new names of its units.
+
+    Raises PrintshopError for one that is too large to be changed.
+    """
+    texts = {}
     home = catalogue.home_of(Path(file))
     # fleets and battles of a game that is a folder, some of them perhaps in its game.yaml
     inside = [*catalogue.data_files(home), *catalogue.visible(home, "*/*.yaml")] if home else []
@@ -168,14 +173,14 @@ def follow(file: str, names: Mapping[str, str]) -> None:
         apart = path not in inside and with_file(Path(found.game or path), file)
         if not found.keys or path.as_posix() == file or apart:
             continue
-        text = contents(path, _LARGEST).decode("utf-8-sig")
+        text = whole(path, edits.LONGEST).decode("utf-8-sig")
         try:
             now = renamed(text, names)
         except PrintshopError:  # it says so itself where it is opened
             continue
         if now != text:
-            with Delivery() as delivery:
-                delivery.place(path).write_bytes(now.encode())
+            texts[path] = now
+    return texts
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

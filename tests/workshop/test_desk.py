@@ -14,7 +14,7 @@ import yaml
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, desk, printing
+from printshop.workshop import answers, desk, keeping, mustering, printing
 
 
 @pytest.fixture
@@ -336,6 +336,22 @@ def test_fleets_and_battles_follow_a_new_name(folder: Path) -> None:
     assert yaml.safe_load(told["text"])["scenarios"]["one"]["forces"]["britain"]["units"] == ["Bee: 2", "3 x Nike"]
     assert desk.restore("wasp.yaml", told["stamp"], text)["stamp"] == state["stamp"]  # so does what is undone
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
+
+
+def test_a_file_is_written_back_as_a_whole_or_not_at_all(folder: Path) -> None:
+    stamp, text = wasp()["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
+    long, longer = folder / "long.yaml", folder / "longer.yaml"
+    for path, lines in ((long, 100_000), (longer, 200_000)):
+        path.write_text(text + "# padding\n" * lines + "title: the end\n")
+    for act in (lambda: desk.change("wasp.yaml", stamp, "0", "name", "Bee", kind="text"),
+                lambda: mustering.open_fleet("long.yaml"), lambda: keeping.copy("long.yaml", "copy")):
+        with pytest.raises(PrintshopError, match=r"more than [12],000,000 bytes"):
+            act()
+    assert desk.stamp("wasp.yaml") == {"stamp": stamp}
+    assert "  - Wasp\n" in long.read_text()
+    longer.unlink()
+    desk.change("wasp.yaml", stamp, "0", "name", "Bee", kind="text")
+    assert long.read_text() == text.replace("- Wasp", "- Bee") + "# padding\n" * 100_000 + "title: the end\n"
 
 
 def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Path) -> None:
