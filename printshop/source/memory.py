@@ -20,7 +20,7 @@ from printshop.source.reading import MAX_VALUES, parse_text, read_text
 
 _DASH = re.compile(r" *- ")
 _SHARED = re.compile(r"&\S|<<|!!")  # an anchor, a merge: what stands there may be another's, too
-_APART = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%)", re.MULTILINE)  # what means something for all of a file
+_APART = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%)", re.MULTILINE)  # what bears on all of it
 
 
 @dataclass(slots=True, eq=False)
