@@ -60,7 +60,7 @@ _drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
-    there = catalogue.own_games()
+    there = own.games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
     listed = [*_misplaced_main(), *listed]
     told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
@@ -75,7 +75,7 @@ def shelf() -> Plain:
 
 def reading() -> Iterator[Plain]:
     """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
-    for path in (*catalogue.games().values(), *catalogue.own_games().values()):  # which may be large
+    for path in (*catalogue.games().values(), *own.games().values()):  # which may be large
         with suppress(PrintshopError):
             kept.game(path)
         yield {}
@@ -99,9 +99,10 @@ def around(of: str) -> Plain:
 
 
 def _fleets() -> list[Plain]:
-    folders = [path for path in catalogue.own_games().values() if path.is_dir()]
+    folders = [path for path in own.games().values() if path.is_dir()]
     inside = [one for folder in folders for one in fleets.fleets_in(folder / catalogue.FLEETS) if one.suffix == ".yaml"]
-    return [_fleet(path) for path in (*catalogue.visible(catalogue.HERE, "*.yaml"), *inside) if fleets.is_fleet(path)]
+    there = own.in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside])
+    return [_fleet(path) for path in there if fleets.is_fleet(path)]
 
 
 def _fleet(path: Path) -> Plain:

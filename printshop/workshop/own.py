@@ -6,14 +6,15 @@ nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is wri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.drafts.writing import stem
-from printshop.files import Delivery, whole
+from printshop.files import Delivery, whole, within
 from printshop.game.happenings import counted
 from printshop.game.layers import EXTENDS
 from printshop.game.model import Game, Unit
@@ -90,10 +91,21 @@ def game_name(path: Path) -> str:
     return home.name if catalogue.games().get(home.name, home).resolve() == home else f"./{home.name}"
 
 
+def in_folder(paths: Iterable[Path]) -> list[Path]:
+    """Return those of some paths below the folder that no link leads out of it: of any other nothing is read."""
+    return [path for path in paths if within(path, catalogue.HERE)]
+
+
+def games() -> dict[str, Path]:
+    """Return the games of the folder by name, as `catalogue.own_games` does, but for links that lead out of it."""
+    there = catalogue.own_games()
+    return {name: there[name] for name in there if within(catalogue.main_of(there[name]), catalogue.HERE)}
+
+
 def files(game: Path) -> list[Path]:
     """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
     bottom = base(game)
-    return [path for path in catalogue.own_games().values()
+    return [path for path in games().values()
             if path.suffix == ".yaml" and base(path) == bottom != path.resolve() and not gathers(path)]
 
 
@@ -168,11 +180,13 @@ def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
     home = catalogue.home_of(Path(file))
     # fleets and battles of a game that is a folder, some of them perhaps in its game.yaml
     inside = [*catalogue.data_files(home), *catalogue.visible(home, "*/*.yaml")] if home else []
-    for path in [*catalogue.visible(catalogue.HERE, "*.yaml"), *inside] if names else ():
+    done = {os.path.realpath(file)}  # that of a link is changed once
+    for path in in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside]) if names else ():
         found = read(path)
         apart = path not in inside and with_file(Path(found.game or path), file)
-        if not found.keys or path.as_posix() == file or apart:
+        if not found.keys or (real := os.path.realpath(path)) in done or apart:
             continue
+        done.add(real)
         text = whole(path, edits.LONGEST).decode("utf-8-sig")
         try:
             now = renamed(text, names)

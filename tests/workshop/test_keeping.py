@@ -38,6 +38,45 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str)
     assert [path.name for path in Path().glob("[!.]*")] == ["third.yaml"]
 
 
+def test_a_private_file_stays_private(file: str) -> None:
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    Path("wasp.yaml").chmod(0o600)
+    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    keeping.copy("wasp.yaml", "Hornet")
+    keeping.rename("wasp.yaml", "Bee")
+    assert {path.name: path.stat().st_mode & 0o777 for path in Path().glob("[bh]*.yaml")} == {
+        "bee.yaml": 0o600, "hornet.yaml": 0o600, file: 0o644}
+
+
+def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_neither_read_nor_written(
+        file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    far, folder = tmp_path_factory.mktemp("far"), Path("deep")
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    folder.mkdir()
+    text = "game: wasp.yaml\nside: britain\ntitle: Far\nunits:\n  - Wasp\n"
+    for real in (folder / "near.yaml", far / "far.yaml"):
+        real.write_text(text)
+        Path(real.name).symlink_to(real)
+    (far / "game.yaml").write_text("extends: iron_stars\ntitle: Far\n")
+    (far / "bee.yaml").write_text(Path("wasp.yaml").read_text().replace("Wasp", "Secret"))
+    Path("bee.yaml").symlink_to(far / "bee.yaml")
+    Path("port").symlink_to(far)
+    listed = desk.games(mine=True)
+    assert [one["file"] for one in listed["fleets"]] == [file, "near.yaml"]
+    assert [one["name"] for one in listed["games"]] == ["wasp"]
+    assert "Secret" not in json.dumps(mustering.open_fleet(file))
+    for name, to in (("wasp.yaml", "deep/wasp.yaml"), ("alias.yaml", "wasp.yaml")):
+        if not Path(to).exists():
+            Path(name).rename(to)
+        Path(name).symlink_to(to)
+    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    assert (folder / "near.yaml").read_text() == text.replace("- Wasp", "- Bee")
+    assert (far / "far.yaml").read_text() == text
+    assert "name: Bee" in (folder / "wasp.yaml").read_text()
+    assert {path.name for path in Path().iterdir() if path.is_symlink()} == {
+        "near.yaml", "far.yaml", "bee.yaml", "port", "wasp.yaml", "alias.yaml"}
+
+
 def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
     told = mustering.open_fleet(file)
     line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}
