@@ -28,6 +28,7 @@ from printshop.files import Delivery, contents, whole, within
 from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING, cell
+from printshop.game.happenings import counted
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
@@ -423,7 +424,8 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     Raises PrintshopError where another program has changed the file since it had the stamp.
     """
     text, value = unchanged(file, stamp), value.strip()
-    if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, value)):
+    named = value if kind in PLAIN else bare(value)
+    if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, named)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
     changed = edits.changed(text, unit, key, said)
@@ -436,7 +438,8 @@ def _followed(file: str, before: str, text: str) -> str:
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
     """
-    following = own.following(file, edits.renamed(before, text))
+    names = {old: new for old, new in edits.renamed(before, text).items() if counted(new)[1] == new}
+    following = own.following(file, names)
     with Delivery() as delivery:
         for path, now in ((file_of(file), text), *following.items()):
             delivery.place(path).write_bytes(now.encode())
@@ -447,6 +450,9 @@ def _named_so(file: str, before: str, name: str) -> str:
     """Return why a unit cannot be called so, "" if it can."""
     if not name:
         return "everything here has a name"
+    count, called = counted(name)
+    if called != name:
+        return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
     path = file_of(file)
     try:
         loaded = kept.game(catalogue.home_of(path) or path)

@@ -371,6 +371,24 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Pat
         "primary: 4/d8 x2 lightning", "primary: 5/d10 x2")
 
 
+@pytest.mark.parametrize("name", ["3 x Rat", "1 x Rat", "12× Rat", "2x Rat", "Rat*3", "Rat * 1"])
+def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(folder: Path, name: str) -> None:
+    state, fleet = wasp(), folder / "home.yaml"
+    fleet.write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n")
+    for said, kind in ((name, "text"), (f'"{name}"', "")):
+        told = desk.change("wasp.yaml", state["stamp"], "0", "name", said, kind=kind)
+        assert f"'{name}' in a fleet would be" in told["refused"]
+        assert told["text"] == state["text"]
+    with pytest.raises(PrintshopError, match="taken for something else"):
+        desk.new_unit("iron_stars", name, like="Golem")
+    told = desk.write("wasp.yaml", state["stamp"], state["text"].replace("name: Wasp ", f'name: "{name}" '))
+    told = desk.write("wasp.yaml", told["stamp"], state["text"])  # in the text it may stand for a while
+    assert mustering.open_fleet("home.yaml")["problems"] == []
+    for fine in ("Rat 3", "U x 5 Boat", "3xRat"):
+        told = desk.change("wasp.yaml", told["stamp"], "0", "name", fine, kind="text")
+        assert mustering.open_fleet("home.yaml")["problems"] == [] == told["problems"]
+
+
 def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(folder: Path) -> None:
     state = wasp()
     thrust = next(line for line in state["text"].split("\n") if line.strip().startswith("thrust:"))
