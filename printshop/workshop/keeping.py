@@ -72,12 +72,9 @@ def delete(what: str) -> Plain:
 
 def _unneeded(what: str) -> None:
     """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
-    path = Path(what)
-    for other in catalogue.visible(catalogue.HERE, "*.yaml"):
-        if own.is_unused(other):
-            continue
-        named = {own.read(other).game, *own.extended(other)}
-        if other != path and named & {path.as_posix(), path.with_suffix("").as_posix()}:
+    path, below = Path(what), own.all_below(Path(what))
+    for other in own.naming(path):
+        if own.real(other) not in below and not own.is_unused(other):  # of two that need each other, either may go
             raise failure(f"{other} needs it, and would not work without it", "change that first")
 
 

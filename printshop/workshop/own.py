@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +25,8 @@ from printshop.source import MappingNode, Node, SequenceNode, parse_text
 from printshop.source.reading import MAX_BYTES
 from printshop.workshop import edits, kept
 
-_DEEPEST = 8  # files on top of one another
+_DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
+_KEPT = 1_000_000  # bytes of a file of which the head is kept
 
 
 class Head(NamedTuple):
@@ -40,7 +42,7 @@ def read(path: Path) -> Head:
     """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
         data = whole(path, MAX_BYTES) if path.is_file() else b""
-        return _head(data) if data else Head()
+        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else Head()
     except (OSError, ValueError, PrintshopError):
         return Head()
 
@@ -166,9 +168,63 @@ def gathered(game: Path, file: str) -> str:
 
 def is_unused(path: Path) -> bool:
     """Return whether a file only gathers others, and no file of the folder names it any more."""
-    names = {path.as_posix(), path.with_suffix("").as_posix()}
-    others = catalogue.visible(catalogue.HERE, "*.yaml") if gathers(path) else []
-    return bool(others) and not any(names & {read(other).game, *extended(other)} for other in others)
+    return gathers(path) and not any(naming(path))
+
+
+def real(game: Path) -> str:
+    """Return where the file of a game is that it begins with, or any other file: one path, whatever leads there."""
+    return os.path.realpath(catalogue.main_of(game))
+
+
+def named(path: Path) -> list[Path]:
+    """Return the games of the folder that a file, or the folder of a game, names as what it builds on."""
+    file, found = catalogue.main_of(path), []
+    head = read(file)
+    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name and name not in catalogue.games()):
+        with suppress(PrintshopError):  # it says so itself where it is opened
+            found.append(catalogue.find_beside(name, file.parent, Path.cwd()))
+    return found
+
+
+def all_below(path: Path) -> set[str]:
+    """Return where all games of the folder are that a file, or the folder of a game, builds on, as `real` does."""
+    reached, left = set[str](), [path]
+    while left and len(reached) < _MOST_BELOW:
+        more = [game for game in named(left.pop()) if real(game) not in reached]
+        reached |= {*map(real, more)}
+        left += more
+    return reached
+
+
+def naming(path: Path) -> Iterator[Path]:
+    """Give the other files of the folder, and of the games in it, that name a file, or the folder of a game.
+
+    None of those that lie in that folder themselves.
+    """
+    for other in _all_files():
+        apart = other != path and not (path.is_dir() and within(other, path))
+        if apart and any(_leads_to(game, path) for game in named(other)):
+            yield other
+
+
+def _all_files() -> list[Path]:
+    """Return all files of the folder, and of the games in it."""
+    folders = [game for game in games().values() if game.is_dir()]
+    inside = [file for folder in folders
+              for file in (*catalogue.data_files(folder), *catalogue.visible(folder, "*/*.yaml"))]
+    return in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside])
+
+
+def _builds_on(path: Path, game: Path) -> bool:
+    """Return whether a file builds on a game, or lies in the folder of one that does."""
+    starts = filter(None, (path, catalogue.home_of(path)))
+    return any(real(game) in {real(start), *all_below(start)} for start in starts)
+
+
+def _leads_to(game: Path, path: Path) -> bool:
+    """Return whether a game is what a path names: that very link, if it is one, or what it is."""
+    game, path = catalogue.main_of(game), catalogue.main_of(path)
+    return os.path.normpath(game) == os.path.normpath(path) if path.is_symlink() else real(game) == real(path)
 
 
 def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
@@ -176,17 +232,12 @@ def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
 
     Raises PrintshopError for one that is too large to be changed.
     """
-    texts = {}
-    home = catalogue.home_of(Path(file))
-    # fleets and battles of a game that is a folder, some of them perhaps in its game.yaml
-    inside = [*catalogue.data_files(home), *catalogue.visible(home, "*/*.yaml")] if home else []
-    done = {os.path.realpath(file)}  # that of a link is changed once
-    for path in in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside]) if names else ():
-        found = read(path)
-        apart = path not in inside and with_file(Path(found.game or path), file)
-        if not found.keys or (real := os.path.realpath(path)) in done or apart:
+    texts, game = {}, catalogue.home_of(Path(file)) or Path(file)
+    done = {real(Path(file))}  # that of a link is changed once
+    for path in _all_files() if names else ():
+        if real(path) in done or not read(path).keys or not _builds_on(path, game):
             continue
-        done.add(real)
+        done.add(real(path))
         text = whole(path, edits.LONGEST).decode("utf-8-sig")
         try:
             now = renamed(text, names)
