@@ -55,6 +55,17 @@ def contents(path: Path, most: int) -> bytes:
         return handle.read(most + 1)
 
 
+def whole(path: Path, most: int) -> bytes:
+    """Return all bytes of a file, so that they can be written back. Raises OSError, ValueError.
+
+    One with more than `most` bytes is a PrintshopError.
+    """
+    data = contents(path, most)
+    if len(data) > most:
+        raise failure(f"{path} has more than {most:,} bytes", "use an editor")
+    return data
+
+
 def within(path: Path, folder: Path) -> bool:
     """Return whether a path leads, whatever links stand in it, to something in a folder; nothing of it is opened."""
     try:
@@ -129,12 +140,15 @@ class Delivery:
     """A context in which files are written beside their targets, to be moved into place when it ends well: all or none.
 
     An OSError becomes a `PrintshopError` that names the folder. With a `home` nothing is written outside of that.
+    A file that is replaced keeps its mode. A link to a file in the `home`, without one in the current folder, stays a
+    link: what it leads to is replaced. Any other link gives way to the new file.
     """
 
     def __init__(self, home: Path | None = None) -> None:
         self._home = home
         self._given: set[str] = set()
         self._moves: list[tuple[Path, Path]] = []
+        self._linked: dict[Path, Path] = {}  # by file that is being written: where it goes instead of its target
         self._new: list[Path] = []
         self._locks: dict[Path, tuple[Path, int]] = {}  # by folder: the file, and its handle
 
@@ -151,6 +165,9 @@ class Delivery:
                           "give one of the two things another key")
         self._given.add(name)
         try:
+            linked = target.is_symlink() and target.is_file() and within(target, home or Path.cwd())
+            if linked:
+                folder = Path(os.path.realpath(target)).parent
             # Noted first: making them may fail half way.
             self._new += [above for above in (folder, *folder.parents) if not above.exists()]
             folder.mkdir(parents=True, exist_ok=True)
@@ -165,7 +182,9 @@ class Delivery:
                     handle = _locked(lock, os.O_CREAT | os.O_EXCL)
                     if handle is not None:
                         self._locks[folder] = (lock, handle)
-            temporary = target.with_name(f"{self._locks[folder][0].stem}-{len(self._moves)}{target.suffix}")
+            temporary = folder / f"{self._locks[folder][0].stem}-{len(self._moves)}{target.suffix}"
+            if linked:
+                self._linked[temporary] = Path(os.path.realpath(target))
             self._moves.append((temporary, target))  # noted first: a signal may end the run at any time
             os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except (OSError, ValueError) as error:  # a ValueError is a name that no file could have
@@ -198,13 +217,14 @@ class Delivery:
         mask = os.umask(0)
         os.umask(mask)
         try:
-            for temporary, _ in self._moves:
-                temporary.chmod(0o666 & ~mask)  # until now only their owner could read them
+            for temporary, target in self._moves:
                 with temporary.open("rb") as handle:  # a full disk is noticed before the old file is replaced
                     os.fsync(handle.fileno())
+                # Until now only their owner could read them.
+                temporary.chmod(target.stat().st_mode & 0o777 if target.is_file() else 0o666 & ~mask)
             with _undisturbed():
                 for temporary, target in self._moves:
-                    temporary.replace(target)
+                    temporary.replace(self._linked.get(temporary, target))
                 self._unlock()
         except BaseException as error:
             self._discard()

@@ -41,6 +41,61 @@ def test_files_appear_together_when_the_block_ends(tmp_path: Path) -> None:
     assert names(tmp_path) == ["new", "new/deep", "new/deep/one.pdf", "two.svg"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a file has no such mode")
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755, 0o444, 0o200])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int, *, linked: bool) -> None:
+    one, new, link = tmp_path / "one.yaml", tmp_path / "new.yaml", tmp_path / "link.yaml"
+    one.write_text("old")
+    one.chmod(mode)
+    link.symlink_to("one.yaml")
+    mask = os.umask(0o027)
+    try:
+        with Delivery(tmp_path) as delivery:
+            delivery.place(link if linked else one).write_text("first")
+            delivery.place(new).write_text("second")
+    finally:
+        os.umask(mask)
+    assert (one.stat().st_mode & 0o777, new.stat().st_mode & 0o777) == (mode, 0o640)
+    one.chmod(0o600)
+    assert (one.read_text(), link.is_symlink()) == ("first", True)
+
+
+@pytest.mark.parametrize("home", [True, False])
+@pytest.mark.parametrize("way", ["deep/real.yaml", "{tmp}/home/deep/real.yaml", "again.yaml"])
+def test_a_link_in_the_folder_stays_one_and_its_target_is_written(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, *, home: bool) -> None:
+    folder = tmp_path / "home"
+    (folder / "deep").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    (folder / "deep" / "real.yaml").write_text("old")
+    (folder / "again.yaml").symlink_to("deep/real.yaml")
+    (folder / "link.yaml").symlink_to(way.format(tmp=tmp_path))
+    before = names(folder)
+    with Delivery(folder if home else None) as delivery:
+        delivery.place(folder / "link.yaml").write_text("new")
+        delivery.place(folder / "other.yaml").write_text("other")
+    assert delivery.targets() == (folder / "link.yaml", folder / "other.yaml")
+    assert (folder / "link.yaml").is_symlink()
+    assert (folder / "again.yaml").is_symlink()
+    assert (folder / "deep" / "real.yaml").read_text() == "new"
+    assert names(folder) == sorted([*before, "other.yaml"])
+
+
+@pytest.mark.parametrize("home", [True, False])
+def test_a_link_out_of_the_folder_gives_way_and_what_it_led_to_stays(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, home: bool) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (tmp_path / "far.yaml").write_text("old")
+    (folder / "link.yaml").symlink_to("../far.yaml")
+    with Delivery(folder if home else None) as delivery:
+        delivery.place(folder / "link.yaml").write_text("new")
+    assert ((tmp_path / "far.yaml").read_text(), (folder / "link.yaml").read_text()) == ("old", "new")
+    assert not (folder / "link.yaml").is_symlink()
+
+
 @pytest.mark.parametrize("error", [RuntimeError("bug"), KeyboardInterrupt(), PrintshopError([])])
 def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseException) -> None:
     (tmp_path / "one.pdf").write_text("old")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import catalogue, schemas
-from printshop.files import Delivery, alone, check_inside, contents
+from printshop.files import Delivery, alone, check_inside, whole
 from printshop.game.fields import quoted
 from printshop.game.model import Game
 from printshop.naming import is_device
@@ -172,7 +172,7 @@ def below(key: str, text: str) -> str:
 def _add(file: Path, section: str, item: str) -> tuple[Path, ...]:
     """Put an entry below the others of a section of a file, "" for all of it. Raises PrintshopError."""
     with alone(file):
-        text = contents(file, MAX_BYTES).decode("utf-8")
+        text = whole(file, MAX_BYTES).decode("utf-8")
         entries, dashes = _entries(text, section)
         lines, end = text.splitlines(keepends=True), "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
         if lines and lines[-1] == lines[-1].rstrip("\r\n"):

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from printshop.problems import Problems
-from printshop.source.nodes import LINE_END, MappingNode, Node, SequenceNode, Source
+from printshop.source.nodes import MappingNode, Node, SequenceNode, Source
 from printshop.source.reading import MAX_VALUES, parse_text, read_text
 
 _DASH = re.compile(r" *- ")
 _SHARED = re.compile(r"&\S|<<|!!")  # an anchor, a merge: what stands there may be another's, too
-_APART = re.compile(r"[\x85\u2028\u2029]|^(?:---|\.\.\.|%)", re.MULTILINE)  # what means something for all of a file
+_APART = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%)", re.MULTILINE)  # what bears on all of it
 
 
 @dataclass(slots=True, eq=False)
@@ -71,7 +71,7 @@ def spliced(root: Node, text: str) -> Node | None:
     """
     if text == root.source.text:
         return root
-    old, new = root.source.lines, LINE_END.split(text)
+    old, new = root.source.text.splitlines(keepends=True), text.splitlines(keepends=True)  # how one ends may matter
     differing = [number for number, (one, other) in enumerate(zip(old, new, strict=False), 1) if one != other]
     if len(old) != len(new) or _SHARED.search(text) or _SHARED.search(root.source.text):
         return None
@@ -84,7 +84,7 @@ def spliced(root: Node, text: str) -> Node | None:
         item, following = listed.items[at], [entry.line for entry in listed.items[at + 1 : at + 2]]
         end = min(following + [start for start in starts if start > item.line], default=len(new) + 1) - 1
         place = slice(item.line - 1, end)
-        before, after = ("\n".join((*lines[place], *[""] * (end < len(new)))) for lines in (old, new))
+        before, after = ("".join(lines[place]) for lines in (old, new))
         if differing[-1] > end or not (_alone(before, item.column) and _alone(after, item.column)):
             continue
         above = "\n" * (item.line - 2) + "x:\n" if keyed else "\n" * (item.line - 1)

@@ -24,10 +24,11 @@ from printshop.drawing import shapes
 from printshop.drawing.geometry import Transform
 from printshop.drawing.items import Group, Page
 from printshop.expressions import NOT_KNOWN
-from printshop.files import Delivery, contents, within
+from printshop.files import Delivery, contents, whole, within
 from printshop.game.fields import Field, quoted
 from printshop.game.forms.reading import FORMS
 from printshop.game.formulas import MISSING, cell
+from printshop.game.happenings import counted
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import themes
@@ -60,7 +61,7 @@ _drawn = lru_cache(MOST_SHOWN)(svg.shown)  # of a change many pages show nothing
 
 def games(*, mine: bool = False) -> Plain:
     """Return the games that there are, those of the folder first, and its files that add to one; or those alone."""
-    there = catalogue.own_games()
+    there = own.games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
     listed = [*_misplaced_main(), *listed]
     told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
@@ -75,7 +76,7 @@ def shelf() -> Plain:
 
 def reading() -> Iterator[Plain]:
     """Read the games that there are, one after the other: who asks for something meanwhile waits for one of them."""
-    for path in (*catalogue.games().values(), *catalogue.own_games().values()):  # which may be large
+    for path in (*catalogue.games().values(), *own.games().values()):  # which may be large
         with suppress(PrintshopError):
             kept.game(path)
         yield {}
@@ -99,9 +100,10 @@ def around(of: str) -> Plain:
 
 
 def _fleets() -> list[Plain]:
-    folders = [path for path in catalogue.own_games().values() if path.is_dir()]
+    folders = [path for path in own.games().values() if path.is_dir()]
     inside = [one for folder in folders for one in fleets.fleets_in(folder / catalogue.FLEETS) if one.suffix == ".yaml"]
-    return [_fleet(path) for path in (*catalogue.visible(catalogue.HERE, "*.yaml"), *inside) if fleets.is_fleet(path)]
+    there = own.in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside])
+    return [_fleet(path) for path in there if fleets.is_fleet(path)]
 
 
 def _fleet(path: Path) -> Plain:
@@ -235,13 +237,9 @@ def file_of(name: str) -> Path:
 def text_of(path: Path) -> str:
     """Return the text of a file. Raises PrintshopError for one that is none, or too large."""
     try:
-        data = contents(path, LARGEST)
-        text = data.decode("utf-8-sig")
+        return whole(path, LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise failure(f"cannot read {path}: {reason(error) if isinstance(error, OSError) else error}") from error
-    if len(data) > LARGEST:
-        raise failure(f"{path} has more than {LARGEST:,} bytes", "use an editor")
-    return text
 
 
 def stamp_of(text: str) -> str:
@@ -426,7 +424,8 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     Raises PrintshopError where another program has changed the file since it had the stamp.
     """
     text, value = unchanged(file, stamp), value.strip()
-    if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, value)):
+    named = value if kind in PLAIN else bare(value)
+    if key == "name" and (refused := _named_so(file, edits.find(text, unit).name, named)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quoted(value) if kind in PLAIN and value else value
     changed = edits.changed(text, unit, key, said)
@@ -435,9 +434,15 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
 
 
 def _followed(file: str, before: str, text: str) -> str:
-    """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text."""
-    put(file, text)
-    own.follow(file, edits.renamed(before, text))
+    """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text.
+
+    All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
+    """
+    names = {old: new for old, new in edits.renamed(before, text).items() if counted(new)[1] == new}
+    following = own.following(file, names)
+    with Delivery() as delivery:
+        for path, now in ((file_of(file), text), *following.items()):
+            delivery.place(path).write_bytes(now.encode())
     return text
 
 
@@ -445,6 +450,9 @@ def _named_so(file: str, before: str, name: str) -> str:
     """Return why a unit cannot be called so, "" if it can."""
     if not name:
         return "everything here has a name"
+    count, called = counted(name)
+    if called != name:
+        return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
     path = file_of(file)
     try:
         loaded = kept.game(catalogue.home_of(path) or path)

@@ -22,7 +22,7 @@ from printshop.source.nodes import LINE_END
 from printshop.source.outline import Outline, Piece, outline
 from printshop.source.reading import MAX_TEXT
 
-_LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
+LONGEST, _SHORT = 2_000_000, 5_000  # characters of a file that is edited, and of a unit that is kept
 _CONTENT = re.compile(r"^[ ]*[^ #\n]", re.MULTILINE)
 _ITEM = re.compile(r"^-(?=[ \n])", re.MULTILINE)  # of a file that is a list: each can be read alone
 _APART = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)  # but where one of these stands
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 @lru_cache(2)
 def _outlined(text: str) -> Outline:
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         raise failure(f"a file of {len(text):,} characters is too large to be edited here", "use an editor")
     return outline(text)
 
@@ -68,7 +68,7 @@ def _parts(text: str) -> list[tuple[int, str]] | None:
     """Return the entries of a file that is a list in lines, each with its offset; None where that is not sure."""
     starts = [match.start() for match in _ITEM.finditer(text)]
     if not 1 < len(starts) < MOST_ALONE or _CONTENT.search(text[:starts[0]]) or _APART.search(text) or (
-            _SHARED.search(text) or "\r" in text or len(text) > _LONGEST):
+            _SHARED.search(text) or "\r" in text or len(text) > LONGEST):
         return None
     return [(at, text[at:end]) for at, end in pairwise([*starts, len(text)])]
 

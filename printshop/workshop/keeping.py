@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import shutil
 from collections import Counter
 from fractions import Fraction
@@ -18,7 +19,7 @@ from printshop.game.model import key_of
 from printshop.game.scenarios import points_of
 from printshop.job import Request, Settings
 from printshop.loading import load
-from printshop.problems import PrintshopError, Problems, failure
+from printshop.problems import PrintshopError, Problems, failure, reason
 from printshop.products import pack as packing
 from printshop.products.rosters import rosters
 from printshop.render import svg
@@ -32,21 +33,30 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 def copy(file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
-    source = desk.file_of(file)
-    target = check_file(source.with_name(f"{stem(name, 'file')}.yaml"))
-    if target.exists():
-        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
+    source, target = desk.file_of(file), _free(file, name)
     with Delivery() as delivery:
-        delivery.place(target).write_text(desk.text_of(source), encoding="utf-8")
+        delivery.place(target).write_bytes(desk.text_of(source).encode())
+    shutil.copymode(source, target)
     return {"file": target.as_posix()}
+
+
+def _free(file: str, name: str) -> Path:
+    """Return a file beside another, by a name that is typed. Raises PrintshopError if there is one already."""
+    target = check_file(desk.file_of(file).with_name(f"{stem(name, 'file')}.yaml"))
+    if os.path.lexists(target):
+        raise failure(f"there is a file {target.name} already; it stays as it is", "choose another name")
+    return target
 
 
 def rename(file: str, name: str) -> Plain:
     """Give a file another name, and return its path. Raises PrintshopError, also where another file names it."""
     _unneeded(file)
-    new = copy(file, name)
-    desk.file_of(file).unlink()
-    return new
+    target = _free(file, name)
+    try:
+        desk.file_of(file).rename(target)
+    except OSError as error:
+        raise failure(f"cannot rename {file}: {reason(error)}") from error
+    return {"file": target.as_posix()}
 
 
 def delete(what: str) -> Plain:
@@ -62,12 +72,9 @@ def delete(what: str) -> Plain:
 
 def _unneeded(what: str) -> None:
     """Raise PrintshopError if a file of the folder names another one, or a game, as what it builds on."""
-    path = Path(what)
-    for other in catalogue.visible(catalogue.HERE, "*.yaml"):
-        if own.is_unused(other):
-            continue
-        named = {own.read(other).game, *own.extended(other)}
-        if other != path and named & {path.as_posix(), path.with_suffix("").as_posix()}:
+    path, below = Path(what), own.all_below(Path(what))
+    for other in own.naming(path):
+        if own.real(other) not in below and not own.is_unused(other):  # of two that need each other, either may go
             raise failure(f"{other} needs it, and would not work without it", "change that first")
 
 

@@ -6,23 +6,27 @@ nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is wri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from printshop import catalogue
 from printshop.drafts.writing import stem
-from printshop.files import Delivery, contents
+from printshop.files import Delivery, whole, within
 from printshop.game.happenings import counted
 from printshop.game.layers import EXTENDS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.source import MappingNode, Node, SequenceNode, parse_text
+from printshop.source.reading import MAX_BYTES
 from printshop.workshop import edits, kept
 
-_LARGEST, _DEEPEST = 1_000_000, 8  # bytes of a file; files on top of one another
+_DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
+_KEPT = 1_000_000  # bytes of a file of which the head is kept
 
 
 class Head(NamedTuple):
@@ -37,8 +41,8 @@ class Head(NamedTuple):
 def read(path: Path) -> Head:
     """Return what a file says that others need to know; nothing of one that cannot be read."""
     try:
-        data = contents(path, _LARGEST) if path.is_file() else b""
-        return _head(data) if data else Head()
+        data = whole(path, MAX_BYTES) if path.is_file() else b""
+        return (_head if len(data) < _KEPT else _head.__wrapped__)(data) if data else Head()
     except (OSError, ValueError, PrintshopError):
         return Head()
 
@@ -89,10 +93,21 @@ def game_name(path: Path) -> str:
     return home.name if catalogue.games().get(home.name, home).resolve() == home else f"./{home.name}"
 
 
+def in_folder(paths: Iterable[Path]) -> list[Path]:
+    """Return those of some paths below the folder that no link leads out of it: of any other nothing is read."""
+    return [path for path in paths if within(path, catalogue.HERE)]
+
+
+def games() -> dict[str, Path]:
+    """Return the games of the folder by name, as `catalogue.own_games` does, but for links that lead out of it."""
+    there = catalogue.own_games()
+    return {name: there[name] for name in there if within(catalogue.main_of(there[name]), catalogue.HERE)}
+
+
 def files(game: Path) -> list[Path]:
     """Return the files of the folder that add to the same game as a game or file, but for those that only gather."""
     bottom = base(game)
-    return [path for path in catalogue.own_games().values()
+    return [path for path in games().values()
             if path.suffix == ".yaml" and base(path) == bottom != path.resolve() and not gathers(path)]
 
 
@@ -153,29 +168,84 @@ def gathered(game: Path, file: str) -> str:
 
 def is_unused(path: Path) -> bool:
     """Return whether a file only gathers others, and no file of the folder names it any more."""
-    names = {path.as_posix(), path.with_suffix("").as_posix()}
-    others = catalogue.visible(catalogue.HERE, "*.yaml") if gathers(path) else []
-    return bool(others) and not any(names & {read(other).game, *extended(other)} for other in others)
+    return gathers(path) and not any(naming(path))
 
 
-def follow(file: str, names: Mapping[str, str]) -> None:
-    """Write new names of a file's units into the fleets and battles of the folder that build on it."""
-    home = catalogue.home_of(Path(file))
-    # fleets and battles of a game that is a folder, some of them perhaps in its game.yaml
-    inside = [*catalogue.data_files(home), *catalogue.visible(home, "*/*.yaml")] if home else []
-    for path in [*catalogue.visible(catalogue.HERE, "*.yaml"), *inside] if names else ():
-        found = read(path)
-        apart = path not in inside and with_file(Path(found.game or path), file)
-        if not found.keys or path.as_posix() == file or apart:
+def real(game: Path) -> str:
+    """Return where the file of a game is that it begins with, or any other file: one path, whatever leads there."""
+    return os.path.realpath(catalogue.main_of(game))
+
+
+def named(path: Path) -> list[Path]:
+    """Return the games of the folder that a file, or the folder of a game, names as what it builds on."""
+    file, found = catalogue.main_of(path), []
+    head = read(file)
+    for name in dict.fromkeys(name for name in (head.game, *head.extends) if name and name not in catalogue.games()):
+        with suppress(PrintshopError):  # it says so itself where it is opened
+            found.append(catalogue.find_beside(name, file.parent, Path.cwd()))
+    return found
+
+
+def all_below(path: Path) -> set[str]:
+    """Return where all games of the folder are that a file, or the folder of a game, builds on, as `real` does."""
+    reached, left = set[str](), [path]
+    while left and len(reached) < _MOST_BELOW:
+        more = [game for game in named(left.pop()) if real(game) not in reached]
+        reached |= {*map(real, more)}
+        left += more
+    return reached
+
+
+def naming(path: Path) -> Iterator[Path]:
+    """Give the other files of the folder, and of the games in it, that name a file, or the folder of a game.
+
+    None of those that lie in that folder themselves.
+    """
+    for other in _all_files():
+        apart = other != path and not (path.is_dir() and within(other, path))
+        if apart and any(_leads_to(game, path) for game in named(other)):
+            yield other
+
+
+def _all_files() -> list[Path]:
+    """Return all files of the folder, and of the games in it."""
+    folders = [game for game in games().values() if game.is_dir()]
+    inside = [file for folder in folders
+              for file in (*catalogue.data_files(folder), *catalogue.visible(folder, "*/*.yaml"))]
+    return in_folder([*catalogue.visible(catalogue.HERE, "*.yaml"), *inside])
+
+
+def _builds_on(path: Path, game: Path) -> bool:
+    """Return whether a file builds on a game, or lies in the folder of one that does."""
+    starts = filter(None, (path, catalogue.home_of(path)))
+    return any(real(game) in {real(start), *all_below(start)} for start in starts)
+
+
+def _leads_to(game: Path, path: Path) -> bool:
+    """Return whether a game is what a path names: that very link, if it is one, or what it is."""
+    game, path = catalogue.main_of(game), catalogue.main_of(path)
+    return os.path.normpath(game) == os.path.normpath(path) if path.is_symlink() else real(game) == real(path)
+
+
+def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
+    """Return the new texts of the fleets and battles of the folder that build on a file, for new names of its units.
+
+    Raises PrintshopError for one that is too large to be changed.
+    """
+    texts, game = {}, catalogue.home_of(Path(file)) or Path(file)
+    done = {real(Path(file))}  # that of a link is changed once
+    for path in _all_files() if names else ():
+        if real(path) in done or not read(path).keys or not _builds_on(path, game):
             continue
-        text = contents(path, _LARGEST).decode("utf-8-sig")
+        done.add(real(path))
+        text = whole(path, edits.LONGEST).decode("utf-8-sig")
         try:
             now = renamed(text, names)
         except PrintshopError:  # it says so itself where it is opened
             continue
         if now != text:
-            with Delivery() as delivery:
-                delivery.place(path).write_bytes(now.encode())
+            texts[path] = now
+    return texts
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

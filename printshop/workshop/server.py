@@ -16,7 +16,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.resources import files
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -216,14 +216,22 @@ async def _bits(alone: threading.Lock, streaming: asyncio.Semaphore, ending: Cal
 
 
 def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
-    """Serve the workshop until it is interrupted; `say` is given its address. Raises PrintshopError."""
+    """Serve the workshop until it is interrupted; `say` is given its address once it answers. Raises PrintshopError."""
     try:
         import uvicorn
     except ImportError as error:
         raise failure("the workshop needs two packages more: Starlette and uvicorn",
                       "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e '.[workshop]'"
                       ) from error
-    with closing(socket.socket()) as listening:
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            say(address)
+            if opens:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    with suppress(KeyboardInterrupt), closing(socket.socket()) as listening:  # Ctrl-C is the way to end it
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, port))
@@ -232,11 +240,7 @@ def serve(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
         port = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)
         address = f"http://{HOST}:{port}/?token={token}"
-        say(address)
-        if opens:
-            threading.Timer(0.5, webbrowser.open, (address,)).start()
-        server: uvicorn.Server
+        server: Server
         served = application(token, port, lambda: server.should_exit)
-        server = uvicorn.Server(uvicorn.Config(served, log_level="warning", access_log=False,
-                                              timeout_graceful_shutdown=5))
+        server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
         server.run(sockets=[listening])

@@ -14,7 +14,7 @@ import yaml
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, desk, printing
+from printshop.workshop import answers, desk, keeping, mustering, printing
 
 
 @pytest.fixture
@@ -338,6 +338,22 @@ def test_fleets_and_battles_follow_a_new_name(folder: Path) -> None:
     assert yaml.safe_load(fleet.read_text())["units"] == ["2 x Wasp", {"unit": "Wasp", "name": "Ant"}, "Nike"]
 
 
+def test_a_file_is_written_back_as_a_whole_or_not_at_all(folder: Path) -> None:
+    stamp, text = wasp()["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
+    long, longer = folder / "long.yaml", folder / "longer.yaml"
+    for path, lines in ((long, 100_000), (longer, 200_000)):
+        path.write_text(text + "# padding\n" * lines + "title: the end\n")
+    for act in (lambda: desk.change("wasp.yaml", stamp, "0", "name", "Bee", kind="text"),
+                lambda: mustering.open_fleet("long.yaml"), lambda: keeping.copy("long.yaml", "copy")):
+        with pytest.raises(PrintshopError, match=r"more than [12],000,000 bytes"):
+            act()
+    assert desk.stamp("wasp.yaml") == {"stamp": stamp}
+    assert "  - Wasp\n" in long.read_text()
+    longer.unlink()
+    desk.change("wasp.yaml", stamp, "0", "name", "Bee", kind="text")
+    assert long.read_text() == text.replace("- Wasp", "- Bee") + "# padding\n" * 100_000 + "title: the end\n"
+
+
 def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Path) -> None:
     state = wasp()
     told = desk.change("wasp.yaml", state["stamp"], "0", "name", "Thunder Child ", kind="text", drawn="0",
@@ -353,6 +369,24 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(folder: Pat
         told = desk.change("wasp.yaml", told["stamp"], "0", "primary", value)
     assert told["text"] == state["text"].replace("name: Wasp ", "name: Thunder Child ").replace(
         "primary: 4/d8 x2 lightning", "primary: 5/d10 x2")
+
+
+@pytest.mark.parametrize("name", ["3 x Rat", "1 x Rat", "12× Rat", "2x Rat", "Rat*3", "Rat * 1"])
+def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(folder: Path, name: str) -> None:
+    state, fleet = wasp(), folder / "home.yaml"
+    fleet.write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n")
+    for said, kind in ((name, "text"), (f'"{name}"', "")):
+        told = desk.change("wasp.yaml", state["stamp"], "0", "name", said, kind=kind)
+        assert f"'{name}' in a fleet would be" in told["refused"]
+        assert told["text"] == state["text"]
+    with pytest.raises(PrintshopError, match="taken for something else"):
+        desk.new_unit("iron_stars", name, like="Golem")
+    told = desk.write("wasp.yaml", state["stamp"], state["text"].replace("name: Wasp ", f'name: "{name}" '))
+    told = desk.write("wasp.yaml", told["stamp"], state["text"])  # in the text it may stand for a while
+    assert mustering.open_fleet("home.yaml")["problems"] == []
+    for fine in ("Rat 3", "U x 5 Boat", "3xRat"):
+        told = desk.change("wasp.yaml", told["stamp"], "0", "name", fine, kind="text")
+        assert mustering.open_fleet("home.yaml")["problems"] == [] == told["problems"]
 
 
 def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(folder: Path) -> None:

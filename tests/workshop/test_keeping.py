@@ -38,6 +38,100 @@ def test_files_are_copied_renamed_and_deleted_unless_others_need_them(file: str)
     assert [path.name for path in Path().glob("[!.]*")] == ["third.yaml"]
 
 
+HERE, THERE = "game: {}\nside: britain\nunits: [Nike]\n", "extends: {}\ntitle: Mine\n"
+
+
+@pytest.mark.parametrize(("needed", "other", "text"), [
+    *(("wasp.yaml", "fleet.yaml", HERE.format(way)) for way in ("wasp", "wasp.yaml", "./wasp.yaml", "./wasp",
+                                                                "mine/../wasp.yaml", "port/wasp.yaml")),
+    *(("wasp.yaml", "other.yaml", THERE.format(way)) for way in ("./wasp", "./wasp.yaml", "[iron_stars, ./wasp]")),
+    *(("wasp.yaml", "mine/game.yaml", THERE.format(way)) for way in ("../wasp", "../wasp.yaml", "[../wasp]")),
+    ("wasp.yaml", "mine/fleets/one.yaml", HERE.format("../../wasp.yaml")),
+    ("iron_stars.yaml", "fleet.yaml", HERE.format("./iron_stars")),
+    ("iron_stars.yaml", "fleet.yaml", HERE.format("iron_stars.yaml")),
+    *(("mine", "fleet.yaml", HERE.format(way)) for way in ("mine", "./mine", "mine/", "./mine/game.yaml")),
+    ("mine", "other.yaml", THERE.format("./mine")), ("mine", "yours/game.yaml", THERE.format("../mine"))])
+def test_what_others_need_is_neither_renamed_nor_deleted(file: str, needed: str, other: str, text: str) -> None:
+    for path in ("wasp.yaml", "iron_stars.yaml", "mine/game.yaml", other):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text if path == other else THERE.format("iron_stars"))
+    Path("port").symlink_to(".")
+    for act in (keeping.delete, lambda what: keeping.rename(what, "else")):
+        with pytest.raises(PrintshopError, match="needs it, and would not work without it"):
+            act(needed)
+    Path(other).unlink()
+    keeping.delete(needed)
+    assert not Path(needed).exists()
+
+
+def test_what_nobody_needs_can_be_deleted(file: str) -> None:
+    texts = {"iron_stars.yaml": "iron_stars", "a.yaml": "b.yaml", "b.yaml": "./a", "c.yaml": "d.yaml",
+             "d.yaml": "e.yaml", "e.yaml": "c.yaml", "self.yaml": "self.yaml",
+             "mine/game.yaml": "iron_stars", "near.yaml": "far.yaml"}
+    for name, extended in texts.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(THERE.format(extended))
+    Path("mine/fleets").mkdir()
+    Path("mine/fleets/one.yaml").write_text(HERE.format("../../mine"))
+    Path("link.yaml").symlink_to("iron_stars.yaml")
+    for name in ("link.yaml", "iron_stars.yaml", "a.yaml", "d.yaml", "self.yaml", "mine"):
+        keeping.delete(name)
+    assert sorted(path.name for path in Path().glob("*.yaml")) == ["b.yaml", "c.yaml", "e.yaml", file, "near.yaml"]
+
+
+@pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
+def test_fleets_follow_a_new_name_however_they_name_their_game(file: str, way: str) -> None:
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    Path("mine/fleets").mkdir(parents=True)
+    Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
+    Path("both.yaml").write_text(THERE.format("[./wasp, iron_stars]"))
+    fleets = {Path("one.yaml"): HERE.format(way), Path("mine/fleets/two.yaml"): "units: [Nike]\n"}
+    for path, text in fleets.items():
+        path.write_text(text.replace("Nike", "Wasp"))
+    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    assert {path: path.read_text() for path in fleets} == {
+        path: text.replace("Nike", "Bee") for path, text in fleets.items()}
+
+
+def test_a_private_file_stays_private(file: str) -> None:
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    Path("wasp.yaml").chmod(0o600)
+    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    keeping.copy("wasp.yaml", "Hornet")
+    keeping.rename("wasp.yaml", "Bee")
+    assert {path.name: path.stat().st_mode & 0o777 for path in Path().glob("[bh]*.yaml")} == {
+        "bee.yaml": 0o600, "hornet.yaml": 0o600, file: 0o644}
+
+
+def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_neither_read_nor_written(
+        file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    far, folder = tmp_path_factory.mktemp("far"), Path("deep")
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    folder.mkdir()
+    text = "game: wasp.yaml\nside: britain\ntitle: Far\nunits:\n  - Wasp\n"
+    for real in (folder / "near.yaml", far / "far.yaml"):
+        real.write_text(text)
+        Path(real.name).symlink_to(real)
+    (far / "game.yaml").write_text("extends: iron_stars\ntitle: Far\n")
+    (far / "bee.yaml").write_text(Path("wasp.yaml").read_text().replace("Wasp", "Secret"))
+    Path("bee.yaml").symlink_to(far / "bee.yaml")
+    Path("port").symlink_to(far)
+    listed = desk.games(mine=True)
+    assert [one["file"] for one in listed["fleets"]] == [file, "near.yaml"]
+    assert [one["name"] for one in listed["games"]] == ["wasp"]
+    assert "Secret" not in json.dumps(mustering.open_fleet(file))
+    for name, to in (("wasp.yaml", "deep/wasp.yaml"), ("alias.yaml", "wasp.yaml")):
+        if not Path(to).exists():
+            Path(name).rename(to)
+        Path(name).symlink_to(to)
+    desk.change("wasp.yaml", desk.stamp("wasp.yaml")["stamp"], "0", "name", "Bee", kind="text")
+    assert (folder / "near.yaml").read_text() == text.replace("- Wasp", "- Bee")
+    assert (far / "far.yaml").read_text() == text
+    assert "name: Bee" in (folder / "wasp.yaml").read_text()
+    assert {path.name for path in Path().iterdir() if path.is_symlink()} == {
+        "near.yaml", "far.yaml", "bee.yaml", "port", "wasp.yaml", "alias.yaml"}
+
+
 def test_a_fleet_goes_out_as_a_table_and_comes_back(file: str) -> None:
     told = mustering.open_fleet(file)
     line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": "hull=3, thrust=1", "notes": "first, of all"}

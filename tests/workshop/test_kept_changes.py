@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +19,6 @@ from printshop.workshop import edits, kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from printshop.game.model import Game
     from printshop.source import Node
@@ -137,6 +138,36 @@ def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[st
                             _changed(path.read_text(), at, how, line))
             for game in ("harbour", "top.yaml"):
                 assert _outcome(kept.game, folder / game) == _outcome(_afresh, folder / game)
+
+
+ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
+
+
+@pytest.mark.parametrize("game", ["harbour", "top.yaml"])
+def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file, text in FILES.items():
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).write_text(text)
+    for end in (*ENDS, *reversed(ENDS)):
+        for file, text in FILES.items():
+            Path(file).write_bytes(text.replace("\n", end).encode())
+            assert _outcome(kept.game, Path(game)) == _outcome(_afresh, Path(game))
+
+
+@pytest.mark.parametrize("text", ["ships:\n  - {name: Wasp, hull: 3}\n  - {name: Bee, hull: 3}\n",
+                                  "ships:\n  - name: Wasp\n    hull: 3\n    note: |\n      one\n      two\n",
+                                  'ships:\n  - {name: "Wasp\n      x", hull: 3}\n  - {name: "Bee", hull: 3}\n'])
+@pytest.mark.parametrize(("before", "after"), [*permutations(ENDS, 2), *zip(ENDS, ENDS, strict=True)])
+def test_the_ends_of_lines_in_an_entry_are_kept(text: str, before: str, after: str) -> None:
+    for places in ([0], [1], [2], [3], [2, 3], range(5)):
+        old, new = ("".join(line if number not in places else line.replace("\n", end) for number, line in enumerate(
+            text.splitlines(keepends=True))) for end in (before, after))
+        for one, other in ((old, new), (old, new.replace("3", "4", 1)), (new, old.replace("3", "4"))):
+            tree = parse_text(one, "", problems := Problems())
+            whole = parse_text(other, "", problems)
+            if tree and whole and not problems and (shared := spliced(tree, other)):
+                assert _shape(shared) == _shape(whole)
 
 
 def _shape(node: Node) -> object:

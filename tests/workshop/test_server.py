@@ -7,6 +7,10 @@ import base64
 import io
 import json
 import re
+import signal
+import subprocess
+import sys
+import urllib.request
 import zlib
 from contextlib import closing
 from http.client import HTTPConnection
@@ -84,6 +88,17 @@ def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Serv
     assert cookie.startswith(f"printshop-{served.port}={served.token}; ")
     assert {"HttpOnly", f"Path={home}", "SameSite=strict"} <= {*cookie.split("; ")}
     assert served.token not in home
+
+
+def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -> None:
+    process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(tmp_path), "--no-open"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    address = process.stdout.readline().strip()
+    with urllib.request.urlopen(address.partition("?")[0]) as answer:
+        assert answer.status == 200
+    process.send_signal(signal.SIGINT)
+    assert (*process.communicate(timeout=20), process.returncode) == ("", "", 0)
 
 
 def test_who_has_a_link_and_no_token_is_told_what_to_do(served: Served) -> None:
