@@ -13,6 +13,7 @@ from toys import opened
 from printshop.catalogue import games
 from printshop.drafts.writing import STARTERS, starters
 from printshop.drawing.items import Group, Use
+from printshop.game.differences import Marks
 from printshop.game.forms.cells import Mounted, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import UNDAMAGED
@@ -180,6 +181,21 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
                 fixed += tokens(compiled.painter(slot).blank())
         assert not fixed - words, form.key
         assert circled >= circles(compiled.blank.items), form.key
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
+    game = game_of(key)
+    for form in (form for form in game[FORMS].values() if form.unit):
+        compiled = filled_in(game, form)
+        units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]
+        for unit in {frozenset(compiled.differences(unit)): unit for unit in units}.values():
+            for field in game.unit_types[unit.kind].fields:
+                marks, lacking = Marks(), without(game, unit, field)
+                signs = [marks.of((note,)) for note in compiled.differences(lacking)]
+                items = compiled.record(sharing(compiled, lacking), UNDAMAGED, Troubles(), marks)
+                said = "".join(word.text for word in placed.words(items))
+                assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
 
 
 GAME = """

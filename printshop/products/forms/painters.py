@@ -360,7 +360,7 @@ class Painter(Generic[C]):
                 items = self._drawn[key] = self.draw(Shown(values, damage, unit))
             return items
         cell, shown = self.cell, Shown(values, damage, unit)
-        if mark and cell.text and not cell.wordless:
+        if mark and cell.text and not cell.wordless and not self._unknown(values):
             noted = replace(cell, text=replace(cell.text, pieces=(*cell.text.pieces, mark)))
             return painter(self.slot._replace(cell=noted), self.how).draw(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
