@@ -137,6 +137,20 @@ def test_check_reads_fleets_and_those_of_a_game(here: Path) -> None:
     assert not (here / "output").exists()
 
 
+def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(here: Path) -> None:
+    write_game(here / "docks")
+    (here / "docks" / "fleets").mkdir()
+    (here / "docks" / "fleets" / "night_shift.yaml").write_text("units: [Rat-1, Vigilant]\n", encoding="utf-8")
+    assert "fleet" not in run("make", "all", "docks", "--format", "dump").stderr
+    (here / "docks" / "fleets" / "late.csv").write_text("unit\nRatt\n", encoding="utf-8")
+    (here / "docks" / "fleets" / "odd.yaml").write_text("units: [Vigilent, Ratt-1]\nlimit: many\n", encoding="utf-8")
+    result = run("make", "all", "docks", "--format", "dump")
+    assert result.exit_code == 0
+    assert "warning: docks/fleets/late.csv: this fleet has 1 problem, see printshop check" in result.stderr
+    assert "docks/fleets/odd.yaml: this fleet has 3 problems" in result.stderr
+    assert "night_shift" not in result.stderr
+
+
 def test_a_fleet_in_the_folder_of_a_game_is_called_as_its_battles_are(harbour: Path) -> None:
     assert find_fleet("harbour/night_shift").samefile(harbour / "fleets" / "night_shift.yaml")
     assert run("fleet", "harbour/night_shift", "--format", "dump").exit_code == 0

@@ -22,6 +22,8 @@ from printshop.render import Options
 from printshop.saying import count, on_a_terminal, tell
 
 if TYPE_CHECKING:  # help is quick by what it leaves out
+    from collections.abc import Iterator
+
     from printshop.game.model import Game
     from printshop.job import Request, Settings
     from printshop.products.product import Product
@@ -155,9 +157,21 @@ def _make_all(game: Game, scenario: str, how: Settings) -> None:
     folder = how.output / "-".join(part for part in (game.key, scenario) if part)
     with commands.delivered(how.output, folder) as delivery:
         write_parts(packing.parts(game, chosen, how), folder, how, delivery, commands.say)
-    commands.tell_notes(how, overspent(scenarios(game, Request(scenario=chosen))))
+    commands.tell_notes(how, (*overspent(scenarios(game, Request(scenario=chosen))), *_faulty_fleets(game)))
     if game.base and not scenario:
         tell(f"what {game.key} has from {game.base} is printed of that: printshop make all {game.base}")
+
+
+def _faulty_fleets(game: Game) -> Iterator[str]:
+    """Give a line for each fleet in the folder of a game that could not be printed."""
+    from printshop.game.fleets import Asked
+    from printshop.workshop.fleets import find_fleet, fleets_in, open_fleet
+
+    for file in fleets_in(game.fleets):
+        try:
+            open_fleet(find_fleet(str(file)), Asked(), kept=lambda _path, _theme: game)
+        except PrintshopError as error:
+            yield f"{file}: this fleet has {some(len(error.problems), 'problem')}, see printshop check"
 
 
 @click.command("pack", cls=Taught)

@@ -36,6 +36,7 @@ from printshop.layout.boxes import Box
 from printshop.naming import PATTERNS
 from printshop.parts import hexes
 from printshop.parts.backings import INK, Backing, Below, over
+from printshop.problems import Misfit
 from printshop.source import Scalar
 from printshop.units import MM, Length, parse_length
 
@@ -45,6 +46,8 @@ Step = Callable[["Shown"], Items]
 UNIT, EMBLEM = "unit", "emblem"
 NEAR = 1e-6
 INDENT = Measure(share=0.05)
+BROADEST = 0.15  # of the shorter side of a face: what all lines of its border take together at most
+REACHES = {"single": 1.0, "double": 2.95, "theme": 3.85}  # how far its lines reach inwards, in widths of the first
 OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
 WAYS = {"up": 0, "right": 90, "left": 270}  # where a bow points, clockwise from up the page
 
@@ -541,7 +544,9 @@ class Border(Part):
     lines: str = look(keys.choice(
         ("single", "double", "theme"), "`single` or `double`, or `theme` for the frame of the game's theme; its "
         "`margin` is its distance from the edge", name="border"))
-    width: Length = keys.length("of the line (0.6 pt)", default="0.6 pt")
+    width: Length = keys.length(
+        "of the line (0.6 pt); all lines of a border take 15 % of the shorter side of the face at most",
+        default="0.6 pt")
     color: str = look(keys.colour("of the line", default=INK, name="colour"))
 
     usual = Measure(parse_length("1.5 mm").pt)
@@ -549,6 +554,11 @@ class Border(Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
         base, width, whole = on.look.base, self.width.pt, on.whole
+        reach = width * REACHES[self.lines]
+        if reach > (most := BROADEST * min(whole.width, whole.height)):
+            raise Misfit(f"the border reaches {reach / MM:.1f} mm into a face of {whole.width / MM:.0f} x "
+                         f"{whole.height / MM:.0f} mm, at most {most / MM:.1f} mm leave room for what stands there",
+                         "make its 'width' smaller")
         color = on.below.marked(self.color, (whole.x + self.margin.of(whole.width), whole.center[1]))
         if self.lines == "theme" and not (base or on.look.round):
             return always(tuple(ornaments.frame(on.whole.inset(self.margin.of(on.whole.width)), color, width)))

@@ -209,11 +209,8 @@ class Track(Block):
         names, effects = self._named(values, blank)
         if names is None:
             return None
-        available = {*values}
-        effects |= {step: words.fill(values) for step, words in self.effects  # type: ignore[arg-type]
-                    if all({*hole.formula.names} <= available for hole in words.holes)}
-        current = self.at.evaluate(values) if self.at and {*self.at.names} <= available else None
-        place = "" if current is None or current is NOT_KNOWN or isinstance(current, bool) else str(current)
+        effects |= self._effects(values)
+        place = self._place(values)
         if place and place not in names:
             assert self.at
             raise FormulaError(f"'at: {self.at.text}' gives {place}, which is none of the steps "
@@ -223,6 +220,22 @@ class Track(Block):
             color = colours.get(name, color)
             stages.append(Stage(name, effects.get(name, ""), coloured(color, values), bool(place) and name == place))
         return tuple(stages)
+
+    def known(self, values: Mapping[str, object]) -> str:
+        """Return, as markup, what is known of it where nobody knows its steps: where it stands and what steps do."""
+        effects, place = self._effects(values), self._place(values)
+        words = [f"at {text.escape(place)}"] if place else []
+        return "; ".join((*words, *(f"{text.escape(step)}: {effect}" for step, effect in effects.items())))
+
+    def _effects(self, values: Mapping[str, object]) -> dict[str, str]:
+        """Return what steps do, as markup, where all names in it have values."""
+        return {step: words.fill(values) for step, words in self.effects  # type: ignore[arg-type]
+                if all({*hole.formula.names} <= {*values} for hole in words.holes)}
+
+    def _place(self, values: Mapping[str, object]) -> str:
+        """Return the name of the step where it stands, "" if nobody knows or says it."""
+        current = self.at.evaluate(values) if self.at and {*self.at.names} <= {*values} else None
+        return "" if current is None or current is NOT_KNOWN or isinstance(current, bool) else str(current)
 
     def _named(self, values: Mapping[str, object], blank: int) -> tuple[tuple[str, ...] | None, dict[str, str]]:
         """Return the names of the steps, None if they are not known, and what a field says beside them."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from toys import opened
+from toys import load_markers, opened
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.items import Group, Item, Layer, Page, Text, Use
@@ -22,6 +22,7 @@ from printshop.products.counters import counters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from printshop.game.model import Game
 
@@ -94,3 +95,15 @@ def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
     pages = sheets(opened("toy"))
     assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
     assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
+
+
+@pytest.mark.parametrize(("size", "shape"), [("20 mm", "square"), ("20 x 60 mm", "square"), ("20 mm", "round")])
+@pytest.mark.parametrize(("border", "broadest"), [("single", 3.0), ("double", 1.01), ("theme", 0.77)])
+def test_a_border_leaves_room_for_what_stands_in_it(tmp_path: Path, border: str, broadest: float, size: str, shape: str
+                                                    ) -> None:
+    marker = (f"a: {{size: {size}, shape: {shape}, front: [{{border: {border}, width: %s mm, margin: 0 mm}}, "
+              "{text: A, largest: 6 pt}]}")
+    assert sheets(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))
+    for width in (f"{broadest + 0.05:.2f}", 8, 99999):
+        with pytest.raises(PrintshopError, match=r"the border reaches .* at most 3\.0 mm leave room"):
+            sheets(load_markers(tmp_path / str(width), marker % width))

@@ -13,6 +13,7 @@ from toys import opened
 from printshop.catalogue import games
 from printshop.drafts.writing import STARTERS, starters
 from printshop.drawing.items import Group, Use
+from printshop.game.differences import Marks
 from printshop.game.forms.cells import Mounted, cells_of
 from printshop.game.forms.reading import FORMS
 from printshop.game.model import UNDAMAGED
@@ -182,6 +183,21 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
         assert circled >= circles(compiled.blank.items), form.key
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
+    game = game_of(key)
+    for form in (form for form in game[FORMS].values() if form.unit):
+        compiled = filled_in(game, form)
+        units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]
+        for unit in {frozenset(compiled.differences(unit)): unit for unit in units}.values():
+            for field in game.unit_types[unit.kind].fields:
+                marks, lacking = Marks(), without(game, unit, field)
+                signs = [marks.of((note,)) for note in compiled.differences(lacking)]
+                items = compiled.record(sharing(compiled, lacking), UNDAMAGED, Troubles(), marks)
+                said = "".join(word.text for word in placed.words(items))
+                assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
+
+
 GAME = """
 extends: harbour
 unit_types:
@@ -205,13 +221,18 @@ forms:
 """
 
 
-def recorded(folder: Path, rows: str) -> list[str]:
-    """Return the words on the record of a tug of which only the planks are unknown."""
+def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
+    """Return the record of a tug of which only the planks are unknown."""
     shutil.copytree(STARTERS / "harbour", folder / "harbour")
     (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
     game = load(folder / "own.yaml")
     (page,) = find("records").build(game, Request(units=game.muster([("Tug", 1)])), Settings()).pages
-    return [token for word in placed.words(page.items) for token in word.text.split()]
+    return page.items
+
+
+def recorded(folder: Path, rows: str) -> list[str]:
+    """Return the words on that record."""
+    return [token for word in placed.words(record_of(folder, rows)) for token in word.text.split()]
 
 
 @pytest.mark.parametrize(("first", "second", "shown"), [
@@ -237,3 +258,25 @@ def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path:
     said = recorded(tmp_path, rows)
     assert "A" in said
     assert "B" not in said
+
+
+@pytest.mark.parametrize(("keys", "shown"), [
+    ("at: steam, effects: {3: '{points} knots'}", ["at", "5;", "3:", "341", "knots"]),
+    ("effects: {3: '{points} knots', 4: Sunk}", ["3:", "341", "knots;", "4:", "Sunk"]),
+    ("at: steam", ["at", "5"]),
+    ("blank: 4, at: steam, effects: {3: '{points} knots', 9: Sunk}", ["at", "5;", "3:", "341", "9:", "Sunk"]),
+    ("effects: {3: '{points} knots', 4: '" + "more words than go on one line and on a second one, " * 4 + "too'}",
+     ["341", "knots;", "too"]),
+])
+@pytest.mark.parametrize("rules", ["", "rules: true, "])
+def test_what_is_known_of_a_track_of_unknown_steps_is_shown(tmp_path: Path, rules: str, keys: str, shown: list[str]
+                                                            ) -> None:
+    row = f"      - {{height: 25 mm, {rules}cells: [{{steps: planks, track: hull, {keys}}}]}}\n"
+    assert not Counter(shown) - Counter(recorded(tmp_path, row))
+
+
+def test_a_track_of_which_nothing_is_known_leaves_a_line_to_write_on(tmp_path: Path) -> None:
+    row = "      - {height: 9 mm, cells: [{steps: %s, track: hull}]}\n"
+    nothing, line = ([*placed.outlines(record_of(tmp_path / steps, row % steps))]
+                     for steps in ("points - points", "planks"))
+    assert len(line) == len(nothing) + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
@@ -85,7 +86,6 @@ class Compiled:
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
         self._conditions = {row.condition: row.only_if for _, row in cells if row.only_if}
-        self._figures = {formula.text: formula for cell, _ in cells for formula in shown_by(cell)}
         self._deciding = tuple(sorted({name for formula in self._conditions.values() for name in formula.names}))
         self._stretches = form.stretches
         if len(workings) > MOST_KEPT:
@@ -99,7 +99,7 @@ class Compiled:
             (fonts.around(), form, how._replace(rules=None), width, room), ({}, {}, {}))
         # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
         # several times for each unit. How high rows are depends on the shape alone.
-        self._holding: dict[tuple[object, ...], Shape] = {}
+        self._holding: dict[tuple[object, ...], tuple[Shape, bool]] = {}
         self._heights: dict[Shape, Heights] = {}
         self._shown = {name for cell, row in cells for name in (*cell.names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.names}
@@ -143,22 +143,27 @@ class Compiled:
             listed = unit.values.get(name) if unit else NOT_KNOWN
             shape.append((name, len(self._how.sides) if name == SIDES else len(listed.rows) if isinstance(
                 listed, Several) else BLANK if listed is NOT_KNOWN else 0))
-        holding = self._conditions_of(unit) if unit and self._conditions else ()
-        if unit and any(holds == BLANK for _, holds in holding):
+        holding, undecided = self._conditions_of(unit) if unit and self._conditions else ((), False)
+        if unit and undecided:
             holding += tuple((f"{UNKNOWN}{text}", BLANK) for text, formula in self._figures.items()
                              if _unknown(formula, unit))
         return (*shape, *holding, *(((EMPTY, BLANK),) if self.form.unit and not unit else ()))
 
-    def _conditions_of(self, unit: Unit) -> Shape:
-        """Return which conditions of rows hold for a unit."""
+    def _conditions_of(self, unit: Unit) -> tuple[Shape, bool]:
+        """Return which conditions of rows hold for a unit, and whether that is unknown of any."""
         values = tuple(map(unit.values.get, self._deciding))
-        holding = self._holding.get(values)
-        if holding is None:
+        decided = self._holding.get(values)
+        if decided is None:
             if len(self._holding) >= MOST_SHAPES:
                 self._holding.clear()
             holding = tuple((name, state(formula, unit.values)) for name, formula in self._conditions.items())
-            self._holding[values] = holding
-        return holding
+            decided = self._holding[values] = holding, any(holds == BLANK for _, holds in holding)
+        return decided
+
+    @cached_property
+    def _figures(self) -> dict[str, Formula]:
+        """The formulas of what the form shows, by their texts."""
+        return {formula.text: formula for cell, _ in cells_of(self.form.rows) for formula in shown_by(cell)}
 
     def painter(self, slot: Slot) -> Painter[Any]:
         """Return what draws a cell in its place."""

@@ -360,7 +360,7 @@ class Painter(Generic[C]):
                 items = self._drawn[key] = self.draw(Shown(values, damage, unit))
             return items
         cell, shown = self.cell, Shown(values, damage, unit)
-        if mark and cell.text and not cell.wordless:
+        if mark and cell.text and not cell.wordless and not self._unknown(values):
             noted = replace(cell, text=replace(cell.text, pieces=(*cell.text.pieces, mark)))
             return painter(self.slot._replace(cell=noted), self.how).draw(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
@@ -649,7 +649,7 @@ class _TrackPainter(Painter[TrackCell]):
     def draw(self, shown: Shown) -> Items:
         stages = self.cell.stages(shown.values)
         if stages is None:
-            return self.blank()
+            return self._unfinished(shown.values)
         track = self.track(shown.unit) if self.cell.track else ""
         return self._track(stages, shown.damage.get(track, 0) if track else 0, track=track or "step")
 
@@ -662,15 +662,34 @@ class _TrackPainter(Painter[TrackCell]):
             return super().blank()
         return self._track(cell.stages({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
 
+    def _unfinished(self, values: Mapping[str, object]) -> Items:
+        """Return what is known of a track of unknown steps, as words above pale boxes or before a line to write on."""
+        known, blank = self.cell.known(values), self.cell.blank
+        if not (known or blank):
+            y = baseline(self.place, HINT) + 1.5
+            return () if self.slot.pad else (line(self.inner.x, y, self.inner.right, y, RULE),)
+        if not known:
+            return self.blank()
+        style = style_of(self.cell)
+        above, below = self.inner.rows([1.5 * style.size, max(self.inner.height - 1.5 * style.size, 1.0)])
+        with suppress(Misfit):
+            if not blank:
+                return self._empty(bare=True, words=known)
+            label = text.line(known, style, above.x, baseline(above, style), "start", above.width, LEAST)
+            pale = replace(self.cell, effects=()).stages({}, blank=blank) or ()
+            return (*label, *self._track(pale, 0, ghost=True, track="step", place=below))
+        return words(known, replace(self.cell, wrap=True), self.place, self.slot.pad)
+
     def tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         if self.cell.track:
             yield self.track(unit), len(counted(self.cell.stages(self.values(unit)) or ()))
 
-    def _track(self, stages: tuple[Stage, ...], damaged: int, *, track: str, ghost: bool = False) -> Items:
+    def _track(self, stages: tuple[Stage, ...], damaged: int, *, track: str, ghost: bool = False,
+               place: Place | None = None) -> Items:
         cell, hand = self.cell, self.hand
         look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track)
         try:
-            return drawn(stages, self.inner.inset(0, 0.5 * MM), cell, look)
+            return drawn(stages, (place or self.inner).inset(0, 0.5 * MM), cell, look)
         except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:
             raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
 
