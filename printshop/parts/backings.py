@@ -50,6 +50,11 @@ class Below(NamedTuple):
         """Whether what is behind the part differs from place to place."""
         return bool(self.backings and self.backings[0].covers)
 
+    @property
+    def dark(self) -> bool:
+        """Whether black cannot be read somewhere."""
+        return any(map(hides, self.backings))
+
     def behind(self, at: Point | None = None) -> Backing | None:
         """Return what is behind a point of the face, its middle by default; None for bare paper."""
         return next((one for one in self.backings if not one.covers or one.covers(at or self.middle)), None)
@@ -57,7 +62,7 @@ class Below(NamedTuple):
     def hidden(self, at: Point | None = None) -> Color | None:
         """Return the colour at a point of the face that not all units have and that hides black, None if none does."""
         backing = self.behind(at)
-        return backing.drawn if backing and backing.varies and contrast(BLACK, backing.drawn) < READABLE else None
+        return backing.drawn if backing and backing.varies and hides(backing) else None
 
     def marked(self, color: str, at: Point | None = None) -> Color:
         """Return the colour of a line or a picture at a point of the face, its middle by default.
@@ -80,6 +85,11 @@ class Below(NamedTuple):
             return drawn
         unread = color == INK and contrast(drawn, backing.drawn) < READABLE
         return text_on(backing.drawn) if unread else legible(drawn, backing.meant, backing.drawn)
+
+
+def hides(backing: Backing) -> bool:
+    """Return whether black cannot be read on a backing."""
+    return contrast(BLACK, backing.drawn) < READABLE
 
 
 def over(box: Box) -> Callable[[Point], bool]:

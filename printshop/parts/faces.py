@@ -109,7 +109,7 @@ class Painter:
         self.below = Below(look.ink, self.whole.center)  # what is behind the next part
         # By the parts that are there and their looks: at most one for each unit. A painter ends with the sheets that it
         # paints, and these keep more of each unit.
-        self._laid: dict[tuple[object, ...], tuple[tuple[Step, ...], Color | None]] = {}
+        self._laid: dict[tuple[object, ...], tuple[tuple[Step, ...], Color | None, Below]] = {}
 
     def paint(self, shown: Shown) -> Items:
         """Return the face.
@@ -120,16 +120,24 @@ class Painter:
             FormulaError: a formula of the face cannot be worked out.
             NoGlyph: no bundled font has a character.
         """
-        present, base = self._there(shown), self.look.base
-        colored = self._colored(present, shown) if self._by_formula else ()
-        if (present, colored) not in self._laid:
-            self._laid[present, colored] = self._lay_out(present, colored)
-        steps, field = self._laid[present, colored]
+        (steps, field, _), base = self._arranged(shown), self.look.base
         items = tuple([item for step in steps for item in step(shown)])
         if not base:
             return items
         return (*items, *hexes.zone_rim(base, self.look.ink, field),
                 *hexes.facing_marks(base, items, field if base.zones else None))
+
+    def behind(self, shown: Shown) -> Below:
+        """Return what is behind something that covers the whole face, its strips included. Raises FormulaError."""
+        return self._arranged(shown)[2]
+
+    def _arranged(self, shown: Shown) -> tuple[tuple[Step, ...], Color | None, Below]:
+        """Return what `_lay_out` does for the parts and the colours that a unit has. Raises FormulaError."""
+        present = self._there(shown)
+        colored = self._colored(present, shown) if self._by_formula else ()
+        if (present, colored) not in self._laid:
+            self._laid[present, colored] = self._lay_out(present, colored)
+        return self._laid[present, colored]
 
     def _colored(self, present: tuple[bool, ...], shown: Shown) -> tuple[tuple[Any, ...], ...]:
         """Return the looks of the grounds and bands that formulas give; none of those that are not there."""
@@ -138,9 +146,13 @@ class Painter:
                      for number, looks in self._by_formula.items())
 
     def _lay_out(self, present: tuple[bool, ...], colored: tuple[tuple[Any, ...], ...]
-                 ) -> tuple[tuple[Step, ...], Color | None]:
-        """Return what draws the parts of a face, and the colour of the side that is behind them, if it is."""
+                 ) -> tuple[tuple[Step, ...], Color | None, Below]:
+        """Return what draws the parts of a face, the colour of the side that is behind them, and all that has colour.
+
+        The parts after a band in a strip stand beside it: it is behind what covers the whole face alone.
+        """
         on, steps, dressed = self, list[Step](), dict(zip(self._by_formula, colored, strict=True))
+        behind = self.below
         for number, (plain, place) in enumerate(self._placed(present)):
             if not place:
                 continue
@@ -148,11 +160,14 @@ class Painter:
             part = replace(plain, **dict(looks)) if number in dressed else plain
             steps.append(on._step(part, place))
             if isinstance(part, Ground | Band) and (backing := part.backing(place, on)):
-                below, on = on.below.under(backing, varies=number in dressed or bool(part.only_if)), copy(on)
-                on.below = below
+                varies = number in dressed or bool(part.only_if)
+                behind = behind.under(backing, varies=varies)
+                if isinstance(part, Ground) or not part.edge:
+                    below, on = on.below.under(backing, varies=varies), copy(on)
+                    on.below = below
         if self.look.base and len(steps) > self._grounds:
             steps.insert(self._grounds, always(hexes.seams(self.look.base)))
-        return tuple(steps), on.below.field
+        return tuple(steps), on.below.field, behind
 
     def outline(self, shown: Shown) -> Outline | None:
         """Return what a piece that is `drawn` is cut along: the outline of the first picture on its face.
@@ -467,9 +482,9 @@ class Band(Part):
         return super(Band, band).settled(at)
 
     def backing(self, place: Box, on: Painter) -> Backing | None:
-        """Return what the parts after it lie upon, None where its strip leaves them room beside it."""
+        """Return the colour behind what lies upon it, None without a side whose colour it could have."""
         shown = self if self.color not in ("", SIDE) else on.look.side
-        if self.edge or not shown:
+        if not shown:
             return None
         meant = parse_color(shown.color)
         drawn = BLACK if shown.pattern == "solid" and on.look.ink is Ink.BLACK else area(on.look.ink, meant)

@@ -32,7 +32,10 @@ LOOKS = [*product(PATTERNS, COLOURS)]
 
 
 class Word(NamedTuple):
-    """A run of text, its colour, that of the ground below it, and the middle of its letters on the page."""
+    """A run of text, its colour, that of the ground below it, and the middle of its letters on the page.
+
+    A line has no text; of a line round an area that is filled, that is the ground.
+    """
 
     text: str
     color: Color
@@ -41,28 +44,37 @@ class Word(NamedTuple):
 
 
 def words(items: Iterable[Item]) -> list[Word]:
-    """Return all runs of text; lines and patterns of many parts are no ground."""
+    """Return all runs of text, and all lines of records; lines and patterns of many parts are no ground."""
     found, grounds = list[Word](), list[tuple[tuple[Path, ...], Color]]()
+
+    def ground(middle: tuple[float, float]) -> Color:
+        below = (color for paths, color in reversed(grounds) if all(covers(path, middle) for path in paths))
+        return next(below, WHITE)
 
     def covers(path: Path, middle: tuple[float, float]) -> bool:
         return inside(middle, [(part[-2], part[-1]) for part in path.segments if len(part) > 1])
 
-    def walk(items: Iterable[Item], place: Transform, clips: tuple[Path, ...]) -> None:
+    def walk(items: Iterable[Item], place: Transform, clips: tuple[Path, ...], *, record: bool) -> None:
         for item in items:
             match item:
                 case Text():
                     middle = place.apply(item.x + item.width / 2, item.y - item.size / 3)
-                    below = (color for paths, color in reversed(grounds) if all(covers(path, middle) for path in paths))
-                    found.append(Word(item.string.strip(), item.color, next(below, WHITE), middle))
-                case Path() if item.fill and sum(isinstance(part, Move) for part in item.segments) == 1:
-                    grounds.append(((transform_path(item, place), *clips), item.fill))
+                    found.append(Word(item.string.strip(), item.color, ground(middle), middle))
+                case Path():
+                    if item.fill and sum(isinstance(part, Move) for part in item.segments) == 1:
+                        grounds.append(((transform_path(item, place), *clips), item.fill))
+                    if item.stroke and record:
+                        (x, y), (u, v) = [(part[-2], part[-1]) for part in item.segments if len(part) > 1][:2]
+                        middle = place.apply((x + u) / 2, (y + v) / 2)
+                        found.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
                 case Group():
                     inner = place.then(item.transform)
-                    walk(item.items, inner, (*clips, transform_path(item.clip, inner)) if item.clip else clips)
+                    walk(item.items, inner, (*clips, transform_path(item.clip, inner)) if item.clip else clips,
+                         record=record or bool(item.record))
                 case Use():
-                    walk(item.items, place.then(item.transform), clips)
+                    walk(item.items, place.then(item.transform), clips, record=record)
 
-    walk(items, IDENTITY, ())
+    walk(items, IDENTITY, (), record=False)
     return found
 
 
@@ -81,6 +93,12 @@ def game_of(folder: pathlib.Path, more: dict[str, object]) -> Game:
 def printed(game: Game, name: str, ink: Ink, variants: tuple[str, ...] = ()) -> Iterator[Word]:
     document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants)))
     return (word for page in document.pages for word in words(page.items) if word.text.startswith("Zed"))
+
+
+def lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, ...] = ()) -> list[str]:
+    """Return the words, figures and lines on records or cards of a game that are not seen on what is below them."""
+    document = find(name).build(game, AS_USUAL, Settings(ink=ink, variants=frozenset(variants), guides=False))
+    return unreadable((word for page in document.pages for word in words(page.items)), least)
 
 
 def unreadable(words: Iterable[Word], least: int) -> list[str]:
@@ -115,6 +133,26 @@ def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, grounds
     for ink in Ink:
         assert unreadable(printed(game, "counters", ink), 4 * len(LOOKS)) == [], ink
         assert unreadable(printed(game, "cards", ink), 2 * len(LOOKS)) == [], ink
+
+
+CELLS = [{"text": "Zed {name}"}, {"text": "Zed", "pips": "att"}, {"pips": "att"}, {"text": "Zed", "lines": 1},
+         {"box": True}, {"text": "Zed", "count": "att"}]
+ROWS = [{"height": "12 mm", "rules": rules, "cells": cells}
+        for rules in (False, True) for cells in (CELLS[:3], CELLS[3:])]
+FRONTS = (
+    "side", "'#1d3a5f'", "[{ground: hue}]", "[{ground: 'hue if att > 1 else \"#ffffff\"'}]", "[{band: side}]",
+    "[{band: hue, margin: 20 %}]", "[{ground: hue, shape: disc}]", "[{band: side, edge: top, take: 14 mm}]",
+    "[{ground: side}, {ground: '#fffdf6', margin: 25 %}]",
+)
+
+
+@pytest.mark.parametrize("front", FRONTS)
+def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(tmp_path: pathlib.Path, front: str) -> None:
+    """Words, circles, figures, lines and boxes, between rules and without them."""
+    card = {"unit": "unit", "size": "poker", "front": yaml.safe_load(front), "columns": [1] * 3, "rows": ROWS}
+    game = game_of(tmp_path, {"forms": {"card": card}})
+    for ink in Ink:
+        assert lost(game, "cards", ink, 20 * len(LOOKS)) == [], ink
 
 
 @pytest.mark.parametrize("cell", [

@@ -11,7 +11,8 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from printshop.drawing.geometry import Transform
-from printshop.drawing.items import Bookmark, Document, Group, Item, Page, Symbol, Use
+from printshop.drawing.items import WHITE, Bookmark, Document, Group, Item, Page, Symbol, Use
+from printshop.drawing.shapes import rect
 from printshop.drawing.text import plain
 from printshop.game.counters import Face
 from printshop.game.differences import Marks
@@ -26,13 +27,14 @@ from printshop.layout.furniture import NOTES_ON_CARDS, notes
 from printshop.layout.pack import Even, even
 from printshop.layout.pieces import NEAR_TICK, Cut, Piece, beside
 from printshop.layout.pieces import Batch as Pieces
-from printshop.parts.faces import Bleed, Look, Shown, paint
+from printshop.parts.backings import Below, hides
+from printshop.parts.faces import Bleed, Look, Painter, Shown
 from printshop.problems import failure
 from printshop.products.counters import sheets
 from printshop.products.counters.cutouts import attempt, cut, dimensions
 from printshop.products.forms import layout
 from printshop.products.forms.contents import Items
-from printshop.products.forms.filling import Troubles, check_damage
+from printshop.products.forms.filling import Compiled, Troubles, check_damage
 from printshop.products.forms.records import Batch, Run, batches
 from printshop.products.safely import reported
 from printshop.units import MM
@@ -113,6 +115,8 @@ class _Deck:
                         Transform(e=back.margin, f=back.margin))
                        for back in backs if self._how.backs is not Backs.NONE]
         self._same: Items | None = None  # behind all blank cards
+        self._painters: dict[tuple[str, str, bool], Painter] = {}  # of faces, by side; those of blank cards apart
+        self._over: dict[Below, Compiled] = {}  # the form on fronts whose colours hide black
         parts = (folding(self._how), form.note, f"cards {dimensions(*form.size)}")
         self._note = " · ".join(part for part in parts if part)
 
@@ -128,16 +132,26 @@ class _Deck:
             yield from (self._singly if run.settings.shop.single else self._sheet)(batch, cards, title, number)
 
     def card(self, unit: Unit | None, problems: Troubles) -> Card:
-        under = self._face(self.form.form.front, "front", unit, problems)
+        under, below = self._face(self.form.form.front, "front", unit, problems)
+        form = self._on(below) if below and below.dark else self.form
         if not unit:
-            return Card((*under, Use(self.form.blank, self._inside)), self._behind(None, problems))
+            return Card((*under, Use(form.blank, self._inside)), self._behind(None, problems))
         damage, marks = marks_of(unit, self._run.request.damage), Marks()
-        marks.of(self.form.differences(unit))
-        foot = notes(marks.fresh(), self._room, self.form.form.hand.words or NOTES_ON_CARDS)
-        record = self.form.lower(foot.height).record(unit, damage, problems, marks)
-        written = self.form.blanks(unit)
-        return Card((*under, Group((*record, *foot.items), self._inside, record=key_of(unit), blanks=written)),
-                    self._behind(unit, problems))
+        marks.of(form.differences(unit))
+        foot = notes(marks.fresh(), self._room, form.form.hand.words or NOTES_ON_CARDS)
+        lowered = form.lower(foot.height)
+        record = lowered.record(unit, damage, problems, marks)
+        strip = self._room.inset(0, self._room.height - foot.height, 0, 0)
+        dark = foot.items and below and (behind := below.behind(self._inside.apply(*strip.center))) and hides(behind)
+        paper = (rect(*strip, fill=WHITE),) if dark else ()
+        return Card((*under, Group((*record, *paper, *foot.items), self._inside, record=key_of(unit),
+                                   blanks=form.blanks(unit))), self._behind(unit, problems))
+
+    def _on(self, below: Below) -> Compiled:
+        """Return the form as it is on a front with dark colours."""
+        if below not in self._over:
+            self._over[below] = self.form.on(below)
+        return self._over[below]
 
     def _behind(self, unit: Unit | None, problems: Troubles) -> Items:
         """Return what is behind the card of a unit, or behind a blank one; what does not fit is noted."""
@@ -148,27 +162,38 @@ class _Deck:
             return (Use(back.blank, place),)
         if self._how.backs is Backs.NONE or (unit is None and self._same is not None):
             return self._same or ()
-        items = self._face(form.face, "back", unit, problems)
+        items, _ = self._face(form.face, "back", unit, problems)
         if not unit:
             items = self._same = (Use(Symbol(f"back-{form.key}", items, (0.0, 0.0, *self._size))),)
         return items
 
-    def _face(self, parts: Face, name: str, unit: Unit | None, problems: Troubles) -> Items:
-        """Return a face of the card of a unit, or of a blank one, which has only what is the same for all units."""
+    def _face(self, parts: Face, name: str, unit: Unit | None, problems: Troubles) -> tuple[Items, Below | None]:
+        """Return a face of the card of a unit, or of a blank one, and its colours; None if it has no part.
+
+        A blank card has only what is the same for all units.
+        """
         form = self.form.form
         face = tuple(part for part in parts if unit or not form.unit or (
             part.fixed and not part.only_if and not looks_of(part)))
         if not face:
-            return ()
+            return (), None
+        key = name, unit.side.key if unit and unit.side else "", unit is None
+        if key not in self._painters:
+            self._painters[key] = self._painter(face, name, unit)
+        painter, shown = self._painters[key], Shown(unit.values, unit.art, unit.art_bow) if unit else Shown({})
+        items = attempt(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
+                        unit.span if unit else form.span, problems, TOO_LONG, unit.art_at if unit else None)
+        return (items, painter.behind(shown)) if items else ((), None)
+
+    def _painter(self, face: Face, name: str, unit: Unit | None) -> Painter:
+        """Return what paints a face of cards of a unit's side, or of blank ones."""
         reach, aside, (width, height) = self._how.bleed, self._layout.beside, self._size
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         if name == "front" and aside:  # the fold is at its other edges
             bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
         safe = SAFE if self._how.backs.duplex else 0.0
         look = Look(self._run.settings.ink, unit.side if unit else None, safe=safe)
-        shown = Shown(unit.values, unit.art, unit.art_bow) if unit else Shown({})
-        return attempt(partial(paint, face, width, height, look, bleed, shown), f"the {name} of the card '{form.key}'",
-                       unit.span if unit else form.span, problems, TOO_LONG, unit.art_at if unit else None) or ()
+        return Painter(face, width, height, look, bleed)
 
     def _sheet(self, batch: Batch, cards: Sequence[Card], title: str, number: Iterator[int]) -> Iterator[Page]:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from printshop.drawing import fonts
 from printshop.drawing.art import ArtError
 from printshop.drawing.ink import shade
-from printshop.drawing.items import Item, Rect, Symbol, Use
+from printshop.drawing.items import WHITE, Item, Rect, Symbol, Use
 from printshop.drawing.shapes import rect
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.differences import Difference, Marks
@@ -26,9 +26,10 @@ from printshop.game.forms.reading import Form
 from printshop.game.model import UNDAMAGED, Unit, key_of
 from printshop.game.values import Several
 from printshop.layout.boxes import shortest
+from printshop.parts.backings import Below, over
 from printshop.problems import Misfit, PrintshopError, Problems, Span, failure, suggestion
 from printshop.products.forms import bands, mounts, rings  # noqa: F401 - which register their painters
-from printshop.products.forms.painters import Damage, How, Painter, painter
+from printshop.products.forms.painters import Damage, How, Painter, painter, readable
 from printshop.products.forms.plan import (
     BLANK,
     EMPTY,
@@ -62,6 +63,7 @@ class _Model(NamedTuple):
 
 
 MOST_SHAPES = 5_000  # units of which these are kept, for each form
+RIM = 0.8  # points: of the paper behind a cell, beyond its edges and the rules there
 MOST_KEPT = 100  # places of forms of a game for which these are kept
 
 
@@ -75,13 +77,14 @@ class Tried(NamedTuple):
 class Compiled:
     """A form that is filled on a place of `width` points; of height there is so much `room`.
 
-    What it looks like laid out is the same for all of a game's units: it is kept among the game's `workings`.
+    What it looks like laid out is the same for all of a game's units: it is kept among the game's `workings`. On the
+    dark `front` of a card, which goes with the form as it is on paper, words are white or stand on white paper.
     """
 
     def __init__(self, form: Form, how: How, width: float, room: float, tried: Tried | None = None,
-                 workings: dict[object, Any] | None = None) -> None:
+                 workings: dict[object, Any] | None = None, front: tuple[Below, Compiled] | None = None) -> None:
         self.form, self._how, self._width, self.room = form, how, width, room
-        self._tried = Tried({}, {}) if tried is None else tried
+        self._tried, self._front = Tried({}, {}) if tried is None else tried, front
         self._workings = workings = {} if workings is None else workings
         cells = tuple(cells_of(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
@@ -109,9 +112,14 @@ class Compiled:
     def lower(self, height: float) -> Compiled:
         """Return the form on a place that is so much lower, for the notes at its foot."""
         if height not in self._lowered:
+            front = self._front and (self._front[0], self._front[1].lower(height))
             self._lowered[height] = Compiled(self.form, self._how, self._width, self.room - height, self._tried,
-                                              self._workings)
+                                             self._workings, front)
         return self._lowered[height]
+
+    def on(self, below: Below) -> Compiled:
+        """Return the form of a card on a front with colours that hide black."""
+        return Compiled(self.form, self._how, self._width, self.room, self._tried, None, (below, self))
 
     def plan(self, shape: Shape) -> Plan:
         """Return the form laid out for records of a shape. Raises FormError if these are too high."""
@@ -169,23 +177,36 @@ class Compiled:
         """Return what draws a cell in its place."""
         return painter(slot, self._how)
 
-    def _painters(self, shape: Shape) -> tuple[Plan, tuple[Painter[Any], ...]]:
+    def painters(self, shape: Shape) -> tuple[Plan, tuple[Painter[Any], ...]]:
         """Return the form laid out for a shape, with what draws its cells. Raises FormError."""
         if shape not in self._laid_out:
             laid_out = self.plan(shape)
+            if self._front:
+                (below, plain), margin, before = self._front, self.form.margin, laid_out.slots
+                strips = [strip for strip, _ in laid_out.grounds]  # of rows with a shade of their own
+                laid_out.slots = [slot if any(over(strip)(slot.place.center) for strip in strips) else
+                                  readable(slot, below, margin) for slot in before]
+                if laid_out.slots == before:  # all of it is seen as on paper
+                    self._laid_out[shape] = plain.painters(shape)
+                    return self._laid_out[shape]
             self._laid_out[shape] = laid_out, tuple(map(self.painter, laid_out.slots))
         return self._laid_out[shape]
 
-    def _model(self, shape: Shape) -> _Model:
+    def model(self, shape: Shape) -> _Model:
+        """Return the form laid out for a shape, with its frame and what is drawn for each unit. Raises FormError."""
         if shape not in self._models:
-            laid_out, painters = self._painters(shape)
+            laid_out, painters = self.painters(shape)
+            if self._front and painters is self._front[1].painters(shape)[1]:
+                self._models[shape] = self._front[1].model(shape)
+                return self._models[shape]
             bounds = (0.0, 0.0, self._width, laid_out.height)
+            plates = (rect(*slot.place.inset(-RIM), fill=WHITE) for slot in laid_out.slots if slot.plated)
             shades = (rect(*box, fill=shade(self._how.ink, grey)) for box, grey in laid_out.grounds)
             fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
             rules, over = tuple(laid_out.rules), tuple[Use, ...]()
             if rules and any(slot.cell.ground or slot.cell.shade or slot.barred for slot in laid_out.slots):
                 rules, over = (), (Use(Symbol(f"rules-{self.form.key}", rules, bounds)),)
-            frame = Use(Symbol(f"frame-{self.form.key}", (*shades, *rules, *fixed), bounds))
+            frame = Use(Symbol(f"frame-{self.form.key}", (*plates, *shades, *rules, *fixed), bounds))
             varying = tuple(painter for painter in painters if painter.varies)
             blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.written())
             self._models[shape] = _Model(laid_out, frame, varying, over, blanks)
@@ -225,7 +246,7 @@ class Compiled:
         """Return the items of a unit's record, `marks` at what differs from the book; what does not fit is noted."""
         self.record_count += 1
         try:
-            model = self._model(self.shape(unit))
+            model = self.model(self.shape(unit))
         except (FormError, FormulaError) as error:
             problems.note(self, unit, None, error)
             return ()
@@ -252,7 +273,7 @@ class Compiled:
         if symbol := self._blanks.get(shape):
             return symbol
         try:
-            model = self._model(shape)
+            model = self.model(shape)
         except FormError as error:
             listed = " and ".join(sorted({*self._lists} - {SIDES}))
             blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
@@ -272,7 +293,7 @@ class Compiled:
         shape = self.shape(unit)
         with reported(f"the form '{self.form.key}'", self.form.span):
             try:
-                painters = self._painters(shape)[1]
+                painters = self.painters(shape)[1]
             except FormError:  # rows that are too high are told where they are drawn
                 painters = tuple(map(self.painter, plan(self.form, self._width, None, shape).slots))
         return {name: amount for cell_painter in painters if not cell_painter.slot.empty

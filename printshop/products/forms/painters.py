@@ -40,6 +40,7 @@ from printshop.game.unit_types import UnitType
 from printshop.game.values import Battery, Entries, Numbers, Several
 from printshop.layout import pips
 from printshop.layout.boxes import Box as Place
+from printshop.parts.backings import Below
 from printshop.parts.manoeuvres import ManoeuvreCell
 from printshop.parts.tracks import Look, Stage, TrackCell, counted, drawn
 from printshop.problems import Misfit
@@ -410,6 +411,33 @@ def _legible(cell: Cell, ink: Ink) -> Cell:
         elif text_on(fill) == WHITE:
             colour = WHITE.hex()
     return cell if colour == cell.colour else replace(cell, colour=colour)
+
+
+def readable(slot: Slot, below: Below, margin: float) -> Slot:
+    """Return a cell as it is seen on the front of a card, whose rows are `margin` points inside its edges.
+
+    Words alone are black or white where one of these can be read everywhere behind the cell. All else that the front
+    would hide, and all in black ink, is on white paper: a pencil is not seen on a dark colour.
+    """
+    cell, place = slot.cell, slot.place.inset(0.0 if slot.pad else 0.5 * MM)  # with the rules round it
+    if cell.ground or cell.shade or slot.barred or not isinstance(cell.colour, str):
+        return slot
+    spots = [(x + margin, y + margin) for x in (place.x, place.center[0], place.right)
+             for y in (place.y, place.center[1], place.bottom)]
+    grounds = {backing.drawn if (backing := below.behind(at)) else WHITE for at in spots}
+    color = BLACK if below.ink is Ink.BLACK else contents.colour_of(cell)
+
+    def seen(color: Color) -> bool:
+        return all(contrast(color, ground) >= themes.READABLE for ground in grounds)
+
+    if seen(color):
+        return slot
+    only_words = type(cell) in (Cell, Warnings) and not (slot.pad or slot.written or cell.notes)
+    if below.ink is not Ink.BLACK and (only_words or cell.colour) and seen(other := text_on(next(iter(grounds)))):
+        return slot._replace(cell=replace(cell, colour=other.hex()))
+    if contrast(color, WHITE) < themes.READABLE:
+        cell = replace(cell, colour=BLACK.hex())
+    return slot._replace(cell=cell, plated=True)
 
 
 _PAINTERS: dict[type[Cell], type[Painter[Any]]] = {Cell: Painter}

@@ -59,6 +59,7 @@ class Slot(NamedTuple):
     path: tuple[int, ...] = ()  # the numbers of all repeated rows and cells that it stands in, from the outermost
     hand: Hand = USUAL  # what the form asks for the hand that fills it in
     written: bool = False  # there is room to write in it
+    plated: bool = False  # white paper lies behind it, on the dark front of a card
 
 
 def writes(cell: Cell, row: Row) -> bool:
