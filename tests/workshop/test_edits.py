@@ -127,3 +127,36 @@ def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str
     else:
         meant.pop(key, None)
     assert after == before
+
+
+NESTED = st.recursive(WORDS, lambda inner: st.one_of(
+    st.lists(inner, min_size=1, max_size=3), st.dictionaries(WORDS, inner, min_size=1, max_size=3)), max_leaves=6)
+
+
+@given(st.dictionaries(WORDS, NESTED, min_size=1, max_size=4), st.dictionaries(WORDS, NESTED, max_size=4),
+       st.just("\n"))
+def test_an_entry_with_another_value_keeps_all_comments(was: dict[str, Any], more: dict[str, Any], end: str) -> None:
+    now = {**dict([*was.items()][::2]), **more} or "plain"
+    said = yaml.safe_dump([was], sort_keys=False).splitlines()
+    noted = "".join(f"{line}  # note {number}.{end}" for number, line in enumerate(said))
+    text = f"units:  # above{end}{noted}- last  # behind{end}"
+    node = edits.read(edits.on_one_line(now))
+    assert node is not None
+    after = edits.listed(text, ("units",), 0, node)
+    assert yaml.load(after, yaml.BaseLoader) == {"units": [now, "last"]}
+    assert all(f"# note {number}." in after for number in range(len(said)))
+    assert after.startswith(f"units:  # above{end}")
+    assert after.endswith(f"{end}- last  # behind{end}")
+    same = edits.listed(text, ("units",), 0, edits.lines(text, "units")[0])
+    assert same == text
+
+
+def test_a_comment_in_brackets_is_not_lost() -> None:
+    text = "units: [{unit: Nike,  # old\n  notes: x}, Gauntlet]\n"
+    node = edits.read("Nike")
+    assert node is not None
+    with pytest.raises(PrintshopError, match="a comment would be lost"):
+        edits.listed(text, ("units",), 0, node)
+    changed = edits.read("{unit: Nike, notes: y}")
+    assert changed is not None
+    assert edits.listed(text, ("units",), 0, changed) == text.replace("notes: x", "notes: y")

@@ -229,3 +229,37 @@ def test_what_is_wrong_in_a_line_stands_at_its_input(file: str) -> None:
     (problem,) = told["problems"]
     assert (problem["unit"], problem["key"]) == ("1", "damage")
     assert "unit" not in problem["message"]
+
+
+COMMENTED = """  - unit: Gauntlet   # the old lady
+    # built in 1899
+    names:
+      - Tom    # the first
+      - Jerry
+    damage:
+      hull: 1  # at dawn
+    notes: never late
+"""
+
+
+@pytest.mark.parametrize("changes", [
+    {"notes": "late"}, {"notes": ""}, {"damage": "hull 2, thrust 1"}, {"damage": ""}, {"names": "Tom, Spike"},
+    {"names": "Tom"}, {"names": ""}, {"unit": "Golem"}, {"count": "4"},
+    {"names": "", "damage": "", "notes": ""}])
+def test_comments_in_a_line_stay_when_it_is_changed(file: str, changes: dict[str, str]) -> None:
+    Path(file).write_text(f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n")
+    told = mustering.open_fleet(file)
+    wanted = {**told["lines"][0], **changes}
+    now = mustering.change_line(file, told["stamp"], "0", json.dumps(wanted))
+    assert now["lines"] == [wanted, told["lines"][1]]
+    for comment in ("# the old lady", "# built in 1899", "# the first", "# at dawn"):
+        assert comment in now["text"]
+
+
+def test_comments_in_a_line_stay_when_its_unit_gets_another_name(file: str) -> None:
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
+    Path(file).write_text(text)
+    stamp = desk.stamp_of(Path("wasp.yaml").read_text())
+    desk.change("wasp.yaml", stamp, unit="0", key="name", value="Hornet", kind="text")
+    assert Path(file).read_text() == text.replace("unit: Wasp", "unit: Hornet")
