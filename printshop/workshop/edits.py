@@ -457,13 +457,13 @@ def _rewritten(text: str, item: Piece, value: Node, *, in_flow: bool) -> tuple[i
     end = end if in_flow else _line_end(text, end)
     column = start - text.rfind("\n", 0, start) - 1
     lead = f"x:\n-\n{' ' * max(column, 1)}"  # read as a list of this entry alone
-    alone = lead + text[start:end]
+    alone = f"{lead}{text[start:end]}\n"  # a text of several lines ends with one
     before = _comments(alone)
     try:
         now = _merged(alone, ("x", 0), value)
         there = lines(now, "x")
         if len(there) == 1 and _alike(there[0], value) and _keeps(before, _comments(now), value):
-            return end, now.removeprefix(lead)
+            return end, now.removeprefix(lead).removesuffix("\n")
     except PrintshopError:  # it is laid out so that it can only be written anew
         pass
     if before and in_flow:
