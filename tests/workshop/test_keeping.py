@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -338,3 +341,31 @@ def test_a_fleets_table_is_the_same_ships_in_another_fleet(file: str, units: str
     taken("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
     one, other = (playing.play(name)["ships"] for name in ("one.yaml", "all.yaml"))
     assert one == other
+
+
+def zipped(*files: tuple[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a name that is there twice
+        for name, data in files:
+            packed.writestr(name, data)
+    return buffer.getvalue()
+
+
+ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: iron_stars\n# another\n")
+
+
+@pytest.mark.parametrize("given", [
+    [("a.zip", zipped(ONE)), OTHER], [("a.zip", zipped(ONE)), ("b.zip", zipped(OTHER))], [ONE, OTHER],
+    [("a.zip", zipped(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", zipped(("d/x.yaml", b""))), (
+        "a.zip", zipped(("d/./x.yaml", b"1")))]])
+def test_of_two_files_of_one_name_none_is_lost_without_a_word(file: str, given: list[tuple[str, bytes]]) -> None:
+    before = sorted(Path().rglob("*"))
+    with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was taken in"):
+        answers.put(given)
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_one_file_that_comes_twice_is_taken_in(file: str) -> None:
+    assert answers.put([("a.zip", zipped(ONE, ONE)), ONE]) == "1 file taken in"
+    assert Path("x.yaml").read_bytes() == ONE[1]
