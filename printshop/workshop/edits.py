@@ -29,6 +29,7 @@ _APART = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)  # but where one of thes
 _SHARED = re.compile(r"(?<!\S)[&*]\S")  # an anchor or an alias: what stands here may be the value of another place
 _BARE = re.compile(r"[+.-]?\w[\w.+-]*(?: [\w.+-]+)*")  # text that needs no quotes, between brackets either
 MOST_ALONE = 4_096  # units of a file, of which only those are read again that have changed
+_LONE = re.compile(r"(?<!\r)\n")  # an end of a line, in a file where others end otherwise
 _NOTE = re.compile(r"(?<!\S)#.*")
 _ELSEWHERE = "change it in the text of the file"
 KeyPath = Sequence[str | int]
@@ -203,10 +204,14 @@ def _fits(value: str, flow: bool) -> bool:
 
 
 def _verified(before: str, after: str, path: KeyPath) -> str:
-    """Return a changed text. Raises PrintshopError if any value is another in it but that at a path.
+    """Return a changed text, new lines with the line end of the file.
+
+    Raises PrintshopError if any value is another in it but that at a path.
 
     What has an anchor is the value of other places, too; and no layout that a file may have is known to all edits.
     """
+    if "\r\n" in before and not _LONE.search(before):
+        after = _LONE.sub("\r\n", after)
     one, other, inner = before, after, path
     if path and isinstance(path[0], int) and (old := _parts(before)) and (new := _parts(after)):
         differing = [number for number, ((_, part), (_, now)) in enumerate(zip(old, new, strict=False)) if part != now]
@@ -247,7 +252,7 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
         if not broken:
             space = " " * text[:start].endswith(":")  # there was nothing behind the key
             return text[:start] + space + value + text[end:]
-        name, colon, note = first_line.partition(":")  # the value began below its key
+        name, colon, note = first_line.removesuffix("\r").partition(":")  # the value began below its key
         return f"{text[:begin]}{name}{colon} {value}{note}{text[end:]}"
     if not value:
         return text
@@ -416,7 +421,8 @@ def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node
     for number, item in enumerate(lines(text, *path)):
         expected += [None] * len(inner[number]) if number in inner else [item]
     expected += [None] * len(more)
-    there = lines(_verified(text, now, path), *path)
+    now = _verified(text, now, path)
+    there = lines(now, *path)
     if len(there) != len(expected) or not all(
             old is None or _alike(old, new) for old, new in zip(expected, there, strict=True)):
         raise failure("this cannot be changed here: another entry would change with it", _ELSEWHERE)

@@ -145,7 +145,7 @@ def amended(entry: Node, changes: Mapping[str, object]) -> Node:
         number, name = (edits.word(edits.read(edits.on_one_line(data.get(key, 1)))) for key in ("count", "unit"))
         if re.fullmatch("[0-9]{1,9}", number):
             said = f"{number} x {name}" if int(number) > 1 else name
-            return edits.read(edits.on_one_line(said)) or entry
+            return edits.read(said if quoted(name) == name else quoted(said)) or entry
     return edits.read(edits.on_one_line(data)) or entry
 
 
