@@ -11,9 +11,10 @@ messages may name, data/reference/fleets.md says; the units are rows there, with
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -552,7 +553,8 @@ def read_rules(reader: Reader, context: Context) -> tuple[Check, ...]:
 # --- fleets of a spreadsheet: a row for every line of a fleet, as blocks of its keys ---
 #
 # The first row names the columns, in any order; each key has other words that are understood as well. Damage is written
-# `hull=3; crew=1`, several names are parted by semicolons or line breaks. A column called like a field that names other
+# `hull=3; crew=1`, several names are parted by semicolons or line breaks; one with a semicolon in it stands in quotes.
+# A column called like a field that names other
 # units, the pilot of an aircraft, says who that is in the unit of its row, where something stands there.
 
 HEADINGS: dict[str, tuple[str, ...]] = {
@@ -565,6 +567,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
+_ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
+                       r"(?:[;\r\n]+|$)")
+_QUOTED = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # a name that is read back only from quotes
 
 
 def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | None:
@@ -606,6 +611,8 @@ def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
         return keyed(line.place, {"unit": _text(line.cells[table.columns["unit"]], problems)})
     cells = table.cells(line, problems)
     entries = {key: _READ[key](cell, problems) for key, cell in cells.items() if cell.text and key in _READ}
+    if isinstance(entries.get("name"), SequenceNode):
+        entries = {("names" if key == "name" else key): node for key, node in entries.items()}
     if changed := {key.removeprefix(f"{WITH}."): _value(cell) for key, cell in cells.items()
                    if cell.text and key not in _READ}:
         entries[WITH] = keyed(line.place, changed)
@@ -627,9 +634,28 @@ def _text(cell: Scalar, _problems: Problems) -> Node:
     return Scalar(cell.source, cell.line, cell.column, cell.text, plain=False)
 
 
-def _names(cell: Scalar, problems: Problems) -> Node:
-    parts = parted(cell, r";\r\n", plain=False)
-    return SequenceNode(cell.source, cell.line, cell.column, parts) if len(parts) > 1 else _text(cell, problems)
+def _names(cell: Scalar, _problems: Problems) -> Node:
+    """Return a name, or a list of those that semicolons or line breaks part; `Tom;` is a list of one."""
+    parts = []
+    for match in _ONE_NAME.finditer(cell.text):
+        if name := _unquoted(match["quoted"] or (match["plain"] or "").rstrip()):
+            shift = match.start("quoted" if match["quoted"] else "plain") * bool(cell.source.text)
+            parts.append(Scalar(cell.source, cell.line, cell.column + shift, name, plain=False))
+    alone = len(parts) == 1 and not cell.text.endswith(";")
+    return parts[0] if alone else SequenceNode(cell.source, cell.line, cell.column, tuple(parts))
+
+
+def cell_of(names: Sequence[str], *, listed: bool) -> str:
+    """Return names as a cell of a table, from which they are read as they are; `listed`: one alone is a list, too."""
+    said = [json.dumps(name, ensure_ascii=False) if _QUOTED.search(name) else name for name in names]
+    return f"{'; '.join(said)}{';' * (listed and len(said) == 1)}"
+
+
+def _unquoted(name: str) -> str:
+    try:
+        return str(json.loads(name)) if name[:1] == '"' else name
+    except ValueError:  # quotes within a name
+        return name
 
 
 def _value(cell: Scalar) -> Node:

@@ -180,14 +180,19 @@ def archive() -> bytes:
 def put(given: Iterable[tuple[str, bytes]]) -> str:
     """Put files, those of a zip in its place, into the folder; give a line on what was done.
 
-    What is there already, the same, stays. Raises PrintshopError where another has a name of theirs, and puts nothing.
+    What is there already, the same, stays. Raises PrintshopError where another, there or among them, has a name of
+    theirs, and puts nothing.
     """
-    put = {path: data for name, content in given for path, data in _unpacked(name, bytes(content))}
-    if len(put) > MOST or sum(map(len, put.values())) > LARGEST:
+    put = [one for name, content in given for one in _unpacked(name, bytes(content))]
+    if len(put) > MOST or sum(len(data) for _, data in put) > LARGEST:
         raise failure("that is too much", "leave out what no game needs")
-    paths = {_path(name): data for name, data in put.items()}
-    if len(paths) < len(put):
-        raise failure("two of these files would have one name here", "give one of the two another name")
+    paths, alike = dict[Path, bytes](), dict[str, Path]()
+    for name, data in put:
+        path = _path(name)
+        first = alike.setdefault(path.as_posix().casefold(), path)  # one file where large and small are the same
+        if paths.setdefault(first, data) != data:
+            raise failure(f"two of these files would be {first} here; none was taken in",
+                          "give one of the two another name, or take them in one after the other")
     there = [path for path, data in paths.items() if path.exists()
              and not (path.is_file() and contents(path, LARGEST) == data)]
     if there:

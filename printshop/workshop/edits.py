@@ -29,6 +29,7 @@ _APART = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)  # but where one of thes
 _SHARED = re.compile(r"(?<!\S)[&*]\S")  # an anchor or an alias: what stands here may be the value of another place
 _BARE = re.compile(r"[+.-]?\w[\w.+-]*(?: [\w.+-]+)*")  # text that needs no quotes, between brackets either
 MOST_ALONE = 4_096  # units of a file, of which only those are read again that have changed
+_LONE = re.compile(r"(?<!\r)\n")  # an end of a line, in a file where others end otherwise
 _NOTE = re.compile(r"(?<!\S)#.*")
 _ELSEWHERE = "change it in the text of the file"
 KeyPath = Sequence[str | int]
@@ -203,10 +204,14 @@ def _fits(value: str, flow: bool) -> bool:
 
 
 def _verified(before: str, after: str, path: KeyPath) -> str:
-    """Return a changed text. Raises PrintshopError if any value is another in it but that at a path.
+    """Return a changed text, new lines with the line end of the file.
+
+    Raises PrintshopError if any value is another in it but that at a path.
 
     What has an anchor is the value of other places, too; and no layout that a file may have is known to all edits.
     """
+    if "\r\n" in before and not _LONE.search(before):
+        after = _LONE.sub("\r\n", after)
     one, other, inner = before, after, path
     if path and isinstance(path[0], int) and (old := _parts(before)) and (new := _parts(after)):
         differing = [number for number, ((_, part), (_, now)) in enumerate(zip(old, new, strict=False)) if part != now]
@@ -247,7 +252,7 @@ def _keyed(text: str, entry: Entry, key: str, value: str) -> str:
         if not broken:
             space = " " * text[:start].endswith(":")  # there was nothing behind the key
             return text[:start] + space + value + text[end:]
-        name, colon, note = first_line.partition(":")  # the value began below its key
+        name, colon, note = first_line.removesuffix("\r").partition(":")  # the value began below its key
         return f"{text[:begin]}{name}{colon} {value}{note}{text[end:]}"
     if not value:
         return text
@@ -375,7 +380,7 @@ def lines(text: str, *path: str | int) -> tuple[Node, ...]:
     return node.items if isinstance(node, SequenceNode) else ()
 
 
-def listed(text: str, path: KeyPath, number: int, *values: str) -> str:
+def listed(text: str, path: KeyPath, number: int, *values: str | Node) -> str:
     """Return the text with others for an entry of a list in the file: from 0, behind the last a new one."""
     return replaced(text, path, {number: values})
 
@@ -385,21 +390,23 @@ def relisted(text: str, path: KeyPath, values: Sequence[str]) -> str:
     return replaced(text, path, {number: () if number else values for number in range(len(lines(text, *path)) or 1)})
 
 
-def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str]]) -> str:
+def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str | Node]]) -> str:
     """Return the text with others, each as YAML on one line, for some entries of a list in the file.
 
-    Entries count from 0; a number behind the last stands for its end. All other entries stay, and so does all else.
+    A value that was read, as the first for an entry, is written into the text of the entry: what it says already stays
+    as it is written, and so do the comments. Entries count from 0; a number behind the last stands for its end. All
+    other entries stay, and so does all else.
     """
     (piece, node), (*above, key) = _at(text, path), path
     piece = piece.target if piece and piece.kind == "alias" else piece
     items = piece.items if piece and isinstance(node, SequenceNode) else []
     inner = {number: values for number, values in changes.items() if 0 <= number < len(items)}
-    more = [value for number, values in changes.items() if number not in inner for value in values]
+    more = [_said(value) for number, values in changes.items() if number not in inner for value in values]
     if any(items[number].end - items[number].start > MAX_TEXT for number in inner):
         raise failure(f"what stands here has more than {MAX_TEXT:,} characters", _ELSEWHERE)
     left = [number for number in range(len(items)) if inner.get(number, ("",))]
     if not piece or not left:
-        wanted = [value for values in inner.values() for value in values] + more
+        wanted = [_said(value) for values in inner.values() for value in values] + more
         return _set(text, head(text, *above), str(key), f"[{', '.join(wanted)}]")
     splices = [_splice(text, piece, number, values, last=number > left[-1]) for number, values in inner.items()]
     if more:
@@ -414,14 +421,19 @@ def replaced(text: str, path: KeyPath, changes: Mapping[int, Sequence[str]]) -> 
     for number, item in enumerate(lines(text, *path)):
         expected += [None] * len(inner[number]) if number in inner else [item]
     expected += [None] * len(more)
-    there = lines(_verified(text, now, path), *path)
+    now = _verified(text, now, path)
+    there = lines(now, *path)
     if len(there) != len(expected) or not all(
             old is None or _alike(old, new) for old, new in zip(expected, there, strict=True)):
         raise failure("this cannot be changed here: another entry would change with it", _ELSEWHERE)
     return now
 
 
-def _splice(text: str, piece: Piece, number: int, values: Sequence[str], *, last: bool) -> tuple[int, int, str]:
+def _said(value: str | Node) -> str:
+    return value if isinstance(value, str) else on_one_line(value)
+
+
+def _splice(text: str, piece: Piece, number: int, values: Sequence[str | Node], *, last: bool) -> tuple[int, int, str]:
     """Return what takes the place of an entry of a list: offsets of the text that goes, and what comes.
 
     `last`: it goes, and so do all behind it.
@@ -429,10 +441,122 @@ def _splice(text: str, piece: Piece, number: int, values: Sequence[str], *, last
     items = piece.items
     start, end = items[number].start, _end(items[number], text)
     if values:
-        return start, end, (", " if piece.flow else f"\n{_dash(text, items[number])}").join(values)
+        first, *others = values
+        if not isinstance(first, str):
+            end, first = _rewritten(text, items[number], first, in_flow=piece.flow)
+        elif others and not piece.flow:  # the comment behind it stays on its line
+            first, end = first + text[end:_line_end(text, end)], _line_end(text, end)
+        between = ", " if piece.flow else f"\n{_dash(text, items[number])}"
+        return start, end, between.join([first, *map(_said, others)])
     if not piece.flow:
         return text.rfind("\n", 0, start), _line_end(text, end), ""
     return (_end(items[number - 1], text), end, "") if last else (start, items[number + 1].start, "")
+
+
+def _rewritten(text: str, item: Piece, value: Node, *, in_flow: bool) -> tuple[int, str]:
+    """Return the end of the text of an entry, and that text with another value: what it says already stays.
+
+    `in_flow`: the list stands in brackets. Comments that lose their place stand behind the entry. Raises PrintshopError
+    where that cannot be, in brackets.
+    """
+    start, end = item.start, _end(item, text)
+    end = end if in_flow else _line_end(text, end)
+    column = start - text.rfind("\n", 0, start) - 1
+    lead = f"x:\n-\n{' ' * max(column, 1)}"  # read as a list of this entry alone
+    alone = f"{lead}{text[start:end]}\n"  # a text of several lines ends with one
+    before = _comments(alone)
+    try:
+        now = _merged(alone, ("x", 0), value)
+        there = lines(now, "x")
+        if len(there) == 1 and _alike(there[0], value) and _keeps(before, _comments(now), value):
+            return end, now.removeprefix(lead).removesuffix("\n")
+    except PrintshopError:  # it is laid out so that it can only be written anew
+        pass
+    if before and in_flow:
+        raise failure("a comment would be lost with this change", _ELSEWHERE)
+    tail = "\r" if text[end - 1:end] == "\r" and not in_flow else ""
+    return end, "  ".join([on_one_line(value), *(one.rstrip("\r") for one in before)]) + tail
+
+
+def _merged(text: str, path: KeyPath, value: Node) -> str:
+    """Return the text with another value at a path, written part by part where parts of it differ."""
+    piece, old = _at(text, path)
+    *above, last = path
+    if old is None or piece is None or _alike(old, value):
+        return text
+    if isinstance(old, MappingNode) and isinstance(value, MappingNode) and piece.kind == "mapping" and all(
+            quoted(key) == key for key in value.entries.keys() - old.entries.keys()):
+        for key, one in value.entries.items():
+            text = _merged(text, (*path, key), one) if key in old.entries else headed(
+                text, key, on_one_line(one), *path)
+        for key in old.entries.keys() - value.entries.keys():
+            text = headed(text, key, "", *path)
+        return text
+    if isinstance(old, SequenceNode) and isinstance(value, SequenceNode) and piece.kind == "list" and value.items:
+        for number, (_, one) in enumerate(zip(old.items, value.items, strict=False)):
+            text = _merged(text, (*path, number), one)
+        known, wanted = len(old.items), len(value.items)
+        changes: dict[int, Sequence[Node]] = dict.fromkeys(range(wanted, known), ())
+        changes = changes or {known: value.items[known:]}
+        return replaced(text, path, changes) if known != wanted else text
+    said = on_one_line(value)
+    return headed(text, last, said, *above) if isinstance(last, str) else replaced(text, above, {last: [said]})
+
+
+def _keeps(before: Sequence[str], after: Sequence[str], value: Node) -> bool:
+    """Return whether all comments are still there: `#key: value` is none if the value has that key again."""
+    left = [*after]
+    for comment in before:
+        key, _, behind = comment[1:].partition(":")
+        note = _NOTE.search(behind)
+        said = (note[0] if note else "") if key in value.entries else comment
+        if (there := next((one for one in left if said in one), None) if said else "") is None:
+            return False
+        left = [one for one in left if one is not there]
+    return True
+
+
+def _comments(text: str) -> list[str]:
+    """Return the comments in a text; of one that cannot be read, what may be one."""
+    read, spans = _outlined(text), list[tuple[int, int]]()
+
+    def walk(piece: Piece) -> None:
+        if piece.kind in ("scalar", "alias"):
+            spans.append((piece.start, _end(piece, text)))
+        for part in (*piece.keys, *piece.items):
+            walk(part)
+
+    if read.root:
+        walk(read.root)
+    starts = [0, *(end for _, end in sorted(spans))]
+    ends = [*(start for start, _ in sorted(spans)), len(text)]
+    return [found[0] for gap in zip(starts, ends, strict=True) for found in _NOTE.finditer(text[slice(*gap)])]
+
+
+def reordered(text: str, path: KeyPath, order: Sequence[int]) -> str:
+    """Return the text with the entries of a list in another order, the numbers of them as they stand now, each once.
+
+    The comments above an entry go with it, but those above the first. Raises PrintshopError.
+    """
+    piece, _ = _at(text, path)
+    piece = piece.target if piece and piece.kind == "alias" else piece
+    before = lines(text, *path)
+    if piece is None or [*order] == [*range(len(before))]:
+        return text
+    ends = [_end(item, text) for item in piece.items]
+    if piece.flow:
+        parts = [(item.start, end) for item, end in zip(piece.items, ends, strict=True)]
+    else:
+        ends = [_line_end(text, end) for end in ends]
+        parts = [*pairwise([text.rfind("\n", 0, piece.items[0].start), *ends])]
+    now, at = "", 0
+    for (start, end), number in zip(parts, order, strict=True):
+        now += text[at:start] + text[slice(*parts[number])]
+        at = end
+    now = _verified(text, now + text[at:], path)
+    if not all(_alike(before[number], one) for number, one in zip(order, lines(now, *path), strict=True)):
+        raise failure("this cannot be changed here: another entry would change with it", _ELSEWHERE)
+    return now
 
 
 def _dash(text: str, item: Piece) -> str:

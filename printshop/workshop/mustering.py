@@ -126,6 +126,29 @@ def line_of(entry: Node) -> Plain:
             "rest": {}}
 
 
+def names_of(entry: Node) -> list[str]:
+    """Return the names that an entry of a fleet gives to its units, as they are typed."""
+    names = entry.entries.get("names") or entry.entries.get("name")
+    return [edits.word(one) for one in names.listed] if names else []
+
+
+def amended(entry: Node, changes: Mapping[str, object]) -> Node:
+    """Return an entry of a fleet with other values at some keys, nodes or plain data; None takes a key away."""
+    data: dict[str, object] = dict(entry.entries)
+    if not isinstance(entry, MappingNode):
+        count, unit = counted(words := edits.word(entry).strip())
+        data = {"unit": unit, **({"count": count} if unit != words else {})}
+    elif "count" in changes:
+        data["unit"] = counted(edits.word(entry.entries.get("unit")).strip())[1]
+    data = {key: value for key, value in {**data, **changes}.items() if value is not None}
+    if not isinstance(entry, MappingNode) and data.keys() <= {"unit", "count"}:
+        number, name = (edits.word(edits.read(edits.on_one_line(data.get(key, 1)))) for key in ("count", "unit"))
+        if re.fullmatch("[0-9]{1,9}", number):
+            said = f"{number} x {name}" if int(number) > 1 else name
+            return edits.read(said if quoted(name) == name else quoted(said)) or entry
+    return edits.read(edits.on_one_line(data)) or entry
+
+
 def said_damage(damage: Mapping[str, object]) -> str:
     """Return damage by track as a page shows it: "hull 3, thrust 1"."""
     return ", ".join(f"{track} {amount}" for track, amount in damage.items())
@@ -138,7 +161,10 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
     Raises PrintshopError, also for a file of another game.
     """
     text, found = desk.unchanged(file, stamp), desk.parsed(line) if line else []
-    said = [said_line(dict(one)) for one in (found if isinstance(found, list) else [found])]
+    said: list[str | Node] = [said_line(dict(one)) for one in (found if isinstance(found, list) else [found])]
+    there = edits.lines(text, "units")
+    if said and int(number) < len(there):
+        said[0] = _rewritten(there[int(number)], dict(found[0] if isinstance(found, list) else found))
     text = edits.listed(text, ("units",), int(number), *said)
     if of:
         path, added = desk.file_of(file), desk.file_of(of)
@@ -147,6 +173,23 @@ def change_line(file: str, stamp: str, number: str, line: str, of: str = "") -> 
             game = own.gathered(game_of(path), added.as_posix())
             text = edits.headed(text, "game", quoted(Path(os.path.relpath(game, path.parent)).as_posix()))
     return _mustered(file, desk.put(file, text))
+
+
+def _rewritten(entry: Node, line: Plain) -> Node:
+    """Return an entry of a fleet as a line says it; what the line says as the entry does keeps its form."""
+    new, was = edits.read(said_line(line)), line_of(entry)
+    if not (isinstance(entry, MappingNode) and isinstance(new, MappingNode)):
+        return new or entry
+    forms = {"unit": ("unit",), "count": ("count",), "names": ("name", "names"), "damage": ("damage",),
+             "notes": ("notes",)}
+    same = {key for column, keys in forms.items() if line.get(column, "") == was[column] for key in keys
+            if key not in was["rest"]}
+    others = {key: value for key, value in new.entries.items() if key not in same}
+    form = {key: value for key, value in entry.entries.items() if key in same}
+    names = others.get("names")
+    if names and len(names.listed) == 1 and "name" in entry.entries and not {"count", "name"} & new.entries.keys():
+        others = {("name" if key == "names" else key): value for key, value in others.items()}
+    return edits.read(edits.on_one_line({**form, **others})) or new
 
 
 def said_line(line: Plain) -> str:

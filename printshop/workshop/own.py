@@ -257,7 +257,8 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
             count, unit = counted(words := edits.word(line.entries.get("unit") if has_keys else line).strip())
             if unit in names:
                 called = f"{count} x {names[unit]}" if unit != words else names[unit]
-                changes[number] = [edits.on_one_line({**line.entries, "unit": called} if has_keys else called)]
+                new = edits.on_one_line({**line.entries, "unit": called} if has_keys else called)
+                changes[number] = [edits.read(new) or new]  # a value that was read keeps the comments of its line
         text = edits.replaced(text, where, changes) if changes else text
     return text
 

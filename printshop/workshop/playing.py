@@ -23,6 +23,7 @@ from printshop.products.rosters import rosters
 from printshop.products.safely import setting
 from printshop.render import svg
 from printshop.render.fields import Names
+from printshop.source import Node
 from printshop.workshop import desk, edits, fleets, kept, mustering
 from printshop.workshop.desk import Plain
 
@@ -129,14 +130,19 @@ def _changed(file: str, stamp: str, fleet: Fleet, before: Vessel, now: Vessel) -
     in_order = sorted({_place(one) for one in fleet.ships})
     of_line = [one for one in fleet.ships if _place(one) == _place(before)]
     number, copy, count = in_order.index(_place(before)), of_line.index(before), len(of_line)
-    line = mustering.line_of(edits.lines(text, "units")[number])
-    names = line["names"]
-    if len(names) == 1 < count:
+    entry = edits.lines(text, "units")[number]
+    names, single = mustering.names_of(entry), "name" in entry.entries and "names" not in entry.entries
+    if single and len(names) == 1 < count:  # a `name` of several is that of all of them, with a number
         names = [f"{names[0]}-{one}" for one in range(1, count + 1)]
-    new = {"damage": mustering.said_damage(now.damage), "notes": now.notes}
-    said = [mustering.said_line({**line, **more, "count": str(end - start), "names": names[start:end]})
-            for start, end, more in ((0, copy, {}), (copy, copy + 1, new), (copy + 1, count, {})) if end > start]
-    changed = edits.listed(text, ("units",), number, *said)
+    new = {**({"damage": dict(now.damage) or None} if now.damage != before.damage else {}),
+           **({"notes": now.notes or None} if now.notes != before.notes else {})}
+    parts: list[Node] = []
+    for start, end, more in ((0, copy, {}), (copy, copy + 1, new), (copy + 1, count, {})):
+        if end > start:
+            several = end - start if end - start > 1 else None
+            called = {"name": None, "names": names[start:end] or None, "count": several} if count > 1 else {}
+            parts.append(mustering.amended(entry, {**called, **more}))
+    changed = edits.listed(text, ("units",), number, *parts)
     desk.put(file, changed)
     ships = [{**one, "damage": dict(now.damage), "notes": now.notes} if one["key"] == key_of(before.unit) else one
              for one in _ships(fleet)]

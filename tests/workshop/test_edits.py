@@ -127,3 +127,52 @@ def test_any_value_of_any_unit_is_changed_and_no_other(ships: dict[str, dict[str
     else:
         meant.pop(key, None)
     assert after == before
+
+
+NESTED = st.recursive(WORDS, lambda inner: st.one_of(
+    st.lists(inner, min_size=1, max_size=3), st.dictionaries(WORDS, inner, min_size=1, max_size=3)), max_leaves=6)
+
+
+@given(st.dictionaries(WORDS, NESTED, min_size=1, max_size=4), st.dictionaries(WORDS, NESTED, max_size=4),
+       st.sampled_from(["\n", "\r\n"]))
+def test_an_entry_with_another_value_keeps_all_comments(was: dict[str, Any], more: dict[str, Any], end: str) -> None:
+    now = {**dict([*was.items()][::2]), **more} or "plain"
+    said = yaml.safe_dump([was], sort_keys=False).splitlines()
+    noted = "".join(f"{line}  # note {number}.{end}" for number, line in enumerate(said))
+    text = f"units:  # above{end}{noted}- last  # behind{end}"
+    node = edits.read(edits.on_one_line(now))
+    assert node is not None
+    after = edits.listed(text, ("units",), 0, node)
+    assert yaml.load(after, yaml.BaseLoader) == {"units": [now, "last"]}
+    assert all(f"# note {number}." in after for number in range(len(said)))
+    assert after.count(end) == after.count("\n")
+    assert after.startswith(f"units:  # above{end}")
+    assert after.endswith(f"{end}- last  # behind{end}")
+    same = edits.listed(text, ("units",), 0, edits.lines(text, "units")[0])
+    assert same == text
+
+
+def test_a_comment_in_brackets_is_not_lost() -> None:
+    text = "units: [{unit: Nike,  # old\n  notes: x}, Gauntlet]\n"
+    node = edits.read("Nike")
+    assert node is not None
+    with pytest.raises(PrintshopError, match="a comment would be lost"):
+        edits.listed(text, ("units",), 0, node)
+    changed = edits.read("{unit: Nike, notes: y}")
+    assert changed is not None
+    assert edits.listed(text, ("units",), 0, changed) == text.replace("notes: x", "notes: y")
+
+
+def test_new_lines_end_as_those_of_the_file_do() -> None:
+    text = "units:\r\n  - Nike\r\n  - {unit: Golem, notes: x}\r\n#limit: 5  # points\r\ntitle: x\r\nnotes:\r\n  - a\r\n"
+    node = edits.read("{unit: Nike, notes: y}")
+    assert node is not None
+    for now in (edits.headed(text, "side", "britain"), edits.headed(text, "limit", "7"),
+                edits.headed(text, "title", ""),
+                edits.listed(text, ("units",), 0, node, "Alpha"), edits.listed(text, ("units",), 9, "Alpha", "Beta"),
+                edits.listed(text, ("units",), 0), edits.relisted(text, ("units",), ["Alpha", "Beta"]),
+                edits.instead(text, "notes", "notes:\n  - b\n  - c\n"), edits.reordered(text, ("units",), (1, 0)),
+                edits.changed(text, "0", "damage", "{hull: 1}")):
+        assert now != text
+        assert now.count("\r\n") == now.count("\n")
+        assert "\r" not in now.replace("\r\n", "")

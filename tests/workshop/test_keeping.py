@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, battles, desk, keeping, mustering, printing
+from printshop.workshop import answers, battles, desk, keeping, mustering, playing, printing
 
 
 @pytest.fixture
@@ -241,3 +244,128 @@ def test_names_that_come_with_links_are_cleaned(file: str, name: str, expected: 
     copied = keeping.copy(file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)
     assert Path(copied).read_text() == Path(file).read_text()
+
+
+OF_ALL_FORMS = """game: iron_stars
+units:
+  # the van
+  - {unit: Gauntlet, names: [Tom, Jerry]}
+  - {unit: Gauntlet, names: ["A;B", "C, D", '"E" F', '"G"', " H ", '=1+1', "'=I", "J\\nK"]}
+  - unit: Alpha      # the old lady
+    # built in 1899
+    names: [" Trail "]
+    count: 3
+    with: {class: X}
+    notes: |
+      never; late,
+      or -1
+  - 3 x Gauntlet     # three
+  - {unit: Golem, name: 'Ajax', count: 1, damage: {hull: 1, thrust: 2}}
+  - {unit: Golem, count: 2, name: Twin}
+  - unit: 2 x Nike
+    side: britain
+    damage: none
+  - {unit: Golem, notes: [one, two]}
+  - {unit: 'Alpha', count: 02}
+  - "Alpha"
+# the end
+title: Sunday
+"""
+
+
+def taken(text: str, table: str) -> str:
+    Path("all.yaml").write_bytes(text.encode())
+    keeping.take_table("all.yaml", desk.stamp_of(text), table)
+    return Path("all.yaml").read_bytes().decode()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_fleets_own_table_changes_nothing(file: str, end: str) -> None:
+    text = OF_ALL_FORMS.replace("\n", end)
+    Path("all.yaml").write_bytes(text.encode())
+    table = keeping.fleet_table("all.yaml")["text"]
+    assert taken(text, table) == text
+    assert taken(text, table.replace("\r\n", "\n")) == text
+
+
+def test_a_table_with_changes_keeps_what_it_has_no_column_for(file: str) -> None:
+    Path("all.yaml").write_text(OF_ALL_FORMS)
+    table = keeping.fleet_table("all.yaml")["text"]
+    assert taken(OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
+    assert taken(OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
+    now = taken(OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
+    assert now == OF_ALL_FORMS.replace("damage: none\n", "damage: none\n    notes: slow\n").replace(
+        '  - "Alpha"\n', '  - "Alpha"\n  - {unit: Golem, count: 1, name: New}\n')
+    assert taken(OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
+        "  - 3 x Gauntlet     # three\n", "")
+    head, *rows = ["unit,name", 'Alpha," "" Trail "";"', "Nike,"]  # without columns that others have
+    now = yaml.safe_load(taken(OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
+    assert [one["unit"] for one in now] == ["Alpha", "2 x Nike"]
+    assert now[0]["with"] == {"class": "X"}
+    assert now[1]["side"] == "britain"
+
+
+def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(file: str) -> None:
+    text = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
+            "  - Nike  # the flagship\n  - unit: Golem  # old\n    # very\n    notes: x\n"
+            "  # the rest\n  - 3 x Gauntlet\n# the end\n")
+    wanted = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
+              "  # the rest\n  - 3 x Gauntlet\n  - Nike  # the flagship\n  - {unit: Alpha, count: 2}\n"
+              "  - unit: Golem  # old\n    # very\n    notes: x\n# the end\n")
+    table = "unit,count,name,damage,notes\nGauntlet,3,,,\nNike,1,,,\nAlpha,2,,,\nGolem,1,,,x\n"
+    assert taken(text, table) == wanted
+    flow = "game: iron_stars\nside: britain\nunits: [Nike, {unit: Golem, notes: x}, 3 x Gauntlet]  # all\n"
+    assert taken(flow, table) == flow.replace("[Nike, {unit: Golem, notes: x}, 3 x Gauntlet]", "[3 x Gauntlet, Nike, "
+                                              "{unit: Alpha, count: 2}, {unit: Golem, notes: x}]")
+
+
+@pytest.mark.parametrize(("before", "after", "told"), [
+    ("Golem,1,,,\r\n", "Golem,1,,,late\r\n", "the notes of Golem cannot be changed by a table"),
+    ("Nike,2,,,\r\n", "", "no row of the table is that of Nike")])
+def test_what_a_table_cannot_keep_is_told_and_the_file_stays(file: str, before: str, after: str, told: str) -> None:
+    Path("all.yaml").write_text(OF_ALL_FORMS)
+    table = keeping.fleet_table("all.yaml")["text"]
+    assert before in table
+    with pytest.raises(PrintshopError, match=told):
+        taken(OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
+    assert Path("all.yaml").read_text() == OF_ALL_FORMS
+
+
+@pytest.mark.parametrize("units", [
+    "{unit: Gauntlet, names: [Tom, Jerry]}", '{unit: Gauntlet, names: ["A;B", "C, D", "=1", "\'-x"]}',
+    "{unit: Gauntlet, count: 3, names: [Flora]}", "{unit: Gauntlet, count: 2, name: Flora}", "3 x Gauntlet",
+    "{unit: 2 x Gauntlet, damage: {hull: 1}, notes: 'a; b, c'}"])
+def test_a_fleets_table_is_the_same_ships_in_another_fleet(file: str, units: str) -> None:
+    Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
+    table = keeping.fleet_table("one.yaml")["text"]
+    taken("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
+    one, other = (playing.play(name)["ships"] for name in ("one.yaml", "all.yaml"))
+    assert one == other
+
+
+def zipped(*files: tuple[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a name that is there twice
+        for name, data in files:
+            packed.writestr(name, data)
+    return buffer.getvalue()
+
+
+ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: iron_stars\n# another\n")
+
+
+@pytest.mark.parametrize("given", [
+    [("a.zip", zipped(ONE)), OTHER], [("a.zip", zipped(ONE)), ("b.zip", zipped(OTHER))], [ONE, OTHER],
+    [("a.zip", zipped(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", zipped(("d/x.yaml", b""))), (
+        "a.zip", zipped(("d/./x.yaml", b"1")))]])
+def test_of_two_files_of_one_name_none_is_lost_without_a_word(file: str, given: list[tuple[str, bytes]]) -> None:
+    before = sorted(Path().rglob("*"))
+    with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was taken in"):
+        answers.put(given)
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_one_file_that_comes_twice_is_taken_in(file: str) -> None:
+    assert answers.put([("a.zip", zipped(ONE, ONE)), ONE]) == "1 file taken in"
+    assert Path("x.yaml").read_bytes() == ONE[1]

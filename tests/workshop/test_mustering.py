@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import battles, desk, keeping, mustering, printing
+from printshop.workshop import battles, desk, keeping, mustering, playing, printing
 
 
 @pytest.fixture
@@ -229,3 +229,64 @@ def test_what_is_wrong_in_a_line_stands_at_its_input(file: str) -> None:
     (problem,) = told["problems"]
     assert (problem["unit"], problem["key"]) == ("1", "damage")
     assert "unit" not in problem["message"]
+
+
+COMMENTED = """  - unit: Gauntlet   # the old lady
+    # built in 1899
+    names:
+      - Tom    # the first
+      - Jerry
+    damage:
+      hull: 1  # at dawn
+    notes: never late
+"""
+
+
+@pytest.mark.parametrize("changes", [
+    {"notes": "late"}, {"notes": ""}, {"damage": "hull 2, thrust 1"}, {"damage": ""}, {"names": "Tom, Spike"},
+    {"names": "Tom"}, {"names": ""}, {"unit": "Golem"}, {"count": "4"},
+    {"names": "", "damage": "", "notes": ""}])
+def test_comments_in_a_line_stay_when_it_is_changed(file: str, changes: dict[str, str]) -> None:
+    Path(file).write_text(f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n")
+    told = mustering.open_fleet(file)
+    wanted = {**told["lines"][0], **changes}
+    now = mustering.change_line(file, told["stamp"], "0", json.dumps(wanted))
+    assert now["lines"] == [wanted, told["lines"][1]]
+    for comment in ("# the old lady", "# built in 1899", "# the first", "# at dawn"):
+        assert comment in now["text"]
+
+
+def test_comments_in_a_line_stay_when_its_unit_gets_another_name(file: str) -> None:
+    desk.new_unit("iron_stars", "Wasp", like="Golem")
+    text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
+    Path(file).write_text(text)
+    stamp = desk.stamp_of(Path("wasp.yaml").read_text())
+    desk.change("wasp.yaml", stamp, unit="0", key="name", value="Hornet", kind="text")
+    assert Path(file).read_text() == text.replace("unit: Wasp", "unit: Hornet")
+
+
+def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_file(file: str) -> None:
+    text = f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n  - 3 x Alpha\n".replace("\n", "\r\n")
+    Path(file).write_bytes(text.encode())
+
+    def stamp() -> str:
+        return desk.stamp_of(desk.text_of(Path(file)))
+
+    mustering.change_fleet(file, stamp(), "title", "Sunday")
+    mustering.change_line(file, stamp(), "1", line("Nike", notes="late"))
+    mustering.change_line(file, stamp(), "9", line("Golem"))
+    playing.mark(file, stamp(), "Nike (Britain)", "hull", "1")
+    playing.mark(file, stamp(), "Alpha-2 (Britain)", "hull", "1")
+    playing.note(file, stamp(), "Tom (Britain)", "early")
+    keeping.take_table(file, stamp(), keeping.fleet_table(file)["text"] + "Golem,2,,,\r\n")
+    told = mustering.open_fleet(file)
+    assert (told["problems"], len(told["lines"])) == ([], 8)
+    data = Path(file).read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")
+    made = desk.begun("scenario", "iron_stars", "Fog")
+    battle = Path(made["file"])
+    battle.write_bytes(battle.read_bytes().replace(b"\n", b"\r\n"))
+    for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("victory", "Hold the bridge")):
+        battles.change_battle(**made, stamp=desk.stamp_of(desk.text_of(battle)), name=name, value=value)
+    data = battle.read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pypdfium2
@@ -109,3 +110,58 @@ def test_the_fleets_of_all_games_can_be_played(game: str, tmp_path: Path, monkey
     if marks:
         told = playing.mark(file, told["stamp"], marks[-1]["ship"], marks[-1]["track"], str(marks[-1]["of"]))
         assert marks[-1]["of"] in [amount for ship in told["ships"] for amount in ship["damage"].values()]
+
+
+BLOCK = """game: iron_stars
+side: britain
+units:
+  - unit: Gauntlet  # the old ones
+    # built in 1899
+    count: 3
+    damage:
+      thrust: 1     # at dawn
+    notes: slow
+  - Nike
+"""
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_marks_and_notes_keep_the_comments_of_a_line(fleet: str, number: int) -> None:
+    Path(FILE).write_text(BLOCK)
+    ship = f"Gauntlet-{number} (Britain)"
+    told = playing.mark(fleet, playing.play(fleet)["stamp"], ship, "hull", "2")
+    told = playing.note(fleet, told["stamp"], ship, "lost")
+    text = Path(FILE).read_text()
+    for comment in ("# the old ones", "# built in 1899", "# at dawn"):
+        assert text.count(comment) == 1
+    again = playing.play(fleet)
+    assert again["ships"] == told["ships"]
+    assert again["ships"][number - 1]["damage"] == {"thrust": 1, "hull": 2}
+
+
+@pytest.mark.parametrize("line", [
+    "{unit: Alpha, count: 3, names: [Flora]}", "{unit: Gauntlet, count: 3, names: [Flora]}",
+    "{unit: Gauntlet, count: 3, name: Flora}", "{unit: 3 x Gauntlet, names: [Flora, Fauna], notes: x}",
+    "{unit: Gauntlet, names: ['A, B', ' C ', 'D;E']}", "{unit: Gauntlet, name: [Tom, Jerry, Spike]}",
+    "{unit: Gauntlet, count: 3, damage: {thrust: 1}}", "3 x Alpha"])
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_what_is_written_of_one_ship_leaves_all_names_as_they_are(fleet: str, line: str, number: int) -> None:
+    Path(FILE).write_text(f"game: iron_stars\nside: britain\nunits:\n  - {line}\n  - Gauntlet\n")
+    first = playing.play(fleet)
+    keys = [ship["key"] for ship in first["ships"]]
+    told = playing.mark(fleet, first["stamp"], keys[number], "hull", "1")
+    assert [ship["key"] for ship in playing.play(fleet)["ships"]] == keys
+    playing.note(fleet, told["stamp"], keys[(number + 1) % 3], "late")
+    again = playing.play(fleet)
+    assert [ship["key"] for ship in again["ships"]] == keys
+    expected = [{**ship, **({"damage": {**ship["damage"], "hull": 1}} if place == number else {}),
+                 **({"notes": "late"} if place == (number + 1) % 3 else {})}
+                for place, ship in enumerate(first["ships"])]
+    assert [{**ship, "line": 0} for ship in again["ships"]] == [{**ship, "line": 0} for ship in expected]
+
+
+def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(fleet: str) -> None:
+    Path(FILE).write_text("game: iron_stars\nside: britain\nunits:\n  - {unit: Gauntlet, count: 2, name: Flora}\n")
+    told = mustering.open_fleet(fleet)
+    mustering.change_line(fleet, told["stamp"], "0", json.dumps({**told["lines"][0], "notes": "late"}))
+    assert [ship["key"] for ship in playing.play(fleet)["ships"]] == ["Flora-1 (Britain)", "Flora-2 (Britain)"]

@@ -912,7 +912,7 @@ def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served
     table = "unit,count,name,damage,notes\nMoth,3,,,\n"
     page.locator("input[type=file]").set_input_files(
         {"name": "x.csv", "mimeType": "text/csv", "buffer": table.encode()})
-    kept(page, served.folder / "fleet_of_bee.yaml", "unit: Moth, count: 3")
+    kept(page, served.folder / "fleet_of_bee.yaml", "- 3 x Moth")
     page.goto(f"http://127.0.0.1:{served.port}/#/game/iron_stars")
     page.get_by_role("link", name="Moth", exact=True).wait_for()
     page.goto(f"http://127.0.0.1:{served.port}/")
