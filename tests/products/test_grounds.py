@@ -168,6 +168,20 @@ def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: d
         assert unreadable(printed(game, name, ink), len(LOOKS)) == [], (ink, name)
 
 
+@pytest.mark.parametrize("variants", [(), ("large", "erase"), ("numbers",), ("erase", "numbers")])
+@pytest.mark.parametrize("ground", [
+    {"ground": "#112233"}, {"ground": "bar"}, {"ground": "hue"}, {"ground": 'hue if att > 1 else "#ffffff"'},
+    {"ground": "#112233", "colour": "#f3e6c8"}, {"ground": "#112233", "pattern": "solid"},
+])
+def test_what_stands_in_cells_is_seen_on_their_ground(
+        tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:
+    """Words, circles, figures, lines and boxes, in all variants; a wipeable record has no ground below circles."""
+    rows = [{"height": "14 mm", "cells": [{**cell, **ground} for cell in cells]} for cells in (CELLS[:3], CELLS[3:])]
+    game = game_of(tmp_path, {"forms": {"record": {"unit": "unit", "per_page": 4, "columns": [1] * 3, "rows": rows}}})
+    for ink in Ink:
+        assert lost(game, "records", ink, 9 * len(LOOKS), variants) == [], ink
+
+
 def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
     """Within each word, the palest pixels stand out from the darkest."""
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink
-from printshop.drawing.items import BLACK, Color, Group, Item, Stroke, Text, Use, parse_color
+from printshop.drawing.ink import Ink, contrast
+from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Stroke, Text, Use, parse_color
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import Style
+from printshop.drawing.themes import READABLE
 from printshop.expressions import NOT_KNOWN
 from printshop.game.forms.cells import Cell, Count
 from printshop.game.forms.reading import USUAL, Hand
@@ -80,6 +81,11 @@ def size_of(cell: Cell) -> float:
 def colour_of(cell: Cell) -> Color:
     """Return the colour of a cell's words and of the lines of its circles."""
     return parse_color(cell.colour) if cell.colour else BLACK
+
+
+def pen(color: Color) -> Color:
+    """Return the colour of lines beside words of a colour: black, unless the words are too pale for paper."""
+    return color if contrast(color, WHITE) < READABLE else BLACK
 
 
 def smallest(cell: Cell) -> float:
@@ -243,7 +249,7 @@ def ghost(cell: Count, hand: Hand, track: str = "") -> Part:
 def at_the_end(ghost: Part, place: Box, ink: Ink, left: float, hand: Hand) -> tuple[Items, float]:
     """Return pale circles at the right of their place, and where they begin: not before `left`. Raises FormError."""
     if ghost.number:
-        style, box = Style(size=max(SIZES[0], hand.words)), _figure(ghost, place.height)
+        style, box = Style(size=max(SIZES[0], hand.words), color=pen(ghost.color)), _figure(ghost, place.height)
         x = max(left, place.right - PAD - box.extent(style))
         if x + box.extent(style) > place.right + 0.01:
             raise FormError("a figure to be written does not fit behind the words of the blank form",
@@ -395,7 +401,8 @@ class _Figure(NamedTuple):
 
     def on_a_line(self, caption: str, x: float, band: Box, style: Style) -> Iterator[Item]:
         frame = Box(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
-        yield rect(*frame, stroke=Stroke(width=FRAME * self.weight))
+        paper = WHITE if pen(style.color) != BLACK else None  # on a dark ground
+        yield rect(*frame, fill=paper, stroke=Stroke(width=FRAME * self.weight))
         if self.left:
             inside = Style(size=self.height * 0.75, bold=True)
             yield from text.line(self.left, inside, frame.center[0], baseline(frame, inside), "middle")
@@ -451,7 +458,8 @@ def lone_figure(part: Part, place: Box, hand: Hand) -> Group:
     for height in (*(high for share in LOWERED if (high := box.height * share) > lowest), lowest):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for caption, below in ways:
-                if items := box._replace(height=height).arranged(caption, below, inner, Style(size=size), part.align):
+                style = Style(size=size, color=pen(part.color))
+                if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
                     return Group(items)
     raise FormError(f"the figure '{box.caption}' is too large for its place, "
                     f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")

@@ -32,6 +32,7 @@ from printshop.game.forms.cells import (
     Pips,
     Warnings,
 )
+from printshop.game.forms.reading import Hand
 from printshop.game.forms.scope import PLATES, TOGETHER
 from printshop.game.formulas import Hole, looks_of, marked, show
 from printshop.game.model import UNDAMAGED, Side, Unit, key_of
@@ -57,7 +58,7 @@ Damage = Mapping[str, int]
 MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
 NONE = "none"
 MARK = Style("sans", 7.5, bold=True)
-RULE = Stroke(width=0.4)  # a line to write on
+RULE = 0.4  # points: of a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
 LONGEST = 60 * MM  # words that are longer than that may as well be broken
@@ -112,8 +113,9 @@ class Painter(Generic[C]):
         self._dressed: dict[tuple[object, ...], tuple[Items, Painter[C]]] = {}
         self._words: dict[str, Items] = {}
         usual = {name: look.usual for name, look in self._looks.items()}
-        self.cell: C = _legible(replace(cell, **usual) if usual else cell, how.ink)  # type: ignore[assignment]
         self.place, self.hand = slot.place, slot.hand
+        usual_cell = replace(cell, **usual) if usual else cell
+        self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.hand))  # type: ignore[assignment]
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
@@ -147,7 +149,7 @@ class Painter(Generic[C]):
     def ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
         cell = self.cell
-        if not (cell.ground or cell.shade) or (self.hand.plain and (cell.circled or cell.write)):
+        if not (cell.ground or cell.shade) or _on_paper(cell, self.hand):
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=shade(self.how.ink, float(cell.shade))),)
@@ -184,10 +186,10 @@ class Painter(Generic[C]):
         if slot.pad or not (label or bare or slot.each):
             return items  # a cell between rules needs no line to write on
         if label:
-            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, RULE)
+            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.rule)
             return (*items, rule) if right - behind > 10 * MM else items
         y = baseline(self.place, HINT) + 1.5
-        return items if circled else (*items, line(inner.x, y, right, y, RULE))
+        return items if circled else (*items, line(inner.x, y, right, y, self.rule))
 
     def ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
         """Return pale circles behind words that end at `left`, and where what is before them ends: here at `right`."""
@@ -236,6 +238,11 @@ class Painter(Generic[C]):
     def inner(self) -> Any:
         """The place of what is written by hand."""
         return self.place.inset(self.slot.pad, 0, self.slot.pad + self.slot.gap, 0)
+
+    @property
+    def rule(self) -> Stroke:
+        """How a line to write on is drawn: pale where the words are."""
+        return Stroke(contents.pen(contents.colour_of(self.cell)), RULE)
 
     @property
     def hint(self) -> Style:
@@ -400,12 +407,20 @@ def _fill(ground: str, ink: Ink) -> Color:
     return themes.ground(ground, ink) if ground in GROUND_NAMES else area(ink, parse_color(ground))  # type: ignore[arg-type]
 
 
-def _legible(cell: Cell, ink: Ink) -> Cell:
-    """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so."""
+def _on_paper(cell: Cell, hand: Hand) -> bool:
+    """Return whether a cell has no ground for the sake of what is written into it."""
+    return bool(hand.plain and (cell.circled or cell.write))
+
+
+def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
+    """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so.
+
+    Where its ground is left out they are seen `on_paper`.
+    """
     colour = "" if ink is Ink.BLACK else cell.colour
-    if cell.ground and cell.pattern in ("", "solid"):
+    if cell.ground and (on_paper or cell.pattern in ("", "solid")):
         black = cell.pattern == "solid" and ink is Ink.BLACK and cell.ground not in GROUND_NAMES
-        fill = BLACK if black else _fill(cell.ground, ink)
+        fill = WHITE if on_paper else BLACK if black else _fill(cell.ground, ink)
         if colour:
             colour = themes.legible(parse_color(colour), _fill(cell.ground, Ink.COLOUR), fill).hex()
         elif text_on(fill) == WHITE:
@@ -488,7 +503,7 @@ class _LinesPainter(_Labelled[Lines]):
                 label = text.line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM, smallest(cell))
                 items += label
                 start = label[-1].x + label[-1].width + PAD
-            items.append(line(start, y, band.right, y, RULE))
+            items.append(line(start, y, band.right, y, self.rule))
         return tuple(items)
 
     def written(self) -> Iterator[Place]:
@@ -507,11 +522,15 @@ class _BoxPainter(_Labelled[Box]):
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         apart = max(RULED, self.hand.room)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
-        box = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y, RULE)
-                 for number in range(1, rules + 1)), rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight)))
+        pale = contents.pen(contents.colour_of(self.cell)) != BLACK  # what is written needs paper
+        box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
+                             Stroke(width=RULE)) for number in range(1, rules + 1)),
+                      rect(*frame, stroke=Stroke(width=0.6 * self.hand.weight)))
+        box = (rect(*frame, fill=WHITE), *box) if pale else box
         if not label:
             return box
-        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(self.hint, least, frame.height, label)
+        hint = self.hint._replace(color=HINT.color)
+        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lowered(hint, least, frame.height, label)
         return *box, *text.line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
     def written(self) -> Iterator[Place]:
