@@ -192,7 +192,7 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
         first = alike.setdefault(path.as_posix().casefold(), path)  # one file where large and small are the same
         if paths.setdefault(first, data) != data:
             raise failure(f"two of these files would be {first} here; none was taken in",
-                          "give one of the two another name, or take them in one after the other")
+                          "give one of the two another name")
     there = [path for path, data in paths.items() if path.exists()
              and not (path.is_file() and contents(path, LARGEST) == data)]
     if there:

@@ -182,7 +182,7 @@ def _rewritten(entry: Node, line: Plain) -> Node:
         return new or entry
     forms = {"unit": ("unit",), "count": ("count",), "names": ("name", "names"), "damage": ("damage",),
              "notes": ("notes",)}
-    same = {key for column, keys in forms.items() if line.get(column, "") == was[column] for key in keys
+    same = {key for column, keys in forms.items() if (line.get(column) or "") == (was[column] or "") for key in keys
             if key not in was["rest"]}
     others = {key: value for key, value in new.entries.items() if key not in same}
     form = {key: value for key, value in entry.entries.items() if key in same}

@@ -243,10 +243,10 @@ COMMENTED = """  - unit: Gauntlet   # the old lady
 
 
 @pytest.mark.parametrize("changes", [
-    {"notes": "late"}, {"notes": ""}, {"damage": "hull 2, thrust 1"}, {"damage": ""}, {"names": "Tom, Spike"},
-    {"names": "Tom"}, {"names": ""}, {"unit": "Golem"}, {"count": "4"},
-    {"names": "", "damage": "", "notes": ""}])
-def test_comments_in_a_line_stay_when_it_is_changed(file: str, changes: dict[str, str]) -> None:
+    {"notes": "late"}, {"notes": ""}, {"damage": "hull 2, thrust 1"}, {"damage": ""}, {"names": ["Tom", "Spike"]},
+    {"names": ["Tom"]}, {"names": []}, {"unit": "Golem"}, {"count": "4"},
+    {"names": [], "damage": "", "notes": ""}])
+def test_comments_in_a_line_stay_when_it_is_changed(file: str, changes: dict[str, object]) -> None:
     Path(file).write_text(f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n")
     told = mustering.open_fleet(file)
     wanted = {**told["lines"][0], **changes}
