@@ -715,7 +715,8 @@ class _TrackPainter(Painter[TrackCell]):
 
     def _track(self, stages: tuple[Stage, ...], damaged: int, *, track: str, ghost: bool = False) -> Items:
         cell, hand = self.cell, self.hand
-        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track)
+        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track,
+                    contents.pen(contents.colour_of(cell)))
         try:
             return drawn(stages, self.inner.inset(0, 0.5 * MM), cell, look)
         except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:
@@ -729,4 +730,5 @@ class _ManoeuvrePainter(Painter[ManoeuvreCell]):
     def draw(self, shown: Shown) -> Items:
         if self.cell.listed(shown.values) is None:
             return self.blank()
-        return self.cell.drawn(shown.values, self.inner.inset(0, 0.5 * MM), self.how.ink)
+        return self.cell.drawn(shown.values, self.inner.inset(0, 0.5 * MM), self.how.ink,
+                               contents.pen(contents.colour_of(self.cell)))
