@@ -679,7 +679,7 @@ class Pips(Part):
         def drawn(shown: Shown) -> Items:
             count = self.count.evaluate(shown.values)
             if count is NOT_KNOWN:  # a space to write in
-                style = text.Style("sans", min(6.0, box.height), color=BLACK)
+                style = text.Style("sans", min(6.0, box.height), color=on.below.worded(INK, place.center))
                 return text.line(str(count), style, box.center[0], box.center[1] + 2, "middle")
             if not count:
                 return ()

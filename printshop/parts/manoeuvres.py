@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, mark, shade
+from printshop.drawing.ink import Ink, shade, text_on
 from printshop.drawing.items import (
     BLACK,
-    WHITE,
     Color,
     Curve,
     Group,
@@ -145,16 +144,19 @@ class Manoeuvres(Block):
             raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
         return moves
 
-    def drawn(self, values: Mapping[str, object], place: Box, ink: Ink) -> Items:
-        """Return the manoeuvres of a unit in their place. Raises TooManyMoves, TooManySteps, OddLook, FormulaError."""
+    def drawn(self, values: Mapping[str, object], place: Box, ink: Ink, pen: Color = BLACK) -> Items:
+        """Return the manoeuvres of a unit in their place, what has no colour drawn by a `pen`.
+
+        Raises TooManyMoves, TooManySteps, OddLook, FormulaError.
+        """
         moves = self.listed(values)
         if not moves:
             return ()
-        looks = {word: (number, parse_color(coloured(color, values) or INK))
+        looks = {word: (number, parse_color(given) if (given := coloured(color, values)) else pen)
                  for number, (word, color) in enumerate(self.colours)}
         if self.layout == "dial":
-            return tuple(_dial(moves, ring(place, len(moves), LEAST, DEEP), looks, ink))
-        return tuple(_grid(moves, Grid.of(moves, place), looks, ink))
+            return tuple(_dial(moves, ring(place, len(moves), LEAST, DEEP), looks, ink, pen))
+        return tuple(_grid(moves, Grid.of(moves, place), looks, ink, pen))
 
 
 def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
@@ -191,7 +193,8 @@ class ManoeuvrePart(Manoeuvres, Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw them as large as they go into the place."""
         box, ink = on.indented(self, place), on.look.ink
-        return lambda shown: self.drawn(shown.values, box, ink)
+        pen = on.below.worded(INK, box.center)
+        return lambda shown: self.drawn(shown.values, box, ink, pen)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------
@@ -239,21 +242,21 @@ class Grid(NamedTuple):
         return Box(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
 
 
-def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink) -> Iterator[Item]:
+def _grid(moves: tuple[Manoeuvre, ...], grid: Grid, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     for move in moves:
         if move.speed is not None and move.bearing:
-            yield from sign(move, grid.square(move.speed, move.column), looks, ink)
+            yield from sign(move, grid.square(move.speed, move.column), looks, ink, pen)
     size = min(grid.side * 0.55, 13.0)
     left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
     for speed in grid.speeds:
-        yield from _figure(speed, *grid.label(speed).center, size)
+        yield from _figure(speed, *grid.label(speed).center, size, pen)
     ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
     xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
     yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
 
 
-def _figure(speed: int | None, x: float, y: float, size: float) -> Items:
-    style = Style(size=size, bold=True)
+def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> Items:
+    style = Style(size=size, bold=True, color=pen)
     figure = "?" if speed is None else str(speed).replace("-", "−")
     return text.line(figure, style, x, y + style.face.cap_height * size / 2, "middle")
 
@@ -261,7 +264,7 @@ def _figure(speed: int | None, x: float, y: float, size: float) -> Items:
 DEEP = 0.46  # of the radius of a dial: its slots
 
 
-def _dial(moves: tuple[Manoeuvre, ...], dial: Ring, looks: Looks, ink: Ink) -> Iterator[Item]:
+def _dial(moves: tuple[Manoeuvre, ...], dial: Ring, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
     width, depth = dial.room[0], dial.outer - dial.inner
     side = min(0.9 * width, 0.56 * depth)
@@ -269,10 +272,12 @@ def _dial(moves: tuple[Manoeuvre, ...], dial: Ring, looks: Looks, ink: Ink) -> I
     if side < LEAST * 0.75:
         raise TooManyMoves(1, len(moves), Box(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
-        yield dial.sector(number, fill=_ground(move, looks, ink), stroke=Stroke(BLACK, 0.5))
-        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size)]
+        ground = _ground(move, looks, ink)
+        yield dial.sector(number, fill=ground, stroke=Stroke(pen, 0.5))
+        color = BLACK if ground else pen
+        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, color)]
         if move.bearing:
-            items += _arrow(move, Box(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink)
+            items += _arrow(move, Box(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink, color)
         yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.turn(number)))
 
 
@@ -281,19 +286,19 @@ def _ground(move: Manoeuvre, looks: Looks, ink: Ink) -> Color | None:
     return shade(ink, 0.1) if ink is Ink.BLACK and number == 1 else None
 
 
-def sign(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
+def sign(move: Manoeuvre, box: Box, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
     """Give the arrow of a move in a square, on the ground of its difficulty."""
     if ground := _ground(move, looks, ink):
         yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
-    yield from _arrow(move, box.inset(box.width * 0.14), looks, ink)
+    yield from _arrow(move, box.inset(box.width * 0.14), looks, ink, BLACK if ground else pen)
 
 
-def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
-    number, color = looks.get(move.difficulty, (-1, BLACK))
-    hollow, color = ink is Ink.BLACK and number == 0, mark(ink, color)
+def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+    number, color = looks.get(move.difficulty, (-1, pen))
+    hollow, color = ink is Ink.BLACK and number == 0, pen if ink is Ink.BLACK else color
     side = box.width
     if move.bearing == STOP:
-        yield shapes.rect(*box.inset(0.22 * side), fill=WHITE if hollow else color, stroke=Stroke(color, 0.8))
+        yield shapes.rect(*box.inset(0.22 * side), fill=text_on(color) if hollow else color, stroke=Stroke(color, 0.8))
         return
     name, _, way = (move.bearing or "").partition(" ")
     line, (x, y, turn) = SHAPES[name]
@@ -304,9 +309,9 @@ def _arrow(move: Manoeuvre, box: Box, looks: Looks, ink: Ink) -> Iterator[Item]:
     head = shapes.transform_path(shapes.arrow(x, y, turn, HEAD, 1.3 * HEAD), placing)
     width = SHAFT * side
     yield Path(shaft.segments, None, Stroke(color, width))
-    yield Path(head.segments, WHITE if hollow else color, Stroke(color, 0.8) if hollow else None)
+    yield Path(head.segments, text_on(color) if hollow else color, Stroke(color, 0.8) if hollow else None)
     if hollow:
-        yield Path(shaft.segments, None, Stroke(WHITE, max(width - 1.6, 0.4)))
+        yield Path(shaft.segments, None, Stroke(text_on(color), max(width - 1.6, 0.4)))
         foot = line[0].x  # type: ignore[union-attr]
         yield replace(shapes.transform_path(shapes.line(foot - SHAFT / 2, FOOT, foot + SHAFT / 2, FOOT), placing),
                       stroke=Stroke(color, 0.8))

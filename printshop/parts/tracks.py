@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 from printshop.drawing import shapes, text
 from printshop.drawing.geometry import Transform, bearing
 from printshop.drawing.ink import Ink, area, luminance, shade, text_on
-from printshop.drawing.items import BLACK, WHITE, Color, Group, Item, Marks, Path, Stroke, Symbol, Use, parse_color
+from printshop.drawing.items import BLACK, Color, Group, Item, Marks, Path, Stroke, Symbol, Use, parse_color
 from printshop.drawing.text import Style
 from printshop.expressions import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import PARTS, Part, Tracked
@@ -28,6 +28,7 @@ from printshop.language.keys import MEASURE, Block, block
 from printshop.language.reader import Reader
 from printshop.layout.boxes import Box
 from printshop.parts import charts
+from printshop.parts.backings import INK
 from printshop.parts.faces import INDENT, Painter, Shown, Step, always
 from printshop.problems import Misfit, some, suggestion
 from printshop.source import MappingNode, Scalar, SequenceNode
@@ -307,10 +308,11 @@ class TrackPart(Track, Part):
     def painting(self, place: Box, on: Painter) -> Step:
         """Draw it as large as it goes into the place."""
         box, ink = on.indented(self, place, 1.0 if self.way in ROUND else 0.0), on.look.ink
+        color = on.below.worded(INK, box.center)
 
         def track(shown: Shown) -> Items:
             stages = self.stages(shown.values)
-            return drawn(stages, box, self, Look(ink, self.box)) if stages else ()
+            return drawn(stages, box, self, Look(ink, self.box, color=color)) if stages else ()
 
         return always(track(Shown({}))) if self.fixed else track
 
@@ -367,7 +369,8 @@ class Look(NamedTuple):
     """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
 
     So many boxes are `damaged`, from the first; those of a blank form are `ghost`, and have no names. `track` is the
-    name by which its steps are marked, "" where nobody does.
+    name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
+    of a `color`, and so is what fills those that are damaged.
     """
 
     ink: Ink = Ink.COLOUR
@@ -377,6 +380,7 @@ class Look(NamedTuple):
     damaged: int = 0
     ghost: bool = False
     track: str = ""
+    color: Color = BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,6 +495,11 @@ def _fill(stage: Stage, look: Look) -> Color | None:
     return shade(look.ink, 0.14 * (1 - luminance(color))) if look.ink is Ink.BLACK else area(look.ink, color)
 
 
+def _here(stage: Stage, look: Look) -> Color:
+    """Return the colour of the frame round the step where a unit is."""
+    return BLACK if _fill(stage, look) else look.color
+
+
 def _size(stages: tuple[Stage, ...], width: float, height: float, look: Look, largest: float = SIZES[0]) -> float:
     """Return the size in which all names go into a box. Raises TooWide."""
     style = Style(size=max(min(max(largest, look.words), height * 0.62), SIZES[1]), bold=True)
@@ -510,18 +519,18 @@ def _name(stage: Stage, x: float, y: float, size: float, color: Color) -> Items:
 
 
 def _boxes(stages: tuple[Stage, ...], layout: Placing, look: Look, filled: set[int]) -> Iterator[Item]:
-    line = Color(150, 150, 150) if look.ghost else BLACK
+    line = Color(150, 150, 150) if look.ghost else look.color
     size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
-        fill = BLACK if place in filled else _fill(stage, look)
+        fill = look.color if place in filled else _fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.weight))
         if not look.ghost:
-            yield from _name(stage, *box.center, size, text_on(fill) if fill else BLACK)
+            yield from _name(stage, *box.center, size, text_on(fill) if fill else look.color)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
         if stage.here:
-            yield shapes.rect(*box.inset(0.5), stroke=Stroke(BLACK, 2.0 * look.weight))
+            yield shapes.rect(*box.inset(0.5), stroke=Stroke(_here(stage, look), 2.0 * look.weight))
             if place in filled:
-                yield shapes.rect(*box.inset(2.0), stroke=Stroke(WHITE, 0.8 * look.weight))
+                yield shapes.rect(*box.inset(2.0), stroke=Stroke(text_on(look.color), 0.8 * look.weight))
 
 
 def _effects(stages: tuple[Stage, ...], layout: Placing, look: Look) -> Items:
@@ -530,7 +539,8 @@ def _effects(stages: tuple[Stage, ...], layout: Placing, look: Look) -> Items:
     while True:
         try:
             return tuple(item for step, place in layout.words
-                         for item in _effect_words(stages[step].effect, Style(size=size), place, layout.boxes[step]))
+                         for item in _effect_words(stages[step].effect, Style(size=size, color=look.color), place,
+                                                    layout.boxes[step]))
         except (text.TooWide, text.TooTall):
             if size <= least:
                 raise
@@ -599,11 +609,11 @@ def _ring(stages: tuple[Stage, ...], place: Box, look: Look, filled: set[int], *
     dial = ring(place, len(stages), look.least)
     width, height = dial.room
     size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
-    stroke = Stroke(Color(150, 150, 150) if look.ghost else BLACK, 0.6 * look.weight)
+    stroke = Stroke(Color(150, 150, 150) if look.ghost else look.color, 0.6 * look.weight)
     for number, stage in enumerate(stages):
-        fill = BLACK if number in filled else _fill(stage, look)
+        fill = look.color if number in filled else _fill(stage, look)
         yield dial.sector(number, fill=fill, stroke=stroke)
-        color = text_on(fill) if fill else BLACK
+        color = text_on(fill) if fill else look.color
         x, y = dial.middle(number)
         if look.ghost:
             continue
@@ -614,11 +624,12 @@ def _ring(stages: tuple[Stage, ...], place: Box, look: Look, filled: set[int], *
             yield from _name(stage, x, y, size, color)
     for number, stage in enumerate(stages):
         if stage.here:
-            yield dial.sector(number, stroke=Stroke(BLACK, 2.0 * look.weight))
+            yield dial.sector(number, stroke=Stroke(_here(stage, look), 2.0 * look.weight))
     if words := "\n".join(f"**{text.escape(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
         half = dial.inner / sqrt(2) - _AIR
         if half <= 0:
             raise text.TooWide(text.plain(words), hypot(1, 1), 0.0)
         box = (dial.x - half, dial.y - half, 2 * half, 2 * half)
         largest, least = (max(limit, look.words) for limit in EFFECTS)
-        yield from text.block(words, Style(size=largest), box, LEADING, "start", "middle", least).items
+        style = Style(size=largest, color=look.color)
+        yield from text.block(words, style, box, LEADING, "start", "middle", least).items

@@ -82,9 +82,11 @@ def game_of(folder: pathlib.Path, more: dict[str, object]) -> Game:
     """Return a game with a unit for each pattern and colour, which are those of its side; `hue` is the colour."""
     sides = {f"s{number}": {"name": f"S{number}", "colour": colour, "pattern": pattern}
              for number, (pattern, colour) in enumerate(LOOKS)}
-    units = [{"name": f"Zed{number}", "side": f"s{number}", "att": 6, "hue": colour}
+    units = [{"name": f"Zed{number}", "side": f"s{number}", "att": 6, "hue": colour,
+              "moves": ["1 straight", "2 bank left"]}
              for number, (_, colour) in enumerate(LOOKS)]
-    fields = {"att": {"kind": "whole"}, "hue": {"kind": "text"}}
+    moves = {"kind": "list", "of": {"speed": {"kind": "whole"}, "bearing": {"kind": "text"}}}
+    fields = {"att": {"kind": "whole"}, "hue": {"kind": "text"}, "moves": moves}
     game = {"format": 1, "title": "G", "sides": sides, "unit_types": {"unit": {"fields": fields}}, "units": units}
     (folder / "g.yaml").write_text(json.dumps({**game, **more}), encoding="utf-8")
     return load(folder / "g.yaml")
@@ -153,6 +155,21 @@ def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(tmp_path: pathl
     game = game_of(tmp_path, {"forms": {"card": card}})
     for ink in Ink:
         assert lost(game, "cards", ink, 20 * len(LOOKS)) == [], ink
+
+
+PARTS = (
+    '{steps: "0-5", at: 2}', "{steps: '0-5', way: round, at: 2, effects: {2: slow}}", "{steps: '0-5', way: dial}",
+    "{steps: [0, 1, 2], effects: {2: slow}}", "{manoeuvres: moves}", "{manoeuvres: moves, layout: dial}",
+)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
+    """Names of steps, what they do, and speeds of manoeuvres."""
+    front = yaml.safe_load(f"[{{ground: hue}}, {part}]")
+    game = game_of(tmp_path, {"counters": {"c": {"kind": "flat", "units": "unit", "size": "40 mm", "front": front}}})
+    for ink in Ink:
+        assert lost(game, "counters", ink, len(LOOKS)) == [], ink
 
 
 @pytest.mark.parametrize("cell", [

@@ -734,7 +734,8 @@ class _TrackPainter(Painter[TrackCell]):
     def _track(self, stages: tuple[Stage, ...], damaged: int, *, track: str, ghost: bool = False,
                place: Place | None = None) -> Items:
         cell, hand = self.cell, self.hand
-        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track)
+        look = Look(self.how.ink, max(cell.box, hand.circle), hand.words, hand.weight, damaged, ghost, track,
+                    contents.pen(contents.colour_of(cell)))
         try:
             return drawn(stages, (place or self.inner).inset(0, 0.5 * MM), cell, look)
         except (fonts.NoGlyph, text.TooWide, text.TooTall) as error:
@@ -748,4 +749,5 @@ class _ManoeuvrePainter(Painter[ManoeuvreCell]):
     def draw(self, shown: Shown) -> Items:
         if self.cell.listed(shown.values) is None:
             return self.blank()
-        return self.cell.drawn(shown.values, self.inner.inset(0, 0.5 * MM), self.how.ink)
+        return self.cell.drawn(shown.values, self.inner.inset(0, 0.5 * MM), self.how.ink,
+                               contents.pen(contents.colour_of(self.cell)))
