@@ -256,11 +256,11 @@ def test_range_sticks_have_seven_bands(key: str, every: int) -> None:
 
 # --- markers
 
-MARKERS = {"momentum_britain": {str(n): count for n, count in enumerate((1, 2, 2, 8, 3, 3, 6, 3, 5, 5, 1))},
-           "momentum_russia": {str(n): count for n, count in enumerate((1, 2, 2, 3, 9, 3, 8, 6, 5, 5, 1))},
+MARKERS = {"momentum_britain": {str(n): count for n, count in enumerate((1, 2, 2, 8, 3, 3, 6, 3, 5, 5))},
+           "momentum_russia": {str(n): count for n, count in enumerate((1, 2, 2, 3, 9, 3, 8, 6, 5, 5))},
            "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 18}, "turn": {"TURN": 1},
            "initiative_britain": {"ACTIVE": 1, "REACTIVE": 1}}
-SIZES = {"momentum_britain": "39 markers, ⅝ × ⅝ in", "momentum_russia": "45 markers, ⅝ × ⅝ in",
+SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44 markers, ⅝ × ⅝ in",
          "nets": "3 markers, ⅝ × ⅝ in", "destroyed": "17 markers, ⅝ × ⅝ in", "turn": "1 marker, round, ¾ in",
          "mines": "19 markers, ⅝ × ⅝ in", "initiative_britain": "1 marker, 1 × 1 in",
          "small_asteroids": "3 markers, 1 × 1 in", "asteroids": "3 markers, 1½ × 1½ in",
@@ -269,7 +269,7 @@ SIZES = {"momentum_britain": "39 markers, ⅝ × ⅝ in", "momentum_russia": "45
 
 @pytest.mark.parametrize("key", SIZES)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
-    """Momentum goes from 0 to 10; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
+    """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
     document = find("markers").build(game(), Request(only=(key,)), Settings())
     assert SIZES[key] in [run.text for page in printed.sheets(document) for run in page]
     found = Counter(word.text for page in document.pages for word in words(page.items)

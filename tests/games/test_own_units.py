@@ -77,11 +77,10 @@ def test_a_class_whose_figures_are_filled_in_may_have_no_primary_guns(tmp_path: 
 
 def test_there_is_a_marker_for_each_momentum_that_a_thrust_gives() -> None:
     game = opened("iron_stars")
-    markers = {key: marker for key, marker in game[MARKERS].items() if key.startswith("momentum")}
-    assert len(markers) == 4
-    document = find("markers").build(game, Request(only=tuple(markers), whole=True), Settings())
+    markers = tuple(key for key in game[MARKERS] if key.startswith("momentum"))
+    document = find("markers").build(game, Request(only=markers, whole=True), Settings())
     said = Counter(word.text for page in document.pages for word in placed.words(page.items))
-    assert said["10"] == 4
+    assert all(said[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
 
 
 def test_labels_and_boxes_of_all_units_stand_on_blank_forms() -> None:
