@@ -41,7 +41,7 @@ def wrong(one: Field) -> list[str]:
         case "text":
             return ["[a, b]", "{a: 1}", "true", '""']
         case "choice":
-            return ["nonsense", "[a]", "{}"]
+            return [*([] if one.open else ["nonsense"]), "[a]", "{}"]  # an open one takes any text
         case "flag":
             return ["yes", "1", "[true]"]
         case "length":
@@ -108,7 +108,8 @@ def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
     """A row in words, as all games write them, one of which is wrong or too many."""
     rows = unit.keys[key].rows if key in unit.keys else []
     must = [column for column in one.fields.values() if not column.optional] if isinstance(one, ListField) else []
-    if not rows or not must or any(column.kind not in ("whole", "choice") for column in must):
+    if not rows or not must or any(column.kind not in ("whole", "choice") or getattr(column, "open", False)
+                                   for column in must):
         return None
     at, wrong_one = random.randrange(len(rows)), random.randrange(len(must))
     good = [word_of(column) for column in must]
