@@ -714,7 +714,7 @@ class _TrackPainter(Painter[TrackCell]):
         known, blank = self.cell.known(values), self.cell.blank
         if not (known or blank):
             y = baseline(self.place, HINT) + 1.5
-            return () if self.slot.pad else (line(self.inner.x, y, self.inner.right, y, RULE),)
+            return () if self.slot.pad else (line(self.inner.x, y, self.inner.right, y, self.rule),)
         if not known:
             return self.blank()
         style = style_of(self.cell)
