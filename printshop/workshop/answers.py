@@ -18,7 +18,7 @@ from typing import Any
 
 from printshop import catalogue, naming, saying
 from printshop.drafts.writing import check_file
-from printshop.files import Delivery, contents
+from printshop.files import Delivery, contents, whole, within
 from printshop.problems import PrintshopError, Problem, failure
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
@@ -163,9 +163,12 @@ def cover(game: str) -> str:
 
 
 def files() -> list[tuple[str, bytes]]:
-    """Return all files of the folder: their paths below it, and what they hold."""
-    return [(path.as_posix(), contents(path, LARGEST)) for path in catalogue.visible(catalogue.HERE, "**/*")
-            if path.is_file()]
+    """Return all files of the folder: their paths below it, and their bytes.
+
+    A link out of the folder is left out. A file above the limit of archives is a PrintshopError: none is cut.
+    """
+    return [(path.as_posix(), whole(path, LARGEST)) for path in catalogue.visible(catalogue.HERE, "**/*")
+            if path.is_file() and within(path, catalogue.HERE)]
 
 
 def archive() -> bytes:

@@ -63,6 +63,20 @@ def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path, monkeyp
         answers.put([("hostile.zip", hostile.read_bytes())])
 
 
+def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path: Path,
+                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder := tmp_path / "folder").mkdir()
+    monkeypatch.chdir(folder)
+    pillowless.begin(str(tmp_path / "home"))
+    (tmp_path / "private.yaml").write_text("a: 1")
+    Path("out.yaml").symlink_to(tmp_path / "private.yaml")
+    Path("wasp.yaml").write_text("a: 2")
+    assert answers.files() == [("wasp.yaml", b"a: 2")]
+    monkeypatch.setattr(answers, "LARGEST", 3)
+    with pytest.raises(PrintshopError, match="more than 3 bytes"):
+        answers.archive()
+
+
 def test_names_within_a_zip_are_cleaned_and_stay_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
@@ -70,7 +84,7 @@ def test_names_within_a_zip_are_cleaned_and_stay_otherwise(tmp_path: Path, monke
     for name, expected in given.items():
         assert answers.put([(name, b"a: 1")]) == "1 file taken in"
         assert (tmp_path / expected).read_bytes() == b"a: 1"
-    with pytest.raises(PrintshopError, match="would have one name"):
+    with pytest.raises(PrintshopError, match="two of these files would be p_.yaml here"):
         answers.put([("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
 
 
