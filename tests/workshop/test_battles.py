@@ -142,7 +142,8 @@ def test_sides_are_chosen_and_changed(folder: Path) -> None:
     assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
     game = kept.game(Path(made["file"]))
     markers = products.find("markers").named(game, game[SCENARIOS][made["key"]])
-    assert [key for key in markers if key.startswith("momentum")] == ["momentum_china", "momentum_japan"]
+    momentum = [key for key in markers if key.startswith("momentum")]
+    assert momentum == ["momentum_china", "momentum_japan", "momentum_10"]  # the last is of no side
     told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")
     assert (told["forces"][0]["side"], told["forces"][0]["points"]) == ("russia", "109")
     assert (told["problems"], "Hodaka" in told["text"]) == ([], False)  # nor in its notes
