@@ -84,7 +84,7 @@ def test_names_within_a_zip_are_cleaned_and_stay_otherwise(tmp_path: Path, monke
     for name, expected in given.items():
         assert answers.put([(name, b"a: 1")]) == "1 file taken in"
         assert (tmp_path / expected).read_bytes() == b"a: 1"
-    with pytest.raises(PrintshopError, match="two of these files would be p_.yaml here"):
+    with pytest.raises(PrintshopError, match=r"two of these files would be p_\.yaml here"):
         answers.put([("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
 
 
