@@ -60,8 +60,8 @@ def words(items: Iterable[Item]) -> list[Word]:
                 case Text():
                     middle = place.apply(item.x + item.width / 2, item.y - item.size / 3)
                     found.append(Word(item.string.strip(), item.color, ground(middle), middle))
-                case Path():
-                    if item.fill and sum(isinstance(part, Move) for part in item.segments) == 1:
+                case Path() if sum(isinstance(part, Move) for part in item.segments) == 1:
+                    if item.fill:
                         grounds.append(((transform_path(item, place), *clips), item.fill))
                     if item.stroke and record:
                         (x, y), (u, v) = [(part[-2], part[-1]) for part in item.segments if len(part) > 1][:2]
@@ -189,6 +189,9 @@ def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: d
 @pytest.mark.parametrize("ground", [
     {"ground": "#112233"}, {"ground": "bar"}, {"ground": "hue"}, {"ground": 'hue if att > 1 else "#ffffff"'},
     {"ground": "#112233", "colour": "#f3e6c8"}, {"ground": "#112233", "pattern": "solid"},
+    {"ground": "#112233", "pattern": "hatch"}, {"ground": "#0072b2", "pattern": "dots", "colour": "#f3e6c8"},
+    {"ground": "hue", "pattern": "checks"},
+    {"ground": "bar", "pattern": "hatch"}, {"ground": "#112233", "pattern": "plain"},
 ])
 def test_what_stands_in_cells_is_seen_on_their_ground(
         tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:

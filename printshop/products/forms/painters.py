@@ -58,6 +58,7 @@ Damage = Mapping[str, int]
 MOST = 5_000  # cells remembered: enough for a fleet, little enough to forget
 NONE = "none"
 MARK = Style("sans", 7.5, bold=True)
+RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
 RULE = 0.4  # points: of a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
@@ -155,7 +156,8 @@ class Painter(Generic[C]):
             return (rect(*self.place, fill=shade(self.how.ink, float(cell.shade))),)
         tried = max(self.place.width, self.place.height) > LARGEST  # its pattern would have a million parts
         if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
-            return patterns.fill(cell.pattern, (*self.place,), parse_color(cell.ground), self.how.ink)
+            filled = patterns.fill(cell.pattern, (*self.place,), parse_color(cell.ground), self.how.ink)
+            return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
         return (plate(cell.plate, self.place, fill=_fill(cell.ground, self.how.ink)),)
 
     def blank(self) -> Items:
@@ -407,6 +409,12 @@ def _fill(ground: str, ink: Ink) -> Color:
     return themes.ground(ground, ink) if ground in GROUND_NAMES else area(ink, parse_color(ground))  # type: ignore[arg-type]
 
 
+def _framed(cell: Cell) -> bool:
+    """Return whether the pattern of a cell is only a frame round paper: its lines would cross what stands there."""
+    pattern = cell.pattern not in ("", "solid") and cell.ground not in GROUND_NAMES
+    return pattern and (type(cell) is not Cell or bool(cell.text or cell.blank or cell.notes or cell.write))
+
+
 def _on_paper(cell: Cell, hand: Hand) -> bool:
     """Return whether a cell has no ground for the sake of what is written into it."""
     return bool(hand.plain and (cell.circled or cell.write))
@@ -415,14 +423,17 @@ def _on_paper(cell: Cell, hand: Hand) -> bool:
 def _legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
     """Return a cell whose words are seen: white on a dark ground if nothing else is said, or ink has made it so.
 
-    Where its ground is left out they are seen `on_paper`.
+    Where its ground is left out, or its pattern is a frame, they are seen `on_paper`.
     """
     colour = "" if ink is Ink.BLACK else cell.colour
-    if cell.ground and (on_paper or cell.pattern in ("", "solid")):
+    if cell.ground:
+        on_paper = on_paper or _framed(cell)
         black = cell.pattern == "solid" and ink is Ink.BLACK and cell.ground not in GROUND_NAMES
         fill = WHITE if on_paper else BLACK if black else _fill(cell.ground, ink)
         if colour:
-            colour = themes.legible(parse_color(colour), _fill(cell.ground, Ink.COLOUR), fill).hex()
+            color, meant = parse_color(colour), _fill(cell.ground, Ink.COLOUR)
+            pale = on_paper and contrast(color, fill) < min(contrast(color, meant), themes.READABLE)
+            colour = (BLACK if pale else themes.legible(color, meant, fill)).hex()
         elif text_on(fill) == WHITE:
             colour = WHITE.hex()
     return cell if colour == cell.colour else replace(cell, colour=colour)
