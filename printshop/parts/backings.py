@@ -1,4 +1,7 @@
-"""What is behind the parts of a face, and the colours in which they are seen there. Points of the face, y down."""
+"""Grounds and bands behind the parts of a face, and the colours that can be read on them.
+
+Positions are in points of the face, origin top left, y down.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ class Backing(NamedTuple):
 
 
 class Below(NamedTuple):
-    """All that is behind a part, the uppermost first, on a face with a `middle`; bare paper where nothing is."""
+    """The backings behind a part, the uppermost first, on a face with a `middle`; bare paper if there are none."""
 
     ink: Ink
     middle: Point
@@ -93,5 +96,5 @@ def hides(backing: Backing) -> bool:
 
 
 def over(box: Box) -> Callable[[Point], bool]:
-    """Return what says of a point whether it lies in a box."""
+    """Return a test of whether a point lies in a box."""
     return lambda at: box.x <= at[0] <= box.right and box.y <= at[1] <= box.bottom

@@ -1,7 +1,7 @@
-"""Where the values of a YAML text stand in it, from the first character of each to the last, for those who change it.
+"""Read a YAML text and note the first and the last character of each value, for edits of the text.
 
-The text is read once, by the reader of all other files and within its limits. An alias is one piece of text, however
-much it stands for: an outline is never larger than its text.
+The reader of all other files reads the text once, within its limits. An alias counts as one piece of text, so that an
+outline is never larger than its text.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from printshop.source.reading import MAX_BYTES
 from printshop.workshop import edits, kept
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
-_KEPT = 1_000_000  # bytes of a file of which the head is kept
+_KEPT = 1_000_000  # bytes: the heads of larger files are not cached
 
 
 class Head(NamedTuple):

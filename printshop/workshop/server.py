@@ -50,7 +50,7 @@ if (!document.documentElement.hasAttribute("data-outside")) localStorage.setItem
 else if (location.pathname === "/" && localStorage.getItem("printshop"))
   location.replace(localStorage.getItem("printshop") + location.hash);
 """
-OUTSIDE = "outside.html"  # what everybody is told who has no token
+OUTSIDE = "outside.html"  # the page for a browser without the token
 
 
 def page() -> dict[str, bytes]:
