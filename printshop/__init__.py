@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the command line starts without any of these
     from printshop.game.model import Game
     from printshop.job import Request, Settings
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["__version__", "build", "load", "write"]
 
 
