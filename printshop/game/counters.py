@@ -1,11 +1,11 @@
-"""Counters of units and markers, the sections `counters` and `markers` of a game; faces, which cards have, too.
+"""Counters of units and markers: the sections `counters` and `markers` of a game, and the faces of cards too.
 
-A face is a list of parts, first things first. A part takes a strip off one edge of what is left of the face (`edge` and
-`take`), or, without an edge, fills what is left. Borders and grounds cover the face, whatever was taken off it. A share
-("20 %") is of the whole face. On pieces of hexes the parts lie inside the outline, below the mark at the front; bow is
-up. `printshop.parts.faces` has the kinds of part and their drawing.
+A face is a list of parts in reading order. A part takes a strip from one edge of the remaining face (`edge` and `take`)
+or, without an edge, fills the remaining face. Borders and grounds cover the whole face, whatever was taken from it. A
+share ("20 %") is of the whole face. On pieces of hexes the parts lie inside the outline, below the mark at the front;
+the bow is up. The kinds of parts and their drawing are in `printshop.parts.faces`.
 
-A tent is a strip of four panels folded into a three-sided tent; a flat counter has a face and perhaps another one.
+A tent is a strip of four panels folded into a three-sided tent; a flat counter has a front and perhaps a back.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEX, DRAWN, ROUND = "hex", "drawn", "round"
 BOWS = ("right", "up")
 TENT_FACES, FLAT_FACES = ("profile", "flap"), ("front", "back")
 MOST_COPIES = 500
-MOST_PIECES = 10_000  # markers of a game, and counters that are made at once
+MOST_PIECES = 10_000  # markers of a game; also counters made by one command
 Size = tuple[Length, Length]
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")
@@ -46,13 +46,13 @@ SIDE = "side"
 
 
 class Measure(NamedTuple):
-    """A length in points, or a share (0 to 1) of whatever it is measured against."""
+    """A length in points plus a share (0 to 1) of a whole length."""
 
     points: float = 0.0
     share: float = 0.0
 
     def of(self, whole: float) -> float:
-        """Return the length in points where the whole is as long as given."""
+        """Return the length in points for a given whole length."""
         return self.points + self.share * whole
 
 
@@ -61,7 +61,7 @@ MEASURE = {"type": ["string", "number"]}
 
 
 def measure(at: Reader, name: str, default: Measure | None = NONE) -> Measure | None:
-    """Return "20 %" or "7 pt" at a key, the default if nothing is there."""
+    """Return the length or share at a key ("7 pt", "20 %"), `default` if the key is missing."""
     if name not in at:
         return default
     text = at.text(name)
@@ -79,11 +79,11 @@ def measure(at: Reader, name: str, default: Measure | None = NONE) -> Measure | 
 
 @block
 class Part(Block):
-    """A part of a face: what it shows, and where. `cell` 0 is the whole of a piece of hexes.
+    """A part of a face: its content and its place. `cell` is the number of a hex, 0 for the whole piece.
 
-    What every kind says of itself: its `usual` margin; which attribute it `needs` to be of use; whether it is `plain`
-    colour, `outlined` so that a piece can be cut along it, `turning` with the bow; `unit` is what of it needs a unit,
-    "" for nothing, and it is `fixed` if it looks the same on all pieces.
+    Each kind says of itself: the `usual` margin; the attribute that it `needs` to be of use; whether it is `plain`
+    colour; whether a piece can be cut along it (`outlined`); whether it turns with the bow (`turning`). `unit` names
+    the content that needs a unit, "" for none; a `fixed` part looks the same on all pieces.
     """
 
     edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
@@ -104,21 +104,21 @@ class Part(Block):
 
     @property
     def margin(self) -> Measure:
-        """What stays free left and right of it."""
+        """The free space left and right of it."""
         return self.usual if self.free is None else self.free
 
     @property
     def unit(self) -> str:
-        """What of it needs a unit, "picture: unit"; "" for nothing."""
+        """The content that needs a unit, "picture: unit"; "" for none."""
         return ""
 
     @property
     def fixed(self) -> bool:
-        """Whether it looks the same for all units, conditions apart."""
+        """Whether it looks the same for all units, apart from its condition."""
         return not self.unit
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the part, None if what it needs is not known."""
+        """Return the part, None if the attribute that it needs is missing."""
         if self.edge and "take" not in at:
             at.fail("edge", f"{at.what} lacks 'take': how much of the face it takes", "write for instance take: 20 %")
         elif "take" in at and "edge" not in at:
@@ -126,7 +126,10 @@ class Part(Block):
         return None if self.needs and getattr(self, self.needs) is None else self
 
     def painting(self, place: Any, on: Any) -> Any:
-        """Return what draws it in a place, a box, on a painter's face: see `printshop.parts.faces`."""
+        """Return a function that draws the part in the box `place` on the face of a painter.
+
+        See `printshop.parts.faces`.
+        """
         raise NotImplementedError
 
 
@@ -135,7 +138,7 @@ PARTS: ByKey[Part] = ByKey(Part, "a part is one thing", "make two parts of it")
 
 
 def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
-    """Return the parts of the face at a key; its formulas may use the names of the reader's context."""
+    """Return the parts of the face at a key; formulas may use the names of the reader's context."""
     node = at.node(name, required=required)
     if node is None:
         return ()
@@ -149,7 +152,7 @@ def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
 
 
 def read_back(at: Reader, name: str = "back") -> Face:
-    """Return the face at `back`: a list of parts, `side` for the colour and the emblem of the side, or a colour."""
+    """Return the face at `back`: a list of parts, `side` for the colour and emblem of the side, or a colour."""
     at.node(name)
     word = at.word(name)
     if not word:
@@ -174,22 +177,25 @@ def back_shape(writer: Writer) -> Mapping[str, Any]:
 
 
 def is_plain(face: Face) -> bool:
-    """Say whether a face is nothing but colour, pattern and the emblem of a side."""
+    """Return whether a face has only colours, patterns and the emblem of a side."""
     return bool(face) and all(part.plain or part.unit == "picture: emblem" for part in face)
 
 
 def uses_unit(face: Face, *, sided: bool = False) -> str:
-    """Return the first thing on a face that needs a unit, "picture: unit"; "" if nothing does, a side being there."""
+    """Return the first content of a face that needs a unit, "picture: unit"; "" for none.
+
+    If `sided`, the piece has a side, so that only the unit's own picture counts.
+    """
     return next((part.unit for part in face if part.unit and not (sided and part.unit != "picture: unit")), "")
 
 
-# How backs can be printed; a player may also ask for "short", the other edge of the sheet.
+# Ways to print backs; the player may also ask for "short", to flip the sheet on its short edge.
 BACKS = ("beside", "long", "fold", "none")
 
 
 @block
 class Cutting(Block):
-    """How pieces lie on their sheets and come to their backs; None is what is usual for pieces of their kind."""
+    """Keys for cutting pieces out of sheets and printing their backs; None is the default of the kind of piece."""
 
     backs: str = keys.choice(BACKS, "what is done with the back where the player does not say: `beside` the front, to "
                              "be folded (the default); `long`, on the other side of the sheet; `fold`, on the other "
@@ -202,7 +208,7 @@ class Cutting(Block):
                                          "straight", default=None, most="50 mm")
 
     def check_cut(self, at: Reader, size: tuple[Length, Length] | None, corners: str = "") -> None:
-        """Note what cannot be; `corners` says why those of its pieces cannot be rounded, if so: "are round"."""
+        """Report impossible values; `corners` says why pieces cannot have rounded corners: "are round"."""
         if "backs" in at and "back" not in at:
             at.fail("backs", f"{at.what} has 'backs', but no 'back'", "write what is on its back, or leave it out")
         if "corners" in at and corners:
@@ -216,7 +222,7 @@ class Cutting(Block):
 
 
 def _read_size(at: Reader, name: str) -> Size:
-    """Return a width and a height, or one length for both; a piece of hexes is as large as these, and has none."""
+    """Return width and height, or one length for both; a piece of hexes must not have a size."""
     node = at.node(name, required=at.word("shape") != HEX)
     if at.word("shape") == HEX:
         if node:
@@ -231,7 +237,7 @@ def _read_size(at: Reader, name: str) -> Size:
 
 
 def _read_base_size(at: Reader, name: str) -> Size | None:
-    """Return the size of a counter, None for the base of its unit's size class."""
+    """Return the size of a counter, None for the base of the unit's size class."""
     if at.word(name) != BY_CLASS or at.word("shape") == HEX:
         return _read_size(at, name)
     at.node(name)
@@ -243,7 +249,7 @@ def _read_base_size(at: Reader, name: str) -> Size | None:
 
 @block
 class Piece(Cutting):
-    """What counters and markers have in common; `base` are the hexes of one that covers hexes."""
+    """Common keys of counters and markers; `base` are the hexes of a piece that covers hexes."""
 
     default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
     shape: str = ""
@@ -251,7 +257,7 @@ class Piece(Cutting):
     span: Span | None = None
     base: HexBase | None = None
 
-    facing: ClassVar[bool]  # whether one of hexes has its front marked if it does not say
+    facing: ClassVar[bool]  # whether the front of a piece of hexes is marked by default
 
     @property
     def round(self) -> bool:
@@ -274,9 +280,9 @@ class Piece(Cutting):
         return keys.keys(HexBase)
 
     def hexed(self, at: Reader, drawn: str) -> Self:
-        """Return the piece with its hexes, if it covers any; note parts and keys that it cannot have.
+        """Return the piece with its hexes, if it covers any; report parts and keys that it cannot have.
 
-        `drawn` is the face along whose picture it is cut, "" if along none.
+        `drawn` is the face with the picture along which it is cut, "" for none.
         """
         hexes = at.word("shape") == HEX
         base = read_base(at, facing=self.facing) if hexes else None
@@ -308,7 +314,7 @@ def _read_unit_type(at: Reader, name: str) -> str:
 
 
 def _read_side_face(at: Reader, name: str) -> Face:
-    """Return a face that pieces of the kind have, none at the key of another."""
+    """Return a face of the counter's kind, tent or flat; () at a key that belongs to the other kind."""
     if (_read_kind(at, "kind") == "tent") is not (name in TENT_FACES):
         return ()
     return read_back(at) if name == "back" else read_face(at, name)
@@ -318,8 +324,8 @@ def _read_side_face(at: Reader, name: str) -> Face:
 class CounterKind(Piece):
     """A kind of counter. `size` is (beam, length), None for that of the unit's size class.
 
-    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". `copies` and `only_if` are
-    None where every unit has one.
+    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". With `copies` None there is
+    one counter for each unit; with `only_if` None the kind is for all units of the type.
     """
 
     shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX), "`rectangle`; `round` for flat ones, such as the discs "
@@ -357,7 +363,7 @@ class CounterKind(Piece):
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Let its texts and formulas use the names of its units."""
+        """Let texts and formulas use the names of the units, and `copy`."""
         types = at.context.unit_types
         named = types.get(at.word("units"))
         for unit_type in [named] if named else types.values():
@@ -376,7 +382,7 @@ class CounterKind(Piece):
 
     @property
     def up(self) -> bool:
-        """Whether the bow of a flat one is up."""
+        """Whether the bow of a flat counter is up."""
         return self.bow == "up"
 
     @cached_property
@@ -390,7 +396,7 @@ class CounterKind(Piece):
         if "bow" in at and (self.tent or hexes):
             at.fail("bow", f"{at.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
                     "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
-        bases = [size.base for size in at.context.sizes]  # one without a size may have to fit the least
+        bases = [size.base for size in at.context.sizes]  # without a size the counter must suit the smallest base
         least = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
         if self.round and any(beam.points != length.points for beam, length in ([self.size] if self.size else bases)):
             at.fail("size", f"{at.what} is round: its width and height must be the same")
@@ -399,11 +405,11 @@ class CounterKind(Piece):
 
 
 ROUNDED = {HEX: "are made of hexes", ROUND: "are round", DRAWN: "are cut along their drawing"}
-"""Why corners of pieces cannot be rounded."""
+"""Reasons why pieces cannot have rounded corners, by shape; they complete "its pieces ..."."""
 
 
 def _read_each(at: Reader, name: str) -> tuple[str, ...]:
-    """Return the variants of a marker, () for none: a list, or all numbers of a range."""
+    """Return the variants of a marker: those of a list, or the numbers of a range; () for none."""
     node = at.node(name)
     if isinstance(node, SequenceNode) and len(node.items) > MOST_COPIES:
         at.fail(name, f"'{name}' of {at.what} names {len(node.items)}, at most {MOST_COPIES} are allowed")
@@ -418,12 +424,12 @@ def _read_each(at: Reader, name: str) -> tuple[str, ...]:
 
 
 def _read_copies(at: Reader, name: str) -> tuple[int, ...]:
-    """Return how many there are of each variant; they are counted again."""
+    """Return the number of copies of each variant; the variants are read again to count them."""
     before, node, what = len(at.problems), at.node(name), f"'{name}' of {at.what}"
     each = _read_each(at, "each")
-    variants = len(each) or 1 if len(at.problems) == before else 0  # of a wrong list nobody knows how long it is
+    variants = len(each) or 1 if len(at.problems) == before else 0  # 0: the list has problems, its length is unknown
     nodes = node.items if isinstance(node, SequenceNode) else (node,) * variants if node else ()
-    if len(nodes) > MOST_COPIES + 1:  # as many as a range has
+    if len(nodes) > MOST_COPIES + 1:  # a range may have MOST_COPIES + 1 numbers
         at.fail(name, f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
     if node is None or len(nodes) > MOST_COPIES + 1:
         return (1,) * variants
@@ -444,10 +450,10 @@ def _read_whose(at: Reader, name: str) -> Side | None:
 
 @block
 class MarkerKind(Piece):
-    """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
+    """A kind of marker: `each` are the names of its variants ("" for the only one), `copies` the number of each.
 
-    `size` is (width, height), nothing for one of hexes. `beside` is the key of the kind of counter whose sheets it goes
-    on, "" if it has sheets of its own, which are called `sheet`.
+    `size` is (width, height), (NOTHING, NOTHING) for a piece of hexes. `beside` is the key of the kind of counter whose
+    sheets it shares, "" if it has sheets of its own; those have the title `sheet`.
     """
 
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
@@ -477,7 +483,7 @@ class MarkerKind(Piece):
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Let its texts use its title and its variant."""
+        """Let texts use its title and its variant."""
         at.context = at.context.within(frozenset({"title", "each"}))
 
     @cached_property
@@ -497,13 +503,13 @@ class MarkerKind(Piece):
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
-    """Return the kinds of counter of a game."""
+    """Return the kinds of counters of a game."""
     root = Reader(node, context.problems, "the section 'counters'", context)
     return {key: keys.read(CounterKind, reader) for key, reader in root.each("counter")}
 
 
 def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
-    """Return the kinds of marker of a game."""
+    """Return the kinds of markers of a game."""
     root = Reader(node, context.problems, "the section 'markers'", context)
     markers: dict[str, MarkerKind] = {key: keys.read(MarkerKind, reader) for key, reader in root.each("marker")}
     counts = accumulate(sum(kind.copies) for kind in markers.values())
@@ -514,7 +520,7 @@ def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
 
 
 class Tracked(NamedTuple):
-    """The steps of a track of which there are markers, how large these are, in points, and where it asks for them."""
+    """The steps of a track that has markers, the size of these in points, and the place of the request."""
 
     steps: tuple[str, ...]
     size: float
@@ -522,7 +528,7 @@ class Tracked(NamedTuple):
 
 
 def of_tracks(context: Context) -> Mapping[str, MarkerKind]:
-    """Return the markers that tracks ask for, as somebody would write them."""
+    """Return the markers that tracks ask for, built from the same keys as markers in the data."""
     kinds = dict[str, MarkerKind]()
     for key, tracked in context.tracks.items():
         front = [{"text": "{title}", "edge": "top", "take": "30 %", "largest": "7 pt"},
@@ -537,7 +543,7 @@ def of_tracks(context: Context) -> Mapping[str, MarkerKind]:
 
 
 def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
-    """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
+    """Report markers that share the sheets of unknown counters, or that have both `with` and `sheet`."""
     counters = context[COUNTERS]
     for kind in markers.values():
         if kind.beside and kind.beside not in counters:
@@ -550,14 +556,14 @@ def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
 
 
 def warnings(game: Game) -> Iterator[str]:
-    """Give the maps whose hexes are too small for the counters that lie on them."""
+    """Yield a warning for each map whose hexes are too small for the counters on it."""
     for hexmap in game[MAPS].values():
         kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
         if not kind:
             continue
         sizes = [kind.size] if kind.size else [size.base for size in game.sizes]
         bases = [(width.pt, length.pt) for width, length in sizes]
-        if kind.base:  # a piece of hexes counts as round
+        if kind.base:  # a piece of hexes is measured as a circle
             bases = [(kind.base.across.pt - 2 * kind.base.inset.pt,) * 2]
         need = max((least(*base, bool(kind.base) or kind.round) for base in bases), default=0.0)
         if need > hexmap.across.pt + 1e-6:
@@ -566,15 +572,15 @@ def warnings(game: Game) -> Iterator[str]:
 
 
 def least(width: float, length: float, round_: bool) -> float:
-    """Return how large a hex must be, across flats, for a counter that has one side parallel to one of its flats.
+    """Return the least hex, across flats, for a rectangular or round counter with a side parallel to a flat.
 
     >>> round(least(1.0, 1.0, False), 3)
     1.366
     """
     if round_:
         return max(width, length)
-    # The corner lies within the sloping side: half of either side counts as it leans, by cos 30 and sin 30.
-    slope = 2 * SQUARE - 1
+    # The corner must lie within the sloping side: the half sides are projected onto its normal, by cos 30 and sin 30.
+    slope = 2 * SQUARE - 1  # the square root of 3
     return min(max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
 
 
