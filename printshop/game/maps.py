@@ -1,4 +1,4 @@
-"""Hex maps at true scale, with what stands in their hexes: the section `maps` of a game.
+"""Hex maps at true scale with terrain, labels and zones: the section `maps` of a game.
 
 Hexes are called by their numbers, printed or not: "0304", or "0304-0508" for all from the third to the fifth column
 and from the fourth to the eighth row.
@@ -28,12 +28,12 @@ from printshop.source import Node
 from printshop.units import Length
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
-MOST_ACROSS = 250  # columns, rows
+MOST_ACROSS = 250  # columns or rows
 MOST_HEXES = 25_000
 MOST_RADIUS = 60
 MOST_TERRAIN, MOST_ZONES, MOST_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
-# Solid areas swallow numbers and counters, and plain ones say nothing in black and white.
+# Numbers and counters cannot be seen on solid areas, and plain areas cannot be told apart in black and white.
 AREAS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 UNLABELLED = "none"
@@ -52,7 +52,7 @@ def _read_hexes(at: Reader, name: str) -> tuple[Hex, ...]:
 
 @block
 class Terrain(Block):
-    """What lies in some hexes. `color` is "#rrggbb" or "" for none; so are `pattern` and `letter`."""
+    """Terrain in some hexes. `color` is "#rrggbb" or "" for none; `pattern` and `letter` are "" for none."""
 
     hexes: tuple[Hex, ...] = keys.special(_read_hexes, LISTED, "where it lies", default=...)
     pattern: str = keys.choice(AREAS, "of its hexes", default="")
@@ -79,7 +79,7 @@ def _read_hex(at: Reader, name: str) -> Hex | None:
 
 @block
 class Label(Block):
-    """Words at a hex; `size` is None for one that suits the hexes."""
+    """Words at a hex; `size` is None for the default, which depends on the size of the hexes."""
 
     text: str = keys.text("the words")
     at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex", default=...)
@@ -93,7 +93,7 @@ class Label(Block):
 
 @block
 class Scenery(Block):
-    """A picture below the hexes, its middle in a hex, so wide: what is no terrain and has no effect."""
+    """A picture below the hexes, without effect on play: its centre is a hex, `size` is its width."""
 
     picture: Path | None = picture("an SVG drawing from art/", default=...)
     at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex of its middle", default=...)
@@ -115,7 +115,7 @@ def _read_facing(at: Reader, name: str) -> tuple[int, ...]:
 
 @block
 class Zone(Block):
-    """Hexes with a line round them, of this colour; `pattern` is its side's, `facing` where its pieces may look."""
+    """Hexes with a border in `color`, and the `pattern` of the side; `facing` are bearings for pieces."""
 
     edge: str = keys.special(lambda at, name: at.choice(name, at.context.hexes.edges, ""), {"type": "string"},
                              "top, right, bottom, left, or a letter of a hexagon: a strip along it")
@@ -136,7 +136,7 @@ class Zone(Block):
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
-    crew: tuple[tuple[Path | Hull, str, str], ...] = ()  # pictures of units in it, where their bows point, their names
+    crew: tuple[tuple[Path | Hull, str, str], ...] = ()  # picture, direction of the bow and name of each unit
 
     def settled(self, at: Reader) -> Self:
         if ("edge" in at) == ("hexes" in at):
@@ -153,7 +153,7 @@ class Zone(Block):
 
 
 def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
-    """Return what a side's zone is called: the side, and which rows or columns, if it takes some whole."""
+    """Return the name of a side's zone: the side, and the rows or columns if the zone consists of whole ones."""
     columns, rows = ({number[axis] for number in map(board.place, cells)} for axis in (0, 1))
     if not board.radius and cells and len(cells) == len(columns) * len(rows):
         for name, along, whole in (("row", rows, len(columns) == board.columns),
@@ -169,7 +169,7 @@ def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
 
 @block
 class Corner(Block):
-    """What stands in a corner of a hexagon: a rose of so many `points`, a `picture` or, without either, words."""
+    """The content of a corner of a hexagon: a compass rose with `points` directions, a `picture` or words."""
 
     points: int = keys.whole("so many directions", 3, 12, default=0, name="rose")
     text: str = keys.text("words; those beside a rose are for a `frame`", default="")
@@ -275,7 +275,7 @@ class HexMap(Block):
 
     @property
     def orientation(self) -> Orientation:
-        """Which way its hexes stand."""
+        """The orientation of its hexes."""
         return self.board.orientation
 
     @property
@@ -285,17 +285,17 @@ class HexMap(Block):
 
     @property
     def megahexes(self) -> int:
-        """How far a heavier line lies from the middle of the hexes that it gathers, in hexes; 0 without any."""
+        """The radius of a megahex, in steps from its middle hex; 0 without megahexes."""
         return MEGAHEXES.get(self.gathered, 0)
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Lay the hexes, by which the other keys name them."""
+        """Build the board first, because the other keys refer to its hexes."""
         before, declared = len(at.problems), keys.keys(HexMap)
         laid = {name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID}
         board = _laid(at, **laid)
         if len(at.problems) > before:
-            board = cls.board  # what names hexes is read for its other mistakes only
+            board = cls.board  # empty: the other keys are read only to report their other problems
         at.context = replace(at.context, hexes=MapHexes(board, laid["edges"]))
 
     def settled(self, at: Reader) -> Self | None:
@@ -312,7 +312,7 @@ class HexMap(Block):
 
 def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int, shifted: str,
           partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> Board:
-    """Return the board of a map; what is wrong with its shape is noted."""
+    """Return the board of a map; problems of its shape are reported."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         at.fail("edges", f"'edges' of {at.what} must be six letters, for a map with shape: hexagon")
     alien = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius", "across_hexes")
@@ -346,7 +346,7 @@ def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radiu
 
 
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:
-    """Return the maps of a game; what is wrong with them is noted in the context's problems."""
+    """Return the maps of a game; problems are added to those of the context."""
     maps: dict[str, HexMap] = {}
     for key, at in Reader(node, context.problems, "the maps", context).each("map"):
         hexmap = keys.read(HexMap, at)
@@ -356,14 +356,14 @@ def read(node: Node, context: Context) -> Mapping[str, HexMap]:
 
 
 def read_zones(reader: Reader, hexmap: HexMap, context: Context) -> tuple[Zone, ...]:
-    """Return the zones at the key `zones` of what is played on a map."""
+    """Return the zones of a map at the key `zones` of a scenario."""
     reader.context = replace(context, hexes=MapHexes(hexmap.board, hexmap.edges))
     zones: tuple[Zone, ...] = keys.keys(HexMap)["zones"].take(reader, "zones")
     return zones
 
 
 def check_counters(maps: Mapping[str, HexMap], context: Context) -> None:
-    """Note where a map names counters or markers that there are not."""
+    """Report maps that name unknown counters or markers."""
     pieces = {**context.entries("counters"), **context.entries("markers")}
     for hexmap in maps.values():
         counters = hexmap.counters

@@ -1,4 +1,4 @@
-"""The theme of a game: how its things look, as data. What a theme means on the page is `printshop.drawing.themes`."""
+"""Themes of games as data: fonts, colours, frames and sizes. They are drawn by `printshop.drawing.themes`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOLIOS = ("plain", "ring", "bar")
 TITLES = ("capitals", "as written")
 HEADS = ("tint", "bar")
 GROUNDS = ("bar", "tint", "accent")
-"""What words can stand on, by name: see `printshop.drawing.themes.ground`."""
+"""Names of the theme's grounds, colours behind words: see `printshop.drawing.themes.ground`."""
 SKINS = ("plain", "stars", "night", "chart", "river", "field")
 ROLES = ("display", "text", "figures")
 DEFAULT = "standard"
@@ -32,7 +32,7 @@ _SIZES, _LEAST, _LARGEST = 7, 6.0, 60.0
 
 
 def _read_sizes(at: Reader, name: str) -> tuple[float, ...]:
-    """Return seven sizes in points, none if they are not given."""
+    """Return seven sizes in points, () if they are not given."""
     texts = at.placed_texts(name)
     sizes: list[float] = []
     for text, span in texts:
@@ -48,7 +48,7 @@ def _read_sizes(at: Reader, name: str) -> tuple[float, ...]:
 
 
 def _read_family(at: Reader, name: str) -> str | FontFile:
-    """Return a family of those that come along, or a font of the game's own; "" if none is named."""
+    """Return the name of a bundled family, or a font file of the game; "" without a name."""
     node = at.node(name)
     if node is None:
         return ""
@@ -64,7 +64,7 @@ def _family(says: str) -> Any:
 
 @block
 class ThemeEntry(Block):
-    """A theme as it is written; what it does not say is "" and stands in the one below it."""
+    """A theme as the data has it; empty values are inherited from the theme that it extends."""
 
     title: str = keys.text("a few words, for `printshop list --themes`", default="")
     extends: str = keys.text("another theme, on top of which this one stands", default="")
@@ -89,11 +89,11 @@ class ThemeEntry(Block):
     span: Span | None = None
 
     def on(self, below: Self) -> Self:
-        """Return the theme on top of another."""
+        """Return the theme with its empty values taken from another."""
         return type(self)(**{name: getattr(self, name) or getattr(below, name) for name in self.attributes})
 
     def written(self) -> dict[str, Any]:
-        """Return what it says of looks, by name, without what it is called and stands on."""
+        """Return its values by name, without `title` and `extends`."""
         return {name: getattr(self, name) for name in keys.keys(ThemeEntry) if name not in ("title", "extends")}
 
 
@@ -102,7 +102,10 @@ _SHELF: Shelf[ThemeEntry] = Shelf(
 
 
 def themes() -> dict[str, ThemeEntry]:
-    """Return all that come with printshop and the user's own, whole. Raises PrintshopError for files with problems."""
+    """Return all themes, bundled and the user's, with inherited values.
+
+    Raises PrintshopError for files with problems.
+    """
     problems, entries = Problems(), _SHELF.entries()
     whole = {key: _whole(entry, entries, problems) for key, entry in entries.items()}
     problems.raise_if_any()
@@ -116,7 +119,7 @@ def find(name: str) -> ThemeEntry:
 
 
 def _whole(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
-    """Return a theme with all that it extends."""
+    """Return a theme with the values of all themes that it extends."""
     names: list[str] = []
     name = as_key(entry.extends)
     while name:
@@ -127,12 +130,12 @@ def _whole(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Probl
             problems.add(entry.span, f"a theme extends itself: {' -> '.join((*names, name))}", "leave out 'extends'")
             break
         names.append(name)
-        entry, name = entry.on(entries[name]), as_key(entries[name].extends)  # what it says of that is spoken for
+        entry, name = entry.on(entries[name]), as_key(entries[name].extends)  # its own `extends` is not used again
     return entry
 
 
 def _read_theme(at: Reader, name: str) -> ThemeEntry | None:
-    """Return the theme of a game, named or written out, whole; None if it has none of its own, or it is of no use."""
+    """Return the complete theme of a game, named or written out; None if it has none or it cannot be used."""
     node, problems = at.node(name), Problems()
     if node is None:
         return None
