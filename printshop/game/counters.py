@@ -86,15 +86,15 @@ class Part(Block):
     the content that needs a unit, "" for none; a `fixed` part looks the same on all pieces.
     """
 
-    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
-                            "from; how much: a share of the face (`20 %`) or a length", default="")
+    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the edge from which the part takes its "
+                            "strip; its size: a share of the face (`20 %`) or a length", default="")
     take: Measure = keys.special(measure, MEASURE, default=NONE)
-    free: Measure | None = keys.special(lambda at, name: measure(at, name, None), MEASURE, "what stays free left and "
-                                        "right", default=None, name="margin")
-    only_if: Formula | None = keys.formula("a formula: the part is there only where it holds (not if that is unknown, "
-                                           "and then `printshop check` says so)", default=None)
+    free: Measure | None = keys.special(lambda at, name: measure(at, name, None), MEASURE, "the space left free on the "
+                                        "left and on the right", default=None, name="margin")
+    only_if: Formula | None = keys.formula("a formula: the part is shown only if it is true (not if it is unknown; "
+                                           "then `printshop check` says so)", default=None)
     cell: int = keys.whole("pieces of several hexes: the number of the hex that the part goes into, as listed in "
-                           "`cells`; otherwise it goes by the whole piece", 1, default=0)
+                           "`cells`; without it the part goes on the whole piece", 1, default=0)
 
     usual: ClassVar[Measure] = NONE
     needs: ClassVar[str] = ""
@@ -161,7 +161,7 @@ def read_back(at: Reader, name: str = "back") -> Face:
     if word == SIDE:
         return kinds["ground"](color=SIDE), kinds["picture"](name=None, emblem=True, free=Measure(share=0.08))
     if not word.startswith("#"):
-        at.fail(name, f"'{name}' of {at.what}: '{word}' is not the back of anything",
+        at.fail(name, f"'{name}' of {at.what}: '{word}' is not a back",
                 'write a list of parts, side, or a colour, for instance "#0072b2"')
         return ()
     return (kinds["ground"](color=at.color(name)),)
@@ -197,15 +197,15 @@ BACKS = ("beside", "long", "fold", "none")
 class Cutting(Block):
     """Keys for cutting pieces out of sheets and printing their backs; None is the default of the kind of piece."""
 
-    backs: str = keys.choice(BACKS, "what is done with the back where the player does not say: `beside` the front, to "
-                             "be folded (the default); `long`, on the other side of the sheet; `fold`, on the other "
-                             "half of it; `none`", default=BACKS[0])
-    gap: Length | None = keys.length("the room between neighbours: `1/8 in` is usual for punches and for shops",
+    backs: str = keys.choice(BACKS, "where the back is printed unless the player says otherwise: `beside` the front, "
+                             "to be folded (the default); `long`, on the other side of the sheet; `fold`, on its other "
+                             "half; `none`", default=BACKS[0])
+    gap: Length | None = keys.length("the space between neighbours: `1/8 in` is usual for punches and for print shops",
                                      default=None, most="50 mm")
-    bleed: Length | None = keys.length("how far colours reach over the cut (1.5 mm); between neighbours, half the gap "
-                                       "at most", default=None, most="10 mm")
-    corners: Length | None = keys.length("the radius that corners are rounded with; it is marked, the cuts are "
-                                         "straight", default=None, most="50 mm")
+    bleed: Length | None = keys.length("how far colours extend beyond the cut (1.5 mm); between neighbours, at most "
+                                       "half the gap", default=None, most="10 mm")
+    corners: Length | None = keys.length("the radius of rounded corners; it is marked, the cuts are straight",
+                                         default=None, most="50 mm")
 
     def check_cut(self, at: Reader, size: tuple[Length, Length] | None, corners: str = "") -> None:
         """Report impossible values; `corners` says why pieces cannot have rounded corners: "are round"."""
@@ -332,26 +332,26 @@ class CounterKind(Piece):
                              "of [dials](#dials); `drawn` for flat ones [cut along their "
                              "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
-    title: str = keys.text("what the sheets are called", default=lambda at: spoken(at.key))
+    title: str = keys.text("the title of its sheets", default=lambda at: spoken(at.key))
     kind_: str = keys.special(_read_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
                               "three-sided tent, or `flat`", name="kind")
-    unit_type: str = keys.special(_read_unit_type, lambda writer: writer.entry("unit_types"), "the unit type that it "
-                                  "is for; may be left out where there is only one", name="units")
+    unit_type: str = keys.special(_read_unit_type, lambda writer: writer.entry("unit_types"), "its unit type; "
+                                  "may be left out if there is only one", name="units")
     size: Size | None = keys.special(
         _read_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One length is a square: "
         "`5/8 in` (usual are 1/2, 9/16, 5/8, 3/4 and 1 in)")
-    copies: Formula | None = keys.formula("a formula: how many are made for each unit (1). In texts `{copy}` is the "
-                                          "number of one of them", default=None)
-    only_if: Formula | None = keys.formula("a formula: the units that it is for, where that is not all of the type. "
-                                           "Where it is unknown, the unit has the first kind of which it is, unless "
-                                           "another kind is known to be for it", default=None)
+    copies: Formula | None = keys.formula("a formula: the number of counters for each unit (1). In texts `{copy}` is "
+                                          "the number of the counter", default=None)
+    only_if: Formula | None = keys.formula("a formula: only units for which it is true have these counters. If it is "
+                                           "unknown, the unit has the first kind for which it is unknown, unless it is "
+                                           "true for another kind", default=None)
     pages: str = keys.choice(("by side", "together"), "`by side`, so that every player has sheets of their own (the "
-                             "default), or `together`, where that takes no more paper in rows of its own for each "
-                             "side, under its name and the size", default="by side")
+                             "default), or `together`, with rows of its own for each side, under its name and the "
+                             "size, if that takes no more paper", default="by side")
     note: str = keys.text("a few words for the head of the sheet", default="")
     profile: Face = keys.special(
-        _read_side_face, _face_shape, "tent, which needs both: the parts of a side, drawn with the bow to the right "
-        "and mirrored for port (words are not), and of what ends up underneath")
+        _read_side_face, _face_shape, "tent, which needs both: the parts of its side, drawn with the bow to the right "
+        "and mirrored for port (words are not mirrored), and of its underside")
     flap: Face = keys.special(_read_side_face, _face_shape)
     bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
                            "page", default=BOWS[0])
@@ -459,21 +459,21 @@ class MarkerKind(Piece):
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
                              "[cut along their picture](#pieces-cut-along-their-picture), or `hex` for [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="square", decisive=True)
-    title: str = keys.text("what it is; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
+    title: str = keys.text("its name; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
     size: Size = keys.special(_read_size, {"type": "string"}, "width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.special(
         _read_each, {"type": ["array", "string", "number"]},
         "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
     copies: tuple[int, ...] = keys.special(_read_copies, {"type": ["array", "integer", "string"]},
-                                           "how many of it, or a list with a number for every one of `each` (1)")
-    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind, wherever these have "
-                            "room, and needs none of its own. A scenario without these counters has it among its "
-                            "markers", default="", name="with")
-    side: Side | None = keys.special(_read_whose, {"type": "string"}, "the key of the side whose it is: `ground: "
-                                     "side`, `band: side` and `picture: emblem` are that side’s, and `with` brings it "
-                                     "to that side’s sheets")
-    sheet: str = keys.text("what the sheets are called that it shares with its like, for instance `Terrain` (Markers)",
-                           default="")
+                                           "how many of it, or a list with a number for each of `each` (1)")
+    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind if they have space, and has "
+                            "no sheets of its own. A scenario without these counters has it among its markers",
+                            default="", name="with")
+    side: Side | None = keys.special(_read_whose, {"type": "string"}, "the key of its side: `ground: side`, `band: "
+                                     "side` and `picture: emblem` are those of that side, and `with` puts it on that "
+                                     "side’s sheets")
+    sheet: str = keys.text("the title of its sheets, which it shares with other markers of that title, for instance "
+                           "`Terrain` (Markers)", default="")
     front: Face = keys.special(read_face, _face_shape, "the parts of the face, and of the [other "
                                "face](#fronts-and-backs)", default=...)
     back: Face = keys.special(read_back, back_shape)
@@ -514,7 +514,7 @@ def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
     markers: dict[str, MarkerKind] = {key: keys.read(MarkerKind, reader) for key, reader in root.each("marker")}
     counts = accumulate(sum(kind.copies) for kind in markers.values())
     if many := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MOST_PIECES), None):
-        what = f"there are more than {MOST_PIECES:,} markers, those of '{many.key}' counted"
+        what = f"with those of '{many.key}' there are more than {MOST_PIECES:,} markers"
         context.problems.add(many.span, what, "write fewer 'copies'")
     return markers
 
@@ -549,7 +549,7 @@ def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
         if kind.beside and kind.beside not in counters:
             if not context.noted.has("counters", kind.beside):
                 context.problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters '{kind.beside}', which "
-                                     "there are not", suggestion(kind.beside, counters))
+                                     "do not exist", suggestion(kind.beside, counters))
         elif kind.beside and kind.sheet:
             context.problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its "
                                  "own", "leave out 'with' or 'sheet'")

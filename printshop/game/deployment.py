@@ -128,9 +128,9 @@ class Strip(Block):
     Without a `depth` there is no strip: the edge only has a name.
     """
 
-    side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "whose it is", default=...)
+    side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "the side it belongs to", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
-    depth: Length | None = keys.length("how deep the strip is in which units must stand", default=None)
+    depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[Place, ...] = keys.special(partial(_read_places, required=False), keys.TEXTS, "which units")
 
     def settled(self, at: Reader) -> Self | None:
@@ -158,8 +158,8 @@ class Range(Block):
 
     start: Place = keys.special(_read_place, {"type": "string"}, "a unit", name="from", default=...)
     end: Place = keys.special(_read_place, {"type": "string"}, "another one", name="to", default=...)
-    at_least: Length = keys.length("how far they must be apart")
-    at_most: Length = keys.length("how far they may be apart")
+    at_least: Length = keys.length("the least distance between them")
+    at_most: Length = keys.length("the greatest distance between them")
 
     def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
         return self if self.start and self.end else None
@@ -177,7 +177,7 @@ class LineAhead(Block):
     """Units in line ahead, each within a distance of the next."""
 
     units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those in the line, in order", default=...)
-    within: Length = keys.length("how far each may be from the next")
+    within: Length = keys.length("the greatest distance from each to the next")
 
     def broken(self, *_table: float) -> Broken:
         """Yield the units that are too far from the unit ahead, or out of line with it."""
@@ -197,8 +197,8 @@ class Escort(Block):
 
     units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that escort", default=...)
     of: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that they escort", default=...)
-    within: Length = keys.length("how far each may be from one of them")
-    arcs: tuple[str, ...] = keys.texts("in which of its arcs: forward, aft, port, starboard", default=ARCS)
+    within: Length = keys.length("the greatest distance from each to one of them")
+    arcs: tuple[str, ...] = keys.texts("the arcs of it that are allowed: forward, aft, port, starboard", default=ARCS)
 
     def settled(self, at: Reader) -> Self:
         for arc in self.arcs:
@@ -224,9 +224,9 @@ class Escort(Block):
 class Scenery(Block):
     """A piece of scenery on the table: its centre, its size and a label."""
 
-    at: Size = keys.size("its middle, from the left and far edges of the table")
-    size: Size = keys.size("how wide and how deep it is")
-    label: str = keys.text("what stands on it", default="")
+    at: Size = keys.size("its centre, from the left and far edges of the table")
+    size: Size = keys.size("its width and depth")
+    label: str = keys.text("the words on it", default="")
 
     def settled(self, at: Reader) -> Self:
         if table := at.context.beside(self.at, self.size):
@@ -247,22 +247,22 @@ def _read_scale(at: Reader, name: str) -> int:
 class Deployment(Block):
     """An example deployment of the forces. `width` and `height` are those of the table, in points at full size."""
 
-    scale: int = keys.special(_read_scale, {"type": "string"}, "of the figure, `1:12`; the words below it", default=12)
+    scale: int = keys.special(_read_scale, {"type": "string"}, "its scale, `1:12`; the words below it", default=12)
     caption: str = keys.text(default="")
     picture: Path | None = picture(
-        "a drawing of the game's folder `art/` of what the table shows: it fills the table, below everything else",
+        "a drawing of the table from the game's folder `art/`: it fills the table, below everything else",
         "{1}")
     zones: tuple[Strip, ...] = keys.blocks(
-        Strip, "whose `edge` (near, far, left, right) is whose: `side`; with a `depth`, the strip in which `units` "
-        "must stand", entry="zone", most=MOST_ZONES)
+        Strip, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip in which "
+        "`units` must stand", entry="zone", most=MOST_ZONES)
     ranges: tuple[Range, ...] = keys.blocks(Range, "`from`, `to` (two units), `at_least`, `at_most`", entry="range",
                                             most=MOST_RANGES)
-    apart: Length | None = keys.length("how far enemies must be from each other", default=None)
+    apart: Length | None = keys.length("the least distance between enemies", default=None)
     lines: tuple[LineAhead, ...] = keys.blocks(
         LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry="line", most=MOST_OTHERS)
-    escorts: tuple[Escort, ...] = keys.blocks(Escort, "`units` each `within` a distance of one `of` others, in one of "
-                                              "its `arcs`", entry="escort", most=MOST_OTHERS)
-    scenery: tuple[Scenery, ...] = keys.blocks(Scenery, "what else lies on the table, drawn as ovals: a list of "
+    escorts: tuple[Escort, ...] = keys.blocks(Escort, "`units` that are each `within` a distance of one `of` others, "
+                                              "in one of its `arcs`", entry="escort", most=MOST_OTHERS)
+    scenery: tuple[Scenery, ...] = keys.blocks(Scenery, "other things on the table, drawn as ovals: a list of "
                                                "**`at`**, **`size`** and `label`", entry="scenery", most=MOST_OTHERS)
     places: Mapping[str, Place] = keys.special(
         lambda at, _: at.context.places, POSITIONS.shape, "by unit: `at`, from the left and far edges of the table, "

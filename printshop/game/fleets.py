@@ -250,7 +250,7 @@ def _read_note(at: Reader, name: str) -> str:
     note = " ".join(" ".join(at.texts(name)).split())
     if len(note) > 3 * LONGEST:
         at.fail(name, f"this note has {len(note)} characters, the most are {3 * LONGEST}",
-                "what is longer goes into the notes of the fleet")
+                "put longer notes into the notes of the fleet")
     return note
 
 
@@ -260,7 +260,7 @@ def _read_damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
     if node is None or (isinstance(node, Scalar) and node.plain and node.text in ("", "none")):
         return ()
     if not isinstance(node, MappingNode):
-        at.fail(name, f"'{name}' of {at.what} must say what of, found {describe(node)}",
+        at.fail(name, f"'{name}' of {at.what} must name tracks, found {describe(node)}",
                 "write for instance {hull: 3}, with a track of its record")
         return ()
     marked = {track: whole_number(entry, f"damage to '{track}' of {at.what}", at.problems, 0, MOST_DAMAGE)
@@ -274,18 +274,19 @@ class Entry(Block):
 
     unit: str = keys.text("its name in the game")
     count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
-    name: PlacedTexts = keys.special(_read_names, keys.TEXTS, "what you call it, or them, as no other of its side is "
-                                     "called; of several of a kind, whoever has no name is numbered", default=())
+    name: PlacedTexts = keys.special(_read_names, keys.TEXTS, "your name for it, or your names for them, each once on "
+                                     "a side; of several units of a kind, those without a name are numbered",
+                                     default=())
     names: PlacedTexts = keys.special(_read_names, keys.TEXTS, default=())
     side: Side | None = keys.special(lambda at, name: _noted_side(at, name, at.text(name, "")),
-                                     lambda writer: writer.entry("sides"), "whose it is, in a fleet that has no side")
+                                     lambda writer: writer.entry("sides"), "its side, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.special(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
-        "minimum": 0, "maximum": MOST_DAMAGE}}, "how many circles of its record are marked, by track: `{planks: 2, "
-        "cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
+        "minimum": 0, "maximum": MOST_DAMAGE}}, "the number of circles of its record that are marked, by track: "
+        "`{planks: 2, cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
     changed: Reader | None = keys.special(
-        lambda at, name: at.reader(name), {"type": "object"}, "fields that are otherwise in these: who flies it, what "
-        "it carries, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, worked out and checked as in the unit's "
+        lambda at, name: at.reader(name), {"type": "object"}, "fields with other values than in the game: its pilot, "
+        "its upgrades, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, calculated and checked as in the unit's "
         "own file", name="with")
     notes: str = keys.special(_read_note, keys.TEXTS, "a text for its row of the roster", default="")
 
@@ -476,17 +477,18 @@ class FleetFile(Block):
     """The keys of a fleet's file."""
 
     game: str = keys.text("the name of the game, or its path from this file; a game that [extends](game.md) another "
-                          "will do. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
-    title: str = keys.text("what the fleet is called; without it, what its file is called", default="")
+                          "works too. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
+    title: str = keys.text("the title of the fleet; if left out, the name of its file", default="")
     side: Side | None = keys.special(
-        _read_own_side, lambda writer: writer.entry("sides"), "whose it is. Left out, units of several sides may be in "
-        "one file: then limit and rules go for the units of each side, and units of side `any` have a `side` of their "
-        "own")
+        _read_own_side, lambda writer: writer.entry("sides"), "its side. If left out, units of several sides may be in "
+        "one file: then limit and rules apply to the units of each side, and units of side `any` need a `side` of "
+        "their own")
     allies: tuple[str, ...] = keys.special(
         _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
         "other sides whose units may be in the fleet of that side")
     limit: Fraction | None = keys.number(
-        "what it may cost. A fleet that costs more is printed all the same, and says so", 0, 1_000_000, default=None)
+        "the most that it may cost. A fleet that costs more is still printed, and says so", 0, 1_000_000,
+        default=None)
     notes: Prose = prose("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "files of [fonts](game.md) "
                                                "for its names, where no other font has their characters")
@@ -511,10 +513,9 @@ class FleetFile(Block):
 class Rule(Block):
     """A rule for every fleet of a game, and the message for a fleet that breaks it."""
 
-    that: Formula = keys.formula("a formula that must hold")
-    message: Wording = keys.wording("what the player reads where it does not, a text with holes")
-    warning: bool = keys.flag("whether such a fleet is printed all the same, and says so at its head; else it is an "
-                              "error")
+    that: Formula = keys.formula("a formula that must be true")
+    message: Wording = keys.wording("what the player reads if it is not, a text with holes")
+    warning: bool = keys.flag("whether such a fleet is still printed, and says so at its head; else this is an error")
 
     def settled(self, at: Reader) -> Self | None:
         """Return the rule after a trial with unknown values only; failures of its formulas are reported."""
@@ -537,7 +538,7 @@ class Rule(Block):
 class Rules(Block):
     """The rules of a game for whole fleets."""
 
-    checks: tuple[Rule, ...] = keys.blocks(Rule, "what must hold of every fleet", entry="check", default=...)
+    checks: tuple[Rule, ...] = keys.blocks(Rule, "rules for every fleet", entry="check", default=...)
 
     @classmethod
     def begin(cls, at: Reader) -> None:

@@ -17,7 +17,7 @@ from printshop.source import MappingNode
 from printshop.units import Length
 
 MOST_ROLLED = 200  # results of a table of events
-LISTED = "who comes later is listed in 'units' of the force, too"
+LISTED = "units that come later must be in 'units' of the force, too"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.schemas`
 
@@ -46,8 +46,8 @@ class Reinforcement(Block):
         {"type": ["array", "string"], "items": UNIT}, "which of the force's units, by name, or `2 x Name`",
         name="units", default=...)
     turn: int = keys.whole("the turn in which they come", 1, 99, default=0)
-    edge: str = keys.text("where they come from: `the northern edge`", default="")
-    condition: str = keys.text("what must have happened: `once the gate is open`", default="")
+    edge: str = keys.text("the edge they come from: `the northern edge`", default="")
+    condition: str = keys.text("the condition for their arrival: `once the gate is open`", default="")
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
@@ -92,15 +92,15 @@ class Objective(Block):
     """An objective: its place, on the table or in a zone of the map, and its worth."""
 
     title: str = keys.text("what it is: `the bridge`")
-    at: tuple[Length, Length] | None = keys.size("where it lies on the table, from its left and far edges; the figure "
+    at: tuple[Length, Length] | None = keys.size("its place on the table, from the left and far edges; the figure "
                                                  "shows its letter there", default=None)
-    zone: str = keys.text("on a map, the zone that it is", default="")
-    worth: str = keys.text("what it is worth: `5 points`", default="")
+    zone: str = keys.text("on a map, its zone", default="")
+    worth: str = keys.text("its worth: `5 points`", default="")
     marker: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("markers"),
-                               "the marker that lies there: so many are printed as there are objectives with it, "
-                               "where `pieces` says nothing else")
+                               "the marker that lies there: one is printed for each objective with it, unless `pieces` "
+                               "gives another number")
     side: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("sides"),
-                             "the side to which alone it is worth something")
+                             "the only side for which it is worth something")
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
@@ -113,12 +113,12 @@ class Objective(Block):
 class Events(Block):
     """A table of random events: the dice, the time to roll, and the result of each roll, in the order of the data."""
 
-    dice: str = keys.text("what is rolled: `d6`, `2d6`, `d66` (11 to 66)")
-    when: str = keys.text("when: `At the end of every turn.`", default="")
+    dice: str = keys.text("the dice: `d6`, `2d6`, `d66` (11 to 66)")
+    when: str = keys.text("when they are rolled: `At the end of every turn.`", default="")
     results: tuple[tuple[str, str], ...] = keys.special(
         lambda at, name: at.pairs(name, MOST_ROLLED, required=True),
         {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
-        "by roll, `3`, or rolls, `4-6`: what happens", default=...)
+        "what happens, by roll, `3`, or by rolls, `4-6`", default=...)
 
     def settled(self, at: Reader) -> Self:
         """Return the table; report impossible rolls, rolls with two results and rolls without any."""

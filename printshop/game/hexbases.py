@@ -185,21 +185,21 @@ class HexBase(Block):
     across: Length = keys.length("the size of the hexes, across flats, as on the map", least=SMALLEST, most=LARGEST)
     stands: str = keys.choice(ORIENTATIONS, "`flat-top` (the default): the piece faces the flat side of a hex; "
                               "`pointy-top`: it faces a point", default=ORIENTATIONS[0], name="orientation")
-    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not bind on "
+    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not jam on "
                                 "the map (0.5 mm)", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.special(
         lambda at, _: _read_cells(at, _orientation(at)), {"type": "array", "items": HEX},
         "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r down (flat-top) or down and "
-        "to the right (pointy-top); all must hang together")
+        "to the right (pointy-top); all must be connected")
     facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
-                             "what is dark", default=True)
+                             "dark colours", default=True)
     zones: tuple[Zone, ...] = keys.special(
         lambda at, _: _read_zones(at, _orientation(at)),
         {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
-        "`true`: the rim tells front, flank and rear, hexside by hexside of every hex; or names with numbers of "
-        "hexsides, from the front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and "
-        "`pattern`. A hex that touches the piece in two zones is `mixed`. Sides too short for the name have the "
-        "pattern alone. What is solid is two lines along the rim in `--ink black`, where a side may be solid black")
+        "`true`: the rim shows front, flank and rear at each hexside; or names with numbers of hexsides, from the "
+        "front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and `pattern`. A hex that "
+        "touches the piece in two zones is `mixed`. Hexsides too short for the name have only the pattern. In `--ink "
+        "black` a solid zone is two lines along the rim, because a side may be solid black")
 
     @property
     def orientation(self) -> Orientation:
@@ -257,7 +257,7 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     elif len(reached) < len(cells):
         apart = next(cell for cell in cells if cell not in reached)
         reader.fail("cells", f"{what}: the hex {list(apart)} does not touch the others",
-                    "all hexes of a piece must hang together")
+                    "all hexes of a piece must be connected")
     elif len(Grid(orientation, 1.0).rim(cells)) > 1:
         reader.fail("cells", f"{what} leave a hole", "fill it: a hole cannot be cut out")
     return cells

@@ -262,7 +262,7 @@ def _read_art(at: Reader, name: str) -> Path:
     path = read_picture(at, name, at.what, required=True)
     if path and path.suffix.lower() != ".svg":
         at.fail(name, f"{at.what}: '{at.text(name)}' is no drawing",
-                "save it as SVG: what it is made of becomes a letter")
+                "save it as SVG: icons are set like letters")
         return Path()
     return path or Path()
 
@@ -276,8 +276,8 @@ class Icon(Block):
     color: str = keys.special(
         lambda at, name: OWN if at.word(name) == OWN and at.node(name) else at.color(name, ""),
         {"anyOf": [{"const": OWN}, {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}]},
-        "`own` for the colours that the drawing has, or one for all of it: `\"#c03030\"`; that of the text if not "
-        "given", default="", name="colour")
+        "`own` for the colours of the drawing, or one colour for all of it: `\"#c03030\"`; if not given, that of the "
+        "text", default="", name="colour")
     key: str = ""
     span: Span | None = None
 
@@ -302,7 +302,7 @@ def _read_icons(at: Reader, name: str) -> tuple[Icon, ...]:
 
 ICONS = keys.key(keys.special(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
-    writer.block(Icon)]}}, "drawings that stand in texts, by what they are called there: see [below](#icons)",
+    writer.block(Icon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
     default=()))
 
 

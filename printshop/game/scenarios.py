@@ -192,27 +192,27 @@ class Force(Block):
     """
 
     listings: tuple[Listing, ...] = keys.special(
-        _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` serve "
-        "whoever lists them. Left out where the player chooses them: then the booklet has lines to write them on",
+        _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` may be in "
+        "every force. Leave it out if the player chooses the units: then the booklet has lines to write them on",
         name="units")
-    stated: Fraction | None = keys.number("the total, checked against the units; without units, what may be spent", 0,
-                                          1_000_000, default=None, name="points")
+    stated: Fraction | None = keys.number("the total, checked against the units; without units, the points to spend",
+                                          0, 1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
-        "what the units may cost: the force's table says what is left of it; what they cost beyond it stands there, "
-        "too, and is a warning", 0, 1_000_000, default=None)
-    start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: what it begins with")
+        "the most that the units may cost: the force's table shows the points that are left, or those above the limit, "
+        "which are also a warning", 0, 1_000_000, default=None)
+    start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: its state at the start")
     allies: tuple[str, ...] = keys.special(lambda at, name: at.texts(name), _several("sides"),
                                            "sides whose units may fight for it")
     notes: Prose = prose("a text below its table")
     reinforcements: tuple[Reinforcement, ...] = keys.blocks(
-        Reinforcement, "who of its units comes later: a list of **`units`** with the `turn`, the `edge` they come from "
-        "and a `condition`, in words. They are printed with the others, and the turn track tells them",
+        Reinforcement, "units that arrive later: a list of **`units`** with the `turn`, the `edge` they come from and "
+        "a `condition`, in words. They are printed with the others, and the turn track shows when they arrive",
         entry="reinforcements", most=MOST_FACTS)
     dummies: Mapping[str, int] = keys.special(
         _dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                               "maximum": MOST_OF_MARKERS}},
-        "what lies hidden among its units, by marker and how many: `{blip: 3}`; they are printed in that number, and "
-        "the booklet says so")
+        "dummy markers among its hidden units, with their numbers: `{blip: 3}`; that many are printed, and the booklet "
+        "says so")
     side: Side
     span: Span | None = None
     complete: bool = True
@@ -224,7 +224,7 @@ class Force(Block):
                 at.fail("allies", f"there is no side '{ally}'", suggestion(ally, context.sides))
         if self.limit is not None and "units" not in at:
             at.fail("limit", f"{self.side.name} has no units that a 'limit' could be for",
-                    "what a player may spend who chooses them is 'points'")
+                    "if the player chooses the units, write the points to spend as 'points'")
         readable = len(self.listings) == len(units.items if (units := at.peek("units")) else ())
         complete = readable and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated not in (None, self.total):
@@ -391,17 +391,17 @@ def _share(at: Reader, name: str) -> Fraction | None:
 class Step(Block):
     """A step of setting up."""
 
-    title: str = keys.text("what it is about", default="")
-    text: str = keys.text("what is done")
+    title: str = keys.text("its heading", default="")
+    text: str = keys.text("what the players do")
 
 
 @block
 class Example(Block):
     """An example of play: a picture with a text that explains it."""
 
-    title: str = keys.text("what it is about", default="")
+    title: str = keys.text("its heading", default="")
     text: str = keys.text("what happens")
-    picture: Path | None = picture("a drawing of the game's folder `art/` that stands above it", "{1}")
+    picture: Path | None = picture("a drawing from the game's folder `art/`, printed above the text", "{1}")
 
 
 def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
@@ -456,8 +456,8 @@ class Score(Block):
 class Victory(Block):
     """The victory conditions; `text` is None if they are unknown."""
 
-    text: Prose | None = prose("how it is won", lost=True, default=...)
-    score: tuple[Score, ...] = keys.blocks(Score, "what is counted for it", entry="score", most=MOST_STEPS)
+    text: Prose | None = prose("how the players win", lost=True, default=...)
+    score: tuple[Score, ...] = keys.blocks(Score, "what scores points", entry="score", most=MOST_STEPS)
 
 
 def _victory(at: Reader, name: str) -> Victory:
@@ -533,63 +533,63 @@ class Scenario(Block):
     means all entries. `counts` are the numbers of markers, where the scenario says them.
     """
 
-    title: str = keys.text("its name, a line below, short facts with labels")
+    title: str = keys.text("its name, a line below it, short facts with labels")
     subtitle: str = keys.text(default="")
     facts: tuple[Fact, ...] = keys.special(_facts, FACTS)
-    cover: Path | None = picture("a picture for the cover of its pack, in place of that of the game", "{1}")
-    banner: Path | None = picture("a broad one for the head of its booklet, in place of a strip of the cover", "{1}")
-    parts: Path | None = picture("one of what is on the table, for the page behind the cover if it has room", "{1}")
+    cover: Path | None = picture("a picture for the cover of its pack, in place of the game's", "{1}")
+    banner: Path | None = picture("a wide picture for the head of its booklet, in place of a strip of the cover", "{1}")
+    parts: Path | None = picture("a picture of the table, for the page behind the cover if it has room", "{1}")
     summary: Prose = prose("what happens, and the story before it", default=...)
     background: Prose = prose()
     table: tuple[Length, Length] | None = keys.special(
         _table, {"type": "string", "pattern": patterns.stand_in(patterns.SIZE, unknown=True)},
-        "the playing area, across x deep (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), of which "
-        "the booklet shows a small picture")
+        "the playing area, width x depth (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), which the "
+        "booklet shows as a small picture")
     map: str = _name_in("maps")
     zones: tuple[Zone, ...] = keys.special(
         _zones, lambda writer: {"type": "object", "additionalProperties": writer.block(Zone)},
-        "on a map: where the forces begin, and what else its picture shows, instead of the map's own [zones](maps.md) "
-        "and written as these")
-    turns: int | None = keys.whole('how many turns, left out if there is no set number; what is written down every '
-                                   'turn: what ends in "side" has a box to tick for each side, and so has what ends in '
-                                   '"(side)", which is not printed', 1, 99, default=0, unknown=True)
+        "on a map: the areas where the forces begin, and others that its picture shows, in place of the map's own "
+        "[zones](maps.md) and written like these")
+    turns: int | None = keys.whole('the number of turns, left out if there is no set number; what the players write '
+                                   'down every turn: an entry that ends in "side" or "(side)" has a box to tick for '
+                                   'each side; "(side)" is not printed', 1, 99, default=0, unknown=True)
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.special(_forces, _force_blocks, "by side, one to six of them: see below",
                                              default=...)
     deployment: Deployment | None = keys.special(_deployment, lambda writer: writer.block(Deployment),
                                                  "a figure of the table, see [below](#a-figure-of-the-table)")
     objectives: tuple[Objective, ...] = keys.blocks(
-        Objective, "what is fought for: a list of **`title`**, `worth`, where it lies (`at`, or `zone` on a map), and "
+        Objective, "the aims of the battle: a list of **`title`**, `worth`, the place (`at`, or `zone` on a map), and "
         "the `marker` that lies there: see [below](#what-happens)", entry="objective", most=len(LETTERS))
     events: Events | None = keys.inner(Events, "a table of random events: see [below](#what-happens)", default=None)
     campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
                                            "battle: `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.special(
         _shown, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
-        "columns of the forces' tables: heading and value. The value `serial` is what the units' counters say")
-    share: Fraction | None = keys.special(_share, {"type": "string"}, "by how much of the lesser total the totals may "
-                                          "differ: checked, and shown", name="balance")
+        "columns of the forces' tables: heading and value. The value `serial` is the number on the units' counters")
+    share: Fraction | None = keys.special(_share, {"type": "string"}, "how much the totals may differ, as a share of "
+                                          "the lower one: checked, and shown", name="balance")
     setup: tuple[Step, ...] | None = keys.special(
         _steps, lambda writer: {"type": ["array", "string"], "items": {**writer.block(Step), "type": ["object",
         "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
     special_rules: Prose | None = prose("texts; `none`", lost=True)
     victory: Victory = keys.special(
         _victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
-        "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once) or `each` (won "
-        "several times, but fewer times than the value `below`)", default=...)
+        "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once for a unit) or `each` "
+        "(won several times, but fewer times than the value `below`)", default=...)
     variant: Prose | None = prose("as `special_rules`", lost=True)
     examples: tuple[Example, ...] = keys.blocks(
-        Example, "moments of play, drawn and told, up to three beside each other: a list of **`text`**, `title` and "
+        Example, "examples of play with pictures, up to three side by side: a list of **`text`**, `title` and "
         "`picture`", entry="example", most=MOST_STEPS)
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
-        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default (what is a "
-        "side's own, if that fights), `[]` if none does; of markers also how many, `{smoke: 6, fire: 10}` (of each "
-        "variant of one): they are printed in that number")
-    notes: Prose = prose("more to say at the end")
+        "`templates`, `charts` and `maps` belong to it, if not the default ones (those of one side only if it takes "
+        "part), `[]` for none; of markers also how many, `{smoke: 6, fire: 10}` (of each variant): that many are "
+        "printed")
+    notes: Prose = prose("a text for the end")
     differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
-                                            "items": writer.block(Difference)}, "notes on what is [not as in the "
+                                            "items": writer.block(Difference)}, "notes on [differences from the "
                                             "book](differs.md), each at its `[1]`, `[2]` in a text")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""

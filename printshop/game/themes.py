@@ -67,22 +67,21 @@ class ThemeEntry(Block):
     """A theme as the data has it; empty values are inherited from the theme that it extends."""
 
     title: str = keys.text("a few words, for `printshop list --themes`", default="")
-    extends: str = keys.text("another theme, on top of which this one stands", default="")
-    display: str | FontFile = _family("the family of type of titles: one of those that come along, or a file of a font "
-                                      "of your own")
+    extends: str = keys.text("another theme, from which it takes all that it does not say", default="")
+    display: str | FontFile = _family("the font family of titles: a bundled one, or the file of a font of your own")
     text: str | FontFile = _family("the same for text")
     figures: str | FontFile = _family("the same for figures, labels and tables")
-    ink: str = keys.colour("what titles and rules are drawn in, dark enough to be read", default="")
-    accent: str = keys.colour("what is to catch the eye", default="")
+    ink: str = keys.colour("the colour of titles and rules, dark enough to be read", default="")
+    accent: str = keys.colour("the colour that catches the eye", default="")
     tint: str = keys.colour("the pale ground of panels", default="")
-    bar: str = keys.colour("what headings of tables and boxes stand on", default="")
+    bar: str = keys.colour("the ground of headings of tables and boxes", default="")
     rules: str = keys.choice(RULES, "the rules below titles", default="")
     frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
-    bullet: str = keys.choice(BULLETS, "what stands before the points of a list", default="")
-    folio: str = keys.choice(FOLIOS, "how the code of a page stands at its foot", default="")
-    heads: str = keys.choice(HEADS, "what the headings of rows in forms stand on", default="")
-    titles: str = keys.choice(TITLES, "how titles are set", default="")
-    skin: str = keys.choice(SKINS, "how maps look that do not say so", default="")
+    bullet: str = keys.choice(BULLETS, "the bullets of lists", default="")
+    folio: str = keys.choice(FOLIOS, "the style of the page code at the foot", default="")
+    heads: str = keys.choice(HEADS, "the ground of the headings of rows in forms", default="")
+    titles: str = keys.choice(TITLES, "the lettering of titles", default="")
+    skin: str = keys.choice(SKINS, "the skin of maps that name none", default="")
     sizes: tuple[float, ...] = keys.special(
         _read_sizes, TEXTS, "seven sizes of type in points, smallest first: of notes, small print, text, large text, "
         "headings, titles and the title of a cover", default=())
@@ -150,4 +149,4 @@ def _read_theme(at: Reader, name: str) -> ThemeEntry | None:
 
 THEME = keys.key(keys.special(
     _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.block(ThemeEntry)]},
-    "how its things look: the name of a theme, or one of its own: see [below](#themes)"))
+    "the look of its products: the name of a theme, or a theme of its own: see [below](#themes)"))

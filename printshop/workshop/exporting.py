@@ -42,7 +42,7 @@ def chosen(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...
     in_scope = game.own.get("units", frozenset()) if game.base and not all_units else game.units.keys()
     units = tuple(unit for name, unit in game.units.items() if name in in_scope)
     if not units:
-        raise failure(f"{game.title} has no units of its own", "--all takes those of the game below it, too"
+        raise failure(f"{game.title} has no units of its own", "--all includes those of the game it extends"
                       if game.base else f"write one: printshop new unit {game.key} NAME")
     return units
 

@@ -189,7 +189,7 @@ class Rebuilder:
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
         if not printed:
-            return Outcome((f"{news}: no problems; nothing that is made here shows it",))
+            return Outcome((f"{news}: no problems; no product made here shows it",))
         self._printed = tuple(dict.fromkeys((*self._printed, *printed)))
         odd = [f"{unit.title}: {plain(warning)}" for unit in units or self._scope(game) or ()
                for warning in unit.warnings]
