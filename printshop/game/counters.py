@@ -1,11 +1,11 @@
-"""Counters of units and markers, the sections `counters` and `markers` of a game; faces, which cards have, too.
+"""Counters of units and markers: the sections `counters` and `markers` of a game, and the faces of cards too.
 
-A face is a list of parts, first things first. A part takes a strip off one edge of what is left of the face (`edge` and
-`take`), or, without an edge, fills what is left. Borders and grounds cover the face, whatever was taken off it. A share
-("20 %") is of the whole face. On pieces of hexes the parts lie inside the outline, below the mark at the front; bow is
-up. `printshop.parts.faces` has the kinds of part and their drawing.
+A face is a list of parts in reading order. A part takes a strip from one edge of the remaining face (`edge` and `take`)
+or, without an edge, fills the remaining face. Borders and grounds cover the whole face, whatever was taken from it. A
+share ("20 %") is of the whole face. On pieces of hexes the parts lie inside the outline, below the mark at the front;
+the bow is up. The kinds of parts and their drawing are in `printshop.parts.faces`.
 
-A tent is a strip of four panels folded into a three-sided tent; a flat counter has a face and perhaps another one.
+A tent is a strip of four panels folded into a three-sided tent; a flat counter has a front and perhaps a back.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEX, DRAWN, ROUND = "hex", "drawn", "round"
 BOWS = ("right", "up")
 TENT_FACES, FLAT_FACES = ("profile", "flap"), ("front", "back")
 MOST_COPIES = 500
-MOST_PIECES = 10_000  # markers of a game, and counters that are made at once
+MOST_PIECES = 10_000  # markers of a game; also counters made by one command
 Size = tuple[Length, Length]
 
 EDGES = ("top", "bottom", "left", "right", "bow", "stern")
@@ -46,13 +46,13 @@ SIDE = "side"
 
 
 class Measure(NamedTuple):
-    """A length in points, or a share (0 to 1) of whatever it is measured against."""
+    """A length in points plus a share (0 to 1) of a whole length."""
 
     points: float = 0.0
     share: float = 0.0
 
     def of(self, whole: float) -> float:
-        """Return the length in points where the whole is as long as given."""
+        """Return the length in points for a given whole length."""
         return self.points + self.share * whole
 
 
@@ -61,7 +61,7 @@ MEASURE = {"type": ["string", "number"]}
 
 
 def measure(at: Reader, name: str, default: Measure | None = NONE) -> Measure | None:
-    """Return "20 %" or "7 pt" at a key, the default if nothing is there."""
+    """Return the length or share at a key ("7 pt", "20 %"), `default` if the key is missing."""
     if name not in at:
         return default
     text = at.text(name)
@@ -79,22 +79,22 @@ def measure(at: Reader, name: str, default: Measure | None = NONE) -> Measure | 
 
 @block
 class Part(Block):
-    """A part of a face: what it shows, and where. `cell` 0 is the whole of a piece of hexes.
+    """A part of a face: its content and its place. `cell` is the number of a hex, 0 for the whole piece.
 
-    What every kind says of itself: its `usual` margin; which attribute it `needs` to be of use; whether it is `plain`
-    colour, `outlined` so that a piece can be cut along it, `turning` with the bow; `unit` is what of it needs a unit,
-    "" for nothing, and it is `fixed` if it looks the same on all pieces.
+    Each kind says of itself: the `usual` margin; the attribute that it `needs` to be of use; whether it is `plain`
+    colour; whether a piece can be cut along it (`outlined`); whether it turns with the bow (`turning`). `unit` names
+    the content that needs a unit, "" for none; a `fixed` part looks the same on all pieces.
     """
 
-    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the side that the part takes its strip "
-                            "from; how much: a share of the face (`20 %`) or a length", default="")
+    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the edge from which the part takes its "
+                            "strip; its size: a share of the face (`20 %`) or a length", default="")
     take: Measure = keys.special(measure, MEASURE, default=NONE)
-    free: Measure | None = keys.special(lambda at, name: measure(at, name, None), MEASURE, "what stays free left and "
-                                        "right", default=None, name="margin")
-    only_if: Formula | None = keys.formula("a formula: the part is there only where it holds (not if that is unknown, "
-                                           "and then `printshop check` says so)", default=None)
+    free: Measure | None = keys.special(lambda at, name: measure(at, name, None), MEASURE, "the space left free on the "
+                                        "left and on the right", default=None, name="margin")
+    only_if: Formula | None = keys.formula("a formula: the part is shown only if it is true (not if it is unknown; "
+                                           "then `printshop check` says so)", default=None)
     cell: int = keys.whole("pieces of several hexes: the number of the hex that the part goes into, as listed in "
-                           "`cells`; otherwise it goes by the whole piece", 1, default=0)
+                           "`cells`; without it the part goes on the whole piece", 1, default=0)
 
     usual: ClassVar[Measure] = NONE
     needs: ClassVar[str] = ""
@@ -104,21 +104,21 @@ class Part(Block):
 
     @property
     def margin(self) -> Measure:
-        """What stays free left and right of it."""
+        """The free space left and right of it."""
         return self.usual if self.free is None else self.free
 
     @property
     def unit(self) -> str:
-        """What of it needs a unit, "picture: unit"; "" for nothing."""
+        """The content that needs a unit, "picture: unit"; "" for none."""
         return ""
 
     @property
     def fixed(self) -> bool:
-        """Whether it looks the same for all units, conditions apart."""
+        """Whether it looks the same for all units, apart from its condition."""
         return not self.unit
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the part, None if what it needs is not known."""
+        """Return the part, None if the attribute that it needs is missing."""
         if self.edge and "take" not in at:
             at.fail("edge", f"{at.what} lacks 'take': how much of the face it takes", "write for instance take: 20 %")
         elif "take" in at and "edge" not in at:
@@ -126,7 +126,10 @@ class Part(Block):
         return None if self.needs and getattr(self, self.needs) is None else self
 
     def painting(self, place: Any, on: Any) -> Any:
-        """Return what draws it in a place, a box, on a painter's face: see `printshop.parts.faces`."""
+        """Return a function that draws the part in the box `place` on the face of a painter.
+
+        See `printshop.parts.faces`.
+        """
         raise NotImplementedError
 
 
@@ -135,7 +138,7 @@ PARTS: ByKey[Part] = ByKey(Part, "a part is one thing", "make two parts of it")
 
 
 def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
-    """Return the parts of the face at a key; its formulas may use the names of the reader's context."""
+    """Return the parts of the face at a key; formulas may use the names of the reader's context."""
     node = at.node(name, required=required)
     if node is None:
         return ()
@@ -149,7 +152,7 @@ def read_face(at: Reader, name: str, *, required: bool = True) -> Face:
 
 
 def read_back(at: Reader, name: str = "back") -> Face:
-    """Return the face at `back`: a list of parts, `side` for the colour and the emblem of the side, or a colour."""
+    """Return the face at `back`: a list of parts, `side` for the colour and emblem of the side, or a colour."""
     at.node(name)
     word = at.word(name)
     if not word:
@@ -158,7 +161,7 @@ def read_back(at: Reader, name: str = "back") -> Face:
     if word == SIDE:
         return kinds["ground"](color=SIDE), kinds["picture"](name=None, emblem=True, free=Measure(share=0.08))
     if not word.startswith("#"):
-        at.fail(name, f"'{name}' of {at.what}: '{word}' is not the back of anything",
+        at.fail(name, f"'{name}' of {at.what}: '{word}' is not a back",
                 'write a list of parts, side, or a colour, for instance "#0072b2"')
         return ()
     return (kinds["ground"](color=at.color(name)),)
@@ -174,35 +177,38 @@ def back_shape(writer: Writer) -> Mapping[str, Any]:
 
 
 def is_plain(face: Face) -> bool:
-    """Say whether a face is nothing but colour, pattern and the emblem of a side."""
+    """Return whether a face has only colours, patterns and the emblem of a side."""
     return bool(face) and all(part.plain or part.unit == "picture: emblem" for part in face)
 
 
 def uses_unit(face: Face, *, sided: bool = False) -> str:
-    """Return the first thing on a face that needs a unit, "picture: unit"; "" if nothing does, a side being there."""
+    """Return the first content of a face that needs a unit, "picture: unit"; "" for none.
+
+    If `sided`, the piece has a side, so that only the unit's own picture counts.
+    """
     return next((part.unit for part in face if part.unit and not (sided and part.unit != "picture: unit")), "")
 
 
-# How backs can be printed; a player may also ask for "short", the other edge of the sheet.
+# Ways to print backs; the player may also ask for "short", to flip the sheet on its short edge.
 BACKS = ("beside", "long", "fold", "none")
 
 
 @block
 class Cutting(Block):
-    """How pieces lie on their sheets and come to their backs; None is what is usual for pieces of their kind."""
+    """Keys for cutting pieces out of sheets and printing their backs; None is the default of the kind of piece."""
 
-    backs: str = keys.choice(BACKS, "what is done with the back where the player does not say: `beside` the front, to "
-                             "be folded (the default); `long`, on the other side of the sheet; `fold`, on the other "
-                             "half of it; `none`", default=BACKS[0])
-    gap: Length | None = keys.length("the room between neighbours: `1/8 in` is usual for punches and for shops",
+    backs: str = keys.choice(BACKS, "where the back is printed unless the player says otherwise: `beside` the front, "
+                             "to be folded (the default); `long`, on the other side of the sheet; `fold`, on its other "
+                             "half; `none`", default=BACKS[0])
+    gap: Length | None = keys.length("the space between neighbours: `1/8 in` is usual for punches and for print shops",
                                      default=None, most="50 mm")
-    bleed: Length | None = keys.length("how far colours reach over the cut (1.5 mm); between neighbours, half the gap "
-                                       "at most", default=None, most="10 mm")
-    corners: Length | None = keys.length("the radius that corners are rounded with; it is marked, the cuts are "
-                                         "straight", default=None, most="50 mm")
+    bleed: Length | None = keys.length("how far colours extend beyond the cut (1.5 mm); between neighbours, at most "
+                                       "half the gap", default=None, most="10 mm")
+    corners: Length | None = keys.length("the radius of rounded corners; it is marked, the cuts are straight",
+                                         default=None, most="50 mm")
 
     def check_cut(self, at: Reader, size: tuple[Length, Length] | None, corners: str = "") -> None:
-        """Note what cannot be; `corners` says why those of its pieces cannot be rounded, if so: "are round"."""
+        """Report impossible values; `corners` says why pieces cannot have rounded corners: "are round"."""
         if "backs" in at and "back" not in at:
             at.fail("backs", f"{at.what} has 'backs', but no 'back'", "write what is on its back, or leave it out")
         if "corners" in at and corners:
@@ -216,7 +222,7 @@ class Cutting(Block):
 
 
 def _read_size(at: Reader, name: str) -> Size:
-    """Return a width and a height, or one length for both; a piece of hexes is as large as these, and has none."""
+    """Return width and height, or one length for both; a piece of hexes must not have a size."""
     node = at.node(name, required=at.word("shape") != HEX)
     if at.word("shape") == HEX:
         if node:
@@ -231,7 +237,7 @@ def _read_size(at: Reader, name: str) -> Size:
 
 
 def _read_base_size(at: Reader, name: str) -> Size | None:
-    """Return the size of a counter, None for the base of its unit's size class."""
+    """Return the size of a counter, None for the base of the unit's size class."""
     if at.word(name) != BY_CLASS or at.word("shape") == HEX:
         return _read_size(at, name)
     at.node(name)
@@ -243,7 +249,7 @@ def _read_base_size(at: Reader, name: str) -> Size | None:
 
 @block
 class Piece(Cutting):
-    """What counters and markers have in common; `base` are the hexes of one that covers hexes."""
+    """Common keys of counters and markers; `base` are the hexes of a piece that covers hexes."""
 
     default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
     shape: str = ""
@@ -251,7 +257,7 @@ class Piece(Cutting):
     span: Span | None = None
     base: HexBase | None = None
 
-    facing: ClassVar[bool]  # whether one of hexes has its front marked if it does not say
+    facing: ClassVar[bool]  # whether the front of a piece of hexes is marked by default
 
     @property
     def round(self) -> bool:
@@ -274,9 +280,9 @@ class Piece(Cutting):
         return keys.keys(HexBase)
 
     def hexed(self, at: Reader, drawn: str) -> Self:
-        """Return the piece with its hexes, if it covers any; note parts and keys that it cannot have.
+        """Return the piece with its hexes, if it covers any; report parts and keys that it cannot have.
 
-        `drawn` is the face along whose picture it is cut, "" if along none.
+        `drawn` is the face with the picture along which it is cut, "" for none.
         """
         hexes = at.word("shape") == HEX
         base = read_base(at, facing=self.facing) if hexes else None
@@ -308,7 +314,7 @@ def _read_unit_type(at: Reader, name: str) -> str:
 
 
 def _read_side_face(at: Reader, name: str) -> Face:
-    """Return a face that pieces of the kind have, none at the key of another."""
+    """Return a face of the counter's kind, tent or flat; () at a key that belongs to the other kind."""
     if (_read_kind(at, "kind") == "tent") is not (name in TENT_FACES):
         return ()
     return read_back(at) if name == "back" else read_face(at, name)
@@ -318,34 +324,34 @@ def _read_side_face(at: Reader, name: str) -> Face:
 class CounterKind(Piece):
     """A kind of counter. `size` is (beam, length), None for that of the unit's size class.
 
-    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". `copies` and `only_if` are
-    None where every unit has one.
+    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". With `copies` None there is
+    one counter for each unit; with `only_if` None the kind is for all units of the type.
     """
 
     shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX), "`rectangle`; `round` for flat ones, such as the discs "
                              "of [dials](#dials); `drawn` for flat ones [cut along their "
                              "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
-    title: str = keys.text("what the sheets are called", default=lambda at: spoken(at.key))
+    title: str = keys.text("the title of its sheets", default=lambda at: spoken(at.key))
     kind_: str = keys.special(_read_kind, {"enum": ["tent", "flat"]}, "`tent`, a strip of four panels folded into a "
                               "three-sided tent, or `flat`", name="kind")
-    unit_type: str = keys.special(_read_unit_type, lambda writer: writer.entry("unit_types"), "the unit type that it "
-                                  "is for; may be left out where there is only one", name="units")
+    unit_type: str = keys.special(_read_unit_type, lambda writer: writer.entry("unit_types"), "its unit type; "
+                                  "may be left out if there is only one", name="units")
     size: Size | None = keys.special(
         _read_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One length is a square: "
         "`5/8 in` (usual are 1/2, 9/16, 5/8, 3/4 and 1 in)")
-    copies: Formula | None = keys.formula("a formula: how many are made for each unit (1). In texts `{copy}` is the "
-                                          "number of one of them", default=None)
-    only_if: Formula | None = keys.formula("a formula: the units that it is for, where that is not all of the type. "
-                                           "Where it is unknown, the unit has the first kind of which it is, unless "
-                                           "another kind is known to be for it", default=None)
+    copies: Formula | None = keys.formula("a formula: the number of counters for each unit (1). In texts `{copy}` is "
+                                          "the number of the counter", default=None)
+    only_if: Formula | None = keys.formula("a formula: only units for which it is true have these counters. If it is "
+                                           "unknown, the unit has the first kind for which it is unknown, unless it is "
+                                           "true for another kind", default=None)
     pages: str = keys.choice(("by side", "together"), "`by side`, so that every player has sheets of their own (the "
-                             "default), or `together`, where that takes no more paper in rows of its own for each "
-                             "side, under its name and the size", default="by side")
+                             "default), or `together`, with rows of its own for each side, under its name and the "
+                             "size, if that takes no more paper", default="by side")
     note: str = keys.text("a few words for the head of the sheet", default="")
     profile: Face = keys.special(
-        _read_side_face, _face_shape, "tent, which needs both: the parts of a side, drawn with the bow to the right "
-        "and mirrored for port (words are not), and of what ends up underneath")
+        _read_side_face, _face_shape, "tent, which needs both: the parts of its side, drawn with the bow to the right "
+        "and mirrored for port (words are not mirrored), and of its underside")
     flap: Face = keys.special(_read_side_face, _face_shape)
     bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
                            "page", default=BOWS[0])
@@ -357,7 +363,7 @@ class CounterKind(Piece):
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Let its texts and formulas use the names of its units."""
+        """Let texts and formulas use the names of the units, and `copy`."""
         types = at.context.unit_types
         named = types.get(at.word("units"))
         for unit_type in [named] if named else types.values():
@@ -376,7 +382,7 @@ class CounterKind(Piece):
 
     @property
     def up(self) -> bool:
-        """Whether the bow of a flat one is up."""
+        """Whether the bow of a flat counter is up."""
         return self.bow == "up"
 
     @cached_property
@@ -390,7 +396,7 @@ class CounterKind(Piece):
         if "bow" in at and (self.tent or hexes):
             at.fail("bow", f"{at.what} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
                     "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
-        bases = [size.base for size in at.context.sizes]  # one without a size may have to fit the least
+        bases = [size.base for size in at.context.sizes]  # without a size the counter must suit the smallest base
         least = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
         if self.round and any(beam.points != length.points for beam, length in ([self.size] if self.size else bases)):
             at.fail("size", f"{at.what} is round: its width and height must be the same")
@@ -399,11 +405,11 @@ class CounterKind(Piece):
 
 
 ROUNDED = {HEX: "are made of hexes", ROUND: "are round", DRAWN: "are cut along their drawing"}
-"""Why corners of pieces cannot be rounded."""
+"""Reasons why pieces cannot have rounded corners, by shape; they complete "its pieces ..."."""
 
 
 def _read_each(at: Reader, name: str) -> tuple[str, ...]:
-    """Return the variants of a marker, () for none: a list, or all numbers of a range."""
+    """Return the variants of a marker: those of a list, or the numbers of a range; () for none."""
     node = at.node(name)
     if isinstance(node, SequenceNode) and len(node.items) > MOST_COPIES:
         at.fail(name, f"'{name}' of {at.what} names {len(node.items)}, at most {MOST_COPIES} are allowed")
@@ -418,12 +424,12 @@ def _read_each(at: Reader, name: str) -> tuple[str, ...]:
 
 
 def _read_copies(at: Reader, name: str) -> tuple[int, ...]:
-    """Return how many there are of each variant; they are counted again."""
+    """Return the number of copies of each variant; the variants are read again to count them."""
     before, node, what = len(at.problems), at.node(name), f"'{name}' of {at.what}"
     each = _read_each(at, "each")
-    variants = len(each) or 1 if len(at.problems) == before else 0  # of a wrong list nobody knows how long it is
+    variants = len(each) or 1 if len(at.problems) == before else 0  # 0: the list has problems, its length is unknown
     nodes = node.items if isinstance(node, SequenceNode) else (node,) * variants if node else ()
-    if len(nodes) > MOST_COPIES + 1:  # as many as a range has
+    if len(nodes) > MOST_COPIES + 1:  # a range may have MOST_COPIES + 1 numbers
         at.fail(name, f"{what} has {len(nodes)} numbers, at most {MOST_COPIES} are allowed")
     if node is None or len(nodes) > MOST_COPIES + 1:
         return (1,) * variants
@@ -444,30 +450,30 @@ def _read_whose(at: Reader, name: str) -> Side | None:
 
 @block
 class MarkerKind(Piece):
-    """A kind of marker: `each` names its variants ("" for the only one), `copies` how many there are of each.
+    """A kind of marker: `each` are the names of its variants ("" for the only one), `copies` the number of each.
 
-    `size` is (width, height), nothing for one of hexes. `beside` is the key of the kind of counter whose sheets it goes
-    on, "" if it has sheets of its own, which are called `sheet`.
+    `size` is (width, height), (NOTHING, NOTHING) for a piece of hexes. `beside` is the key of the kind of counter whose
+    sheets it shares, "" if it has sheets of its own; those have the title `sheet`.
     """
 
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
                              "[cut along their picture](#pieces-cut-along-their-picture), or `hex` for [pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`", default="square", decisive=True)
-    title: str = keys.text("what it is; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
+    title: str = keys.text("its name; may stand in texts as `{title}`", default=lambda at: spoken(at.key))
     size: Size = keys.special(_read_size, {"type": "string"}, "width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.special(
         _read_each, {"type": ["array", "string", "number"]},
         "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
     copies: tuple[int, ...] = keys.special(_read_copies, {"type": ["array", "integer", "string"]},
-                                           "how many of it, or a list with a number for every one of `each` (1)")
-    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind, wherever these have "
-                            "room, and needs none of its own. A scenario without these counters has it among its "
-                            "markers", default="", name="with")
-    side: Side | None = keys.special(_read_whose, {"type": "string"}, "the key of the side whose it is: `ground: "
-                                     "side`, `band: side` and `picture: emblem` are that side’s, and `with` brings it "
-                                     "to that side’s sheets")
-    sheet: str = keys.text("what the sheets are called that it shares with its like, for instance `Terrain` (Markers)",
-                           default="")
+                                           "how many of it, or a list with a number for each of `each` (1)")
+    beside: str = keys.text("a kind of counter: the marker goes on the sheets of that kind if they have space, and has "
+                            "no sheets of its own. A scenario without these counters has it among its markers",
+                            default="", name="with")
+    side: Side | None = keys.special(_read_whose, {"type": "string"}, "the key of its side: `ground: side`, `band: "
+                                     "side` and `picture: emblem` are those of that side, and `with` puts it on that "
+                                     "side’s sheets")
+    sheet: str = keys.text("the title of its sheets, which it shares with other markers of that title, for instance "
+                           "`Terrain` (Markers)", default="")
     front: Face = keys.special(read_face, _face_shape, "the parts of the face, and of the [other "
                                "face](#fronts-and-backs)", default=...)
     back: Face = keys.special(read_back, back_shape)
@@ -477,7 +483,7 @@ class MarkerKind(Piece):
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Let its texts use its title and its variant."""
+        """Let texts use its title and its variant."""
         at.context = at.context.within(frozenset({"title", "each"}))
 
     @cached_property
@@ -497,24 +503,24 @@ class MarkerKind(Piece):
 
 
 def read(node: Node, context: Context) -> Mapping[str, CounterKind]:
-    """Return the kinds of counter of a game."""
+    """Return the kinds of counters of a game."""
     root = Reader(node, context.problems, "the section 'counters'", context)
     return {key: keys.read(CounterKind, reader) for key, reader in root.each("counter")}
 
 
 def read_markers(node: Node, context: Context) -> Mapping[str, MarkerKind]:
-    """Return the kinds of marker of a game."""
+    """Return the kinds of markers of a game."""
     root = Reader(node, context.problems, "the section 'markers'", context)
     markers: dict[str, MarkerKind] = {key: keys.read(MarkerKind, reader) for key, reader in root.each("marker")}
     counts = accumulate(sum(kind.copies) for kind in markers.values())
     if many := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MOST_PIECES), None):
-        what = f"there are more than {MOST_PIECES:,} markers, those of '{many.key}' counted"
+        what = f"with those of '{many.key}' there are more than {MOST_PIECES:,} markers"
         context.problems.add(many.span, what, "write fewer 'copies'")
     return markers
 
 
 class Tracked(NamedTuple):
-    """The steps of a track of which there are markers, how large these are, in points, and where it asks for them."""
+    """The steps of a track that has markers, the size of these in points, and the place of the request."""
 
     steps: tuple[str, ...]
     size: float
@@ -522,7 +528,7 @@ class Tracked(NamedTuple):
 
 
 def of_tracks(context: Context) -> Mapping[str, MarkerKind]:
-    """Return the markers that tracks ask for, as somebody would write them."""
+    """Return the markers that tracks ask for, built from the same keys as markers in the data."""
     kinds = dict[str, MarkerKind]()
     for key, tracked in context.tracks.items():
         front = [{"text": "{title}", "edge": "top", "take": "30 %", "largest": "7 pt"},
@@ -537,27 +543,27 @@ def of_tracks(context: Context) -> Mapping[str, MarkerKind]:
 
 
 def check_beside(markers: Mapping[str, MarkerKind], context: Context) -> None:
-    """Note markers that are to go with counters that there are not, and those with a sheet and a place elsewhere."""
+    """Report markers that share the sheets of unknown counters, or that have both `with` and `sheet`."""
     counters = context[COUNTERS]
     for kind in markers.values():
         if kind.beside and kind.beside not in counters:
             if not context.noted.has("counters", kind.beside):
                 context.problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters '{kind.beside}', which "
-                                     "there are not", suggestion(kind.beside, counters))
+                                     "do not exist", suggestion(kind.beside, counters))
         elif kind.beside and kind.sheet:
             context.problems.add(kind.beside_span, f"marker '{kind.key}' goes with counters: it has no 'sheet' of its "
                                  "own", "leave out 'with' or 'sheet'")
 
 
 def warnings(game: Game) -> Iterator[str]:
-    """Give the maps whose hexes are too small for the counters that lie on them."""
+    """Yield a warning for each map whose hexes are too small for the counters on it."""
     for hexmap in game[MAPS].values():
         kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
         if not kind:
             continue
         sizes = [kind.size] if kind.size else [size.base for size in game.sizes]
         bases = [(width.pt, length.pt) for width, length in sizes]
-        if kind.base:  # a piece of hexes counts as round
+        if kind.base:  # a piece of hexes is measured as a circle
             bases = [(kind.base.across.pt - 2 * kind.base.inset.pt,) * 2]
         need = max((least(*base, bool(kind.base) or kind.round) for base in bases), default=0.0)
         if need > hexmap.across.pt + 1e-6:
@@ -566,15 +572,15 @@ def warnings(game: Game) -> Iterator[str]:
 
 
 def least(width: float, length: float, round_: bool) -> float:
-    """Return how large a hex must be, across flats, for a counter that has one side parallel to one of its flats.
+    """Return the least hex, across flats, for a rectangular or round counter with a side parallel to a flat.
 
     >>> round(least(1.0, 1.0, False), 3)
     1.366
     """
     if round_:
         return max(width, length)
-    # The corner lies within the sloping side: half of either side counts as it leans, by cos 30 and sin 30.
-    slope = 2 * SQUARE - 1
+    # The corner must lie within the sloping side: the half sides are projected onto its normal, by cos 30 and sin 30.
+    slope = 2 * SQUARE - 1  # the square root of 3
     return min(max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
 
 

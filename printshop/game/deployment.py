@@ -1,8 +1,8 @@
-"""How forces stand on the table before the first turn: an example, and the rules that it has to keep.
+"""Example deployments: positions of the units on the table before the first turn, checked against rules.
 
-All lengths are at full size, in points, from the left and the far edge of the table: x to the right, y
-towards the near edge. Headings are bearings on the figure: 0 points to the far edge, 90 to the right.
-Positions that break the rules are problems of the data, told with the distance measured.
+Lengths are in points at full size, from the left and far edges of the table: x to the right, y towards the near edge.
+Headings are bearings on the figure: 0 points to the far edge, 90 to the right. A position that breaks a rule is a
+problem of the data, reported with the distance measured.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Size = tuple[Length, Length]
 
 EDGES = ("near", "far", "left", "right")
 ARCS = ("forward", "aft", "port", "starboard")
-NAMED_ONLY = 6 * 72.0  # points: the room for the name of an edge that has no strip
-SLACK = 0.01  # points: what the sums of floating point may differ by
-MOST_ZONES, MOST_RANGES, MOST_OTHERS = 12, 12, 60  # whose words have to get out of one another's way
+NAMED_ONLY = 6 * 72.0  # points: depth of the space for the name of an edge without a strip
+SLACK = 0.01  # points: tolerance for rounding errors of floating point
+MOST_ZONES, MOST_RANGES, MOST_OTHERS = 12, 12, 60  # few, because the labels on the figure must not overlap
 
 
 class Place(NamedTuple):
-    """Where a unit's centre stands, in points from the left and far edges, and its heading in degrees."""
+    """A unit with its centre, in points from the left and far edges, and its heading in degrees."""
 
     unit: Unit
     x: float
@@ -49,13 +49,13 @@ class Place(NamedTuple):
 
 
 Broken = Iterator[tuple[Place, str]]
-"""Places that break a rule, each with what is to be said of its unit."""
+"""Units that break a rule, each with the message that follows its name."""
 
 
 class Stage(NamedTuple):
-    """What a deployment is read against: the table, the units that take part, by name, and those with a `place`.
+    """The context of a deployment: the table, the units of the forces by name, and the keys of units to place.
 
-    The units in `placed` must have one.
+    The units in `placed` must have a position; `places` are the units with one, by name.
     """
 
     table: Size
@@ -66,7 +66,10 @@ class Stage(NamedTuple):
     places: Mapping[str, Place] = {}
 
     def beside(self, middle: Size, size: Size | None = None) -> str:
-        """Return, if what is so large about a point is not wholly on the table, what it would be beside; or ""."""
+        """Return a description of the table if a rectangle about a point is not wholly on it, else "".
+
+        Without a `size` only the point is tested.
+        """
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
         within = all(half <= at.points <= side.points - half
                      for at, half, side in zip(middle, halves, self.table, strict=True))
@@ -74,7 +77,7 @@ class Stage(NamedTuple):
 
 
 def _read_places(at: Reader, name: str, *, required: bool = True) -> tuple[Place, ...]:
-    """Return the places of the units at a key; those that have none are noted."""
+    """Return the placed units named at a key; units without a position are reported."""
     places: Mapping[str, Place] = at.context.places
     names = at.texts(name, ... if required else ())
     for unit in names:
@@ -97,7 +100,7 @@ def _read_side(at: Reader, name: str) -> Side | None:
 
 @block
 class Position(Block):
-    """Where a unit stands, and where it heads."""
+    """The position and heading of a unit."""
 
     at: Size = keys.size("from the left and far edges of the table")
     heading: Fraction = keys.number("0 to the far edge, clockwise", 0, 360)
@@ -120,14 +123,14 @@ POSITIONS = keys.key(keys.named(Position, entry="the position of", default=...))
 
 @block
 class Strip(Block):
-    """An edge of the table that belongs to a side, and the strip along it in which `units` must stand.
+    """A table edge that belongs to a side, and the strip along it in which `units` must stand.
 
     Without a `depth` there is no strip: the edge only has a name.
     """
 
-    side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "whose it is", default=...)
+    side: Side = keys.special(_read_side, lambda writer: writer.entry("sides"), "the side it belongs to", default=...)
     edge: str = keys.choice(EDGES, "near, far, left or right")
-    depth: Length | None = keys.length("how deep the strip is in which units must stand", default=None)
+    depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[Place, ...] = keys.special(partial(_read_places, required=False), keys.TEXTS, "which units")
 
     def settled(self, at: Reader) -> Self | None:
@@ -142,7 +145,7 @@ class Strip(Block):
                 "left": (0.0, 0.0, depth, height), "right": (width - depth, 0.0, depth, height)}[self.edge]
 
     def broken(self, width: float, height: float) -> Broken:
-        """Give the units that stand beside the strip."""
+        """Yield the units that stand outside the strip."""
         x, y, wide, deep = self.box(width, height)
         for place in self.units:
             if not (-SLACK <= place.x - x <= wide + SLACK and -SLACK <= place.y - y <= deep + SLACK):
@@ -151,18 +154,18 @@ class Strip(Block):
 
 @block
 class Range(Block):
-    """Two units and how far apart they may be."""
+    """The least and the greatest distance between two units."""
 
     start: Place = keys.special(_read_place, {"type": "string"}, "a unit", name="from", default=...)
     end: Place = keys.special(_read_place, {"type": "string"}, "another one", name="to", default=...)
-    at_least: Length = keys.length("how far they must be apart")
-    at_most: Length = keys.length("how far they may be apart")
+    at_least: Length = keys.length("the least distance between them")
+    at_most: Length = keys.length("the greatest distance between them")
 
     def settled(self, at: Reader) -> Self | None:  # noqa: ARG002
         return self if self.start and self.end else None
 
     def broken(self, *_table: float) -> Broken:
-        """Give the second unit if it stands too near to the first, or too far away."""
+        """Yield the second unit if it stands too near to the first or too far away."""
         away = distance(self.start, self.end)
         if not float(self.at_least) - SLACK <= away <= float(self.at_most) + SLACK:
             yield self.end, (f"stands {measured(away, self.at_least)} from {self.start.name}; it must be "
@@ -171,13 +174,13 @@ class Range(Block):
 
 @block
 class LineAhead(Block):
-    """Units one behind the other, each within a distance of the next."""
+    """Units in line ahead, each within a distance of the next."""
 
     units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those in the line, in order", default=...)
-    within: Length = keys.length("how far each may be from the next")
+    within: Length = keys.length("the greatest distance from each to the next")
 
     def broken(self, *_table: float) -> Broken:
-        """Give the units that are too far from the one ahead, or not behind it."""
+        """Yield the units that are too far from the unit ahead, or out of line with it."""
         for ahead, behind in pairwise(self.units):
             away = distance(ahead, behind)
             if away > float(self.within) + SLACK:
@@ -190,12 +193,12 @@ class LineAhead(Block):
 
 @block
 class Escort(Block):
-    """Units each within a distance of one of others, in one of these arcs of it."""
+    """Units that must each stand near one of the units they escort, in one of its `arcs`."""
 
     units: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that escort", default=...)
     of: tuple[Place, ...] = keys.special(_read_places, keys.TEXTS, "those that they escort", default=...)
-    within: Length = keys.length("how far each may be from one of them")
-    arcs: tuple[str, ...] = keys.texts("in which of its arcs: forward, aft, port, starboard", default=ARCS)
+    within: Length = keys.length("the greatest distance from each to one of them")
+    arcs: tuple[str, ...] = keys.texts("the arcs of it that are allowed: forward, aft, port, starboard", default=ARCS)
 
     def settled(self, at: Reader) -> Self:
         for arc in self.arcs:
@@ -204,7 +207,7 @@ class Escort(Block):
         return self
 
     def broken(self, *_table: float) -> Broken:
-        """Give the units that are too far from all those they escort, or in another of their arcs."""
+        """Yield the units that are too far from all units they escort, or in none of the allowed arcs."""
         for place in self.units if self.of else ():
             nearest = min(self.of, key=partial(distance, place))
             away = distance(place, nearest)
@@ -219,11 +222,11 @@ class Escort(Block):
 
 @block
 class Scenery(Block):
-    """What lies on the table: its centre and its size, and a label."""
+    """A piece of scenery on the table: its centre, its size and a label."""
 
-    at: Size = keys.size("its middle, from the left and far edges of the table")
-    size: Size = keys.size("how wide and how deep it is")
-    label: str = keys.text("what stands on it", default="")
+    at: Size = keys.size("its centre, from the left and far edges of the table")
+    size: Size = keys.size("its width and depth")
+    label: str = keys.text("the words on it", default="")
 
     def settled(self, at: Reader) -> Self:
         if table := at.context.beside(self.at, self.size):
@@ -242,24 +245,24 @@ def _read_scale(at: Reader, name: str) -> int:
 
 @block
 class Deployment(Block):
-    """An example of how the forces stand. `width` and `height` are the table's, in points at full size."""
+    """An example deployment of the forces. `width` and `height` are those of the table, in points at full size."""
 
-    scale: int = keys.special(_read_scale, {"type": "string"}, "of the figure, `1:12`; the words below it", default=12)
+    scale: int = keys.special(_read_scale, {"type": "string"}, "its scale, `1:12`; the words below it", default=12)
     caption: str = keys.text(default="")
     picture: Path | None = picture(
-        "a drawing of the game's folder `art/` of what the table shows: it fills the table, below everything else",
+        "a drawing of the table from the game's folder `art/`: it fills the table, below everything else",
         "{1}")
     zones: tuple[Strip, ...] = keys.blocks(
-        Strip, "whose `edge` (near, far, left, right) is whose: `side`; with a `depth`, the strip in which `units` "
-        "must stand", entry="zone", most=MOST_ZONES)
+        Strip, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip in which "
+        "`units` must stand", entry="zone", most=MOST_ZONES)
     ranges: tuple[Range, ...] = keys.blocks(Range, "`from`, `to` (two units), `at_least`, `at_most`", entry="range",
                                             most=MOST_RANGES)
-    apart: Length | None = keys.length("how far enemies must be from each other", default=None)
+    apart: Length | None = keys.length("the least distance between enemies", default=None)
     lines: tuple[LineAhead, ...] = keys.blocks(
         LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry="line", most=MOST_OTHERS)
-    escorts: tuple[Escort, ...] = keys.blocks(Escort, "`units` each `within` a distance of one `of` others, in one of "
-                                              "its `arcs`", entry="escort", most=MOST_OTHERS)
-    scenery: tuple[Scenery, ...] = keys.blocks(Scenery, "what else lies on the table, drawn as ovals: a list of "
+    escorts: tuple[Escort, ...] = keys.blocks(Escort, "`units` that are each `within` a distance of one `of` others, "
+                                              "in one of its `arcs`", entry="escort", most=MOST_OTHERS)
+    scenery: tuple[Scenery, ...] = keys.blocks(Scenery, "other things on the table, drawn as ovals: a list of "
                                                "**`at`**, **`size`** and `label`", entry="scenery", most=MOST_OTHERS)
     places: Mapping[str, Place] = keys.special(
         lambda at, _: at.context.places, POSITIONS.shape, "by unit: `at`, from the left and far edges of the table, "
@@ -270,7 +273,7 @@ class Deployment(Block):
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Place the units, which the other keys name."""
+        """Read the positions first, because the other keys refer to the placed units."""
         stage: Stage = at.context
         named = at.named("positions", "the position of", required=True)
         missing = [name for name in stage.units if named and name in stage.placed and name not in dict(named)]
@@ -291,7 +294,7 @@ class Deployment(Block):
         return replace(self, width=width, height=height)
 
     def _too_near(self) -> Broken:
-        """Give the units that stand too near to an enemy."""
+        """Yield the units that stand too near to an enemy."""
         for other, place in combinations(self.places.values(), 2) if self.apart else ():
             away = distance(place, other)
             if self.apart and other.unit.side.key != place.unit.side.key and away < float(self.apart) - SLACK:
@@ -300,14 +303,14 @@ class Deployment(Block):
 
 
 def distance(place: Place, other: Place) -> float:
-    """Return the distance of two units' centres in points."""
+    """Return the distance between the centres of two units, in points."""
     return math.hypot(place.x - other.x, place.y - other.y)
 
 
 def arcs_of(place: Place, other: Place) -> tuple[str, ...]:
-    """Return the arc of a unit that another stands in; both arcs when it stands on the line between two.
+    """Return the arc of the first unit in which the second stands; two arcs if it stands on their boundary.
 
-    The forward arc is as wide as its base seen from the middle: to both its front corners.
+    The forward and aft arcs reach from the centre to both corners of the base at that end.
     """
     size = place.unit.size
     half = 45.0 if size is None or not size.length.points else math.degrees(
@@ -320,7 +323,7 @@ def arcs_of(place: Place, other: Place) -> tuple[str, ...]:
 
 
 def measured(points: float, like: Length) -> str:
-    """Return a length as a player measures it, to a tenth, in the unit of another length.
+    """Return a length as a player measures it, to a tenth of a unit: mm or cm if `like` is in these, else inches.
 
     >>> from printshop.units import parse_length
     >>> measured(75.6, parse_length("6 in")), measured(720, parse_length("2 ft"))

@@ -1,11 +1,10 @@
-"""Fleets: units that a player has brought together, with names, damage and notes of their own. One file a fleet.
+"""Fleets: units that a player brings together, with names, damage and notes, read from YAML or a spreadsheet.
 
-Where the fleet itself has no side, the units of each side are a force of their own: limit and rules go for each.
+Each file is one fleet. If the fleet has no side, the units of each side are a force of their own: limit and rules apply
+to each force. Units without a name are numbered, Kestrel-1, Kestrel-2 ..., across all lines that list the same unit.
 
-Whoever has no name of his own is numbered among his like, Kestrel-1, Kestrel-2 ..., however many lines they stand on.
-
-The rules of a game that hold of a whole fleet stand in game.yaml, `fleet: {checks: [...]}`. What their formulas and
-messages may name, data/reference/fleets.md says; the units are rows there, with every value that units have.
+The rules of a game for whole fleets are in game.yaml, `fleet: {checks: [...]}`. The names that their formulas and
+messages may use are in data/reference/fleets.md; units are rows there, with all their values.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ from printshop.problems import PrintshopError, Problems, Span, failure, some, su
 from printshop.source import MappingNode, Node, Scalar, SequenceNode
 from printshop.source.tables import Row, Table, aside, delimiter, headed, keyed, parted
 
-MOST = 1_000  # units in a fleet, on whatever lines
+MOST = 1_000  # units in a fleet
 MOST_DAMAGE = 9_999
-LONGEST = 200  # characters of a name, and three times as many of a note
+LONGEST = 200  # characters of a name; a note may have three times as many
 NAMES = ("units", "points", "limit", "side", "title")
 ALIKE = "alike"
 PlacedTexts = tuple[tuple[str, Span], ...]
 
 
 class Asked(NamedTuple):
-    """What goes before the words of the file: a side, a limit; and the allies beside those that it names."""
+    """Options that override the fleet's file: side and limit; `allies` are added to those of the file."""
 
     side: str = ""
     limit: Fraction | None = None
@@ -54,7 +53,7 @@ class Asked(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A rule that a fleet breaks, told as markup; one that only `warning` is printed with it."""
+    """A rule that a fleet breaks, as markup; a fleet with only a `warning` is printed all the same."""
 
     message: str
     warning: bool
@@ -62,7 +61,10 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """A unit of a fleet, its `base` in the game; `points` None if unknown; `damage` by track, said at `places`."""
+    """A unit of a fleet; `base` is its name in the game, `points` None if unknown, `damage` the marks by track.
+
+    `places` are the positions of the damage in the file, by track.
+    """
 
     unit: Unit
     base: str
@@ -75,7 +77,7 @@ class Vessel:
 
 @dataclass(frozen=True, slots=True)
 class Squadron:
-    """The ships of one side in a fleet, or all of them; `findings` are the rules that they break."""
+    """The units of one side in a fleet, or all of them; `findings` are the rules that they break."""
 
     side: Side
     ships: tuple[Vessel, ...]
@@ -84,28 +86,28 @@ class Squadron:
 
     @property
     def points(self) -> Fraction:
-        """What those ships cost together of which it is known."""
+        """The sum of the known points of its units."""
         return sum((ship.points for ship in self.ships if ship.points is not None), Fraction(0))
 
     @property
     def unpriced(self) -> int:
-        """How many ships cost nobody knows how much."""
+        """The number of units with unknown points."""
         return sum(ship.points is None for ship in self.ships)
 
     @property
     def left(self) -> Fraction | None:
-        """What is left of the limit, less than nothing if it is broken; None without a limit or with unknown points."""
+        """The points left below the limit, negative above it; None without a limit or with unknown points."""
         return None if self.limit is None or self.unpriced else self.limit - self.points
 
     @property
     def over(self) -> Fraction:
-        """By how much the limit is broken, at the least: what is not known may come on top of it; or 0."""
+        """The points above the limit, or 0; units with unknown points are not counted."""
         return Fraction(0) if self.limit is None else max(self.points - self.limit, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """A fleet, read and checked: its ships side by side, `key` is the name of its file."""
+    """A fleet, read and checked: its units in squadrons by side; `key` is the name of its file."""
 
     key: str
     title: str
@@ -116,21 +118,21 @@ class Fleet:
 
     @property
     def ships(self) -> tuple[Vessel, ...]:
-        """All ships, in the order in which they are printed."""
+        """All units, in the order of printing."""
         return tuple(ship for squadron in self.squadrons for ship in squadron.ships)
 
     @property
     def warnings(self) -> Iterator[str]:
-        """Give the rules that are broken, as markup; of several sides, whose they are."""
+        """The rules that are broken, as markup; with several squadrons each begins with the side."""
         for squadron in self.squadrons:
             whose = f"{squadron.side.name}: " if len(self.squadrons) > 1 and squadron.side.name else ""
             yield from (f"{whose}{finding.message}" for finding in squadron.findings)
 
 
 def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> Fleet | None:
-    """Return the fleet of a file, or None; everything wrong with it is noted.
+    """Return the fleet of a file, or None; all problems are added to `problems`.
 
-    Where anything is, the fleet has what else could be read, so that more can be said of that.
+    A fleet with problems has the units that could be read, so that later checks can report on these too.
     """
     check_marks(node, [icon.key for icon in game.icons], problems)
     at = Reader(node, problems, f"the fleet '{key}'", _Around(game, asked))
@@ -138,7 +140,7 @@ def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> 
     if file is None or not file.ships:
         return None
     order = {side: place for place, side in enumerate(game.sides)}
-    parted: dict[str, list[Vessel]] = {}  # a side's fleet is together, any other side by side
+    parted: dict[str, list[Vessel]] = {}  # by side, unless the whole fleet has one: then under ""
     for ship in sorted(file.ships, key=lambda ship: order.get(ship.unit.side.key, len(order))):
         parted.setdefault("" if file.side else ship.unit.side.key, []).append(ship)
     squadrons = tuple(Squadron(file.side or game.sides.get(side, NEUTRAL), tuple(ships), file.limit)
@@ -149,10 +151,10 @@ def read(node: Node, key: str, game: Game, problems: Problems, asked: Asked) -> 
 
 def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
            damage: Mapping[str, Mapping[str, int]], *, judged: bool = True) -> Fleet:
-    """Return the units of some sides, which no file brings together, as a fleet.
+    """Return units of several sides as a fleet that has no file.
 
-    If it is `judged`, every rule that it breaks is a warning. `damage` is by name, see `printshop.game.model`.
-    Raises PrintshopError if a rule cannot be worked out.
+    If `judged`, each broken rule is a warning. `damage` is by the name of the unit, see `printshop.game.model`.
+    Raises PrintshopError if a formula of a rule fails.
     """
     problems = Problems()
     fleet = Fleet("", title, tuple(Squadron(side, tuple(
@@ -164,13 +166,13 @@ def gather(title: str, crews: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
 
 
 def priced(game: Game, kinds: Iterable[str] = ()) -> bool:
-    """Return whether units have points in a game, known or not; or those of some of its types."""
+    """Return whether units of a game, or of some of its types, have points, known or not."""
     asked = [game.unit_types[key] for key in kinds] or game.unit_types.values()
     return any(kind.points in kind.names for kind in asked)
 
 
 def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = None) -> Fleet:
-    """Return the fleet with what its squadrons break; in a file, `at`, a rule that is more than a warning is noted."""
+    """Return the fleet with the rules that each squadron breaks; with `at`, report those that are errors."""
     place, squadrons = at.key_span("units") if at else None, []
     for squadron in fleet.squadrons:
         findings = []
@@ -178,14 +180,14 @@ def _judged(fleet: Fleet, game: Game, problems: Problems, at: Reader | None = No
             least = "at least " if squadron.unpriced else ""
             findings.append(Finding(f"{least}{figure(squadron.points)} points, {least}{figure(squadron.over)} over the "
                                     f"limit of {figure(squadron.limit)}", warning=True))
-        # what rules may name
+        # the values that formulas of rules may use
         columns, often = _columns(game.unit_types), Counter(ship.base for ship in squadron.ships)
         rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: often[ship.base]} for ship in squadron.ships)
         points, limit = (NOT_KNOWN if number is None else number.numerator if number.denominator == 1 else number
                          for number in (None if squadron.unpriced else squadron.points, squadron.limit))
         values = {"units": Rows.of(columns, tuple({name: row[name] for name in columns} for row in rows)),
                 "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
-        try:  # a check that depends on an unknown figure finds nothing
+        try:  # a rule whose result is unknown is not broken
             findings += [Finding(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
         except FormulaError as error:
@@ -203,20 +205,20 @@ def _columns(types: Mapping[str, UnitType]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*UNIT_NAMES, *valued, ALIKE)))
 
 
-# --- its lines: which units, how many, what they are called, what has happened to them
+# --- lines of a fleet
 
 
 class _Around(NamedTuple):
-    """What a fleet is read against: the game, and what goes before the words of the file."""
+    """The context of a fleet: the game, and the options that override the file."""
 
     game: Game
     asked: Asked
-    side: Side | None = None  # the fleet's own
-    allowed: frozenset[str] = frozenset()  # the sides whose units may be in it
+    side: Side | None = None  # of the whole fleet
+    allowed: frozenset[str] = frozenset()  # sides whose units may be in the fleet
 
 
 def _side_called(game: Game, word: str) -> Side:
-    """Return a side that may be called as it is printed, large or small. Raises PrintshopError for what is none."""
+    """Return a side by its key, name or adjective, in any case. Raises PrintshopError if there is none."""
     sides = {name.casefold(): side for side in reversed([*game.sides.values()])
              for name in (side.adjective, side.name, side.key) if name}
     side = game.sides.get(word) or sides.get(word.strip().casefold())
@@ -227,7 +229,7 @@ def _side_called(game: Game, word: str) -> Side:
 
 
 def _noted_side(at: Reader, name: str, word: str) -> Side | None:
-    """Return the side that is called so at a key, None for no word; what is none is noted."""
+    """Return the side that a key names, None without a word; an unknown side is reported."""
     try:
         return _side_called(at.context.game, word) if word else None
     except PrintshopError as error:
@@ -248,17 +250,17 @@ def _read_note(at: Reader, name: str) -> str:
     note = " ".join(" ".join(at.texts(name)).split())
     if len(note) > 3 * LONGEST:
         at.fail(name, f"this note has {len(note)} characters, the most are {3 * LONGEST}",
-                "what is longer goes into the notes of the fleet")
+                "put longer notes into the notes of the fleet")
     return note
 
 
 def _read_damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
-    """Return which tracks are marked, how often, and where that is said; records are looked at later."""
+    """Return the damaged tracks with their marks and positions; whether the record has them is checked later."""
     node = at.node(name)
     if node is None or (isinstance(node, Scalar) and node.plain and node.text in ("", "none")):
         return ()
     if not isinstance(node, MappingNode):
-        at.fail(name, f"'{name}' of {at.what} must say what of, found {describe(node)}",
+        at.fail(name, f"'{name}' of {at.what} must name tracks, found {describe(node)}",
                 "write for instance {hull: 3}, with a track of its record")
         return ()
     marked = {track: whole_number(entry, f"damage to '{track}' of {at.what}", at.problems, 0, MOST_DAMAGE)
@@ -268,31 +270,32 @@ def _read_damage(at: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
 
 @block
 class Entry(Block):
-    """A line of a fleet that is written as a block of keys."""
+    """A line of a fleet, written as a block of keys."""
 
     unit: str = keys.text("its name in the game")
     count: int | None = keys.whole("how many (1, or as many as there are names)", 1, MOST, default=None)
-    name: PlacedTexts = keys.special(_read_names, keys.TEXTS, "what you call it, or them, as no other of its side is "
-                                     "called; of several of a kind, whoever has no name is numbered", default=())
+    name: PlacedTexts = keys.special(_read_names, keys.TEXTS, "your name for it, or your names for them, each once on "
+                                     "a side; of several units of a kind, those without a name are numbered",
+                                     default=())
     names: PlacedTexts = keys.special(_read_names, keys.TEXTS, default=())
     side: Side | None = keys.special(lambda at, name: _noted_side(at, name, at.text(name, "")),
-                                     lambda writer: writer.entry("sides"), "whose it is, in a fleet that has no side")
+                                     lambda writer: writer.entry("sides"), "its side, in a fleet that has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.special(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
-        "minimum": 0, "maximum": MOST_DAMAGE}}, "how many circles of its record are marked, by track: `{planks: 2, "
-        "cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
+        "minimum": 0, "maximum": MOST_DAMAGE}}, "the number of circles of its record that are marked, by track: "
+        "`{planks: 2, cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
     changed: Reader | None = keys.special(
-        lambda at, name: at.reader(name), {"type": "object"}, "fields that are otherwise in these: who flies it, what "
-        "it carries, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, worked out and checked as in the unit's "
+        lambda at, name: at.reader(name), {"type": "object"}, "fields with other values than in the game: its pilot, "
+        "its upgrades, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, calculated and checked as in the unit's "
         "own file", name="with")
     notes: str = keys.special(_read_note, keys.TEXTS, "a text for its row of the roster", default="")
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line of a fleet: `count` units of `base`, as `unit` on their side; some of them have `names`.
+    """A line of a fleet: `count` copies of `unit` on their side; some of them have `names`.
 
-    `number` is that of a numbered copy that the line asks for by it, else 0.
+    `base` is the unit's name in the game. `number` is that of a numbered copy that the line asks for, else 0.
     """
 
     unit: Unit
@@ -305,7 +308,7 @@ class _Line:
 
     @property
     def like(self) -> tuple[str, str]:
-        """What it shares with the lines among whose units its own are numbered."""
+        """The key of the lines whose unnamed units are numbered together: side and base."""
         return self.unit.side.key, "" if self.number else self.base
 
     def called(self, unit: Unit, game: Game) -> Vessel:
@@ -316,7 +319,7 @@ class _Line:
 
 
 def _read_ships(at: Reader, name: str) -> tuple[Vessel, ...]:
-    """Return the ships of all lines of a fleet, each of which has a name that no other of its side has."""
+    """Return the units of all lines of a fleet, each with a name that is unique on its side."""
     node = at.node(name, required=True)
     if node is not None and (not isinstance(node, SequenceNode) or not node.items):
         wrong = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe(node)}"
@@ -338,7 +341,7 @@ def _read_ships(at: Reader, name: str) -> tuple[Vessel, ...]:
 
 
 def _read_line(node: Node, what: str, above: Reader) -> _Line | None:
-    """Return a line: a text, or a block of keys; None after noting what is wrong with it."""
+    """Return a line from a text or a block of keys; None if it has problems, which are reported."""
     problems, game, wrong = above.problems, above.context.game, len(above.problems)
     at = Reader(node if isinstance(node, MappingNode) else None, problems, what, above.context)
     entry: Entry = keys.read(Entry, at) if isinstance(node, MappingNode) \
@@ -375,7 +378,7 @@ def _read_line(node: Node, what: str, above: Reader) -> _Line | None:
 
 
 def _unit_asked(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
-    """Return the unit that a text names, the number of a numbered copy of it (or 0), and how many there are."""
+    """Return the unit that a text names, the number of a numbered copy (or 0), and the number of copies."""
     copies, name = counted(text.strip())
     if not 1 <= copies <= MOST:
         problems.add(node.span, f"{copies} x {name}: there can be 1 to {MOST:,} of a unit")
@@ -397,7 +400,7 @@ def _unit_asked(text: str, node: Node, game: Game, problems: Problems) -> tuple[
 
 
 def _serving(unit: Unit, node: Node, side: Side | None, at: Reader) -> Unit | None:
-    """Return a unit on the side that it fights for."""
+    """Return a unit on the side that it fights for; None if that is unknown or not allowed, which is reported."""
     sides = at.context.game.sides
     if sides and unit.anyones and side is None:
         at.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
@@ -412,8 +415,8 @@ def _serving(unit: Unit, node: Node, side: Side | None, at: Reader) -> Unit | No
 
 
 def _called_vessels(lines: Iterable[_Line], game: Game, problems: Problems) -> Iterator[Vessel]:
-    """Give the ships of all lines: named, or numbered where there are several; what clashes is noted."""
-    taken: dict[tuple[str, str], Span] = {}  # the names that lines give, by side, and where
+    """Yield the units of all lines with their names: given, or numbered if there are several; report clashes."""
+    taken: dict[tuple[str, str], Span] = {}  # places of the given names, by side and name
     alone: Counter[tuple[str, str]] = Counter()
     for line in lines:
         alone[line.like] += line.count - len(line.names)
@@ -421,7 +424,7 @@ def _called_vessels(lines: Iterable[_Line], game: Game, problems: Problems) -> I
             first = taken.setdefault((line.unit.side.key, name), span)
             if first is not span:
                 problems.add(span, f"two of them are called {name}", f"the first is at {first}")
-    for line in lines:  # a name given to one may be that of another, which stands alone and goes by its own
+    for line in lines:  # a given name may clash with a unit that keeps its own name, because it is the only one
         at = taken.get((line.unit.side.key, line.base))
         if at and not line.number and not line.unit.numbered and line.count > len(line.names) and alone[line.like] == 1:
             problems.add(at, f"two of them are called {line.base}", f"the other is at {line.span}: give one of them "
@@ -444,11 +447,14 @@ def _called_vessels(lines: Iterable[_Line], game: Game, problems: Problems) -> I
         yield from (line.called(unit, game) for unit in units)
 
 
-# --- its file
+# --- the file of a fleet
 
 
 def _read_own_side(at: Reader, name: str) -> Side | None:
-    """Return the side of the whole fleet, the one asked for before that of the file; raises PrintshopError."""
+    """Return the side of the whole fleet: that of the options, else of the file.
+
+    Raises PrintshopError for an unknown side in the options.
+    """
     asked = at.context.asked.side
     at.node(name)
     side = _side_called(at.context.game, asked) if asked else _noted_side(at, name, at.text(name, ""))
@@ -457,7 +463,7 @@ def _read_own_side(at: Reader, name: str) -> Side | None:
 
 
 def _read_allies(at: Reader, name: str) -> tuple[str, ...]:
-    """Return the sides of allies; from then on it is known whose units may be there: with a side, its and theirs."""
+    """Return the sides of the allies; the context then knows which sides may have units in the fleet."""
     side, words = at.context.side, (*at.texts(name), *at.context.asked.allies)
     allies = tuple(ally.key for word in words if (ally := _noted_side(at, name, word)))
     if words and not at.peek("side") and not side:
@@ -468,20 +474,21 @@ def _read_allies(at: Reader, name: str) -> tuple[str, ...]:
 
 @block
 class FleetFile(Block):
-    """A fleet as its file has it."""
+    """The keys of a fleet's file."""
 
     game: str = keys.text("the name of the game, or its path from this file; a game that [extends](game.md) another "
-                          "will do. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
-    title: str = keys.text("what the fleet is called; without it, what its file is called", default="")
+                          "works too. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
+    title: str = keys.text("the title of the fleet; if left out, the name of its file", default="")
     side: Side | None = keys.special(
-        _read_own_side, lambda writer: writer.entry("sides"), "whose it is. Left out, units of several sides may be in "
-        "one file: then limit and rules go for the units of each side, and units of side `any` have a `side` of their "
-        "own")
+        _read_own_side, lambda writer: writer.entry("sides"), "its side. If left out, units of several sides may be in "
+        "one file: then limit and rules apply to the units of each side, and units of side `any` need a `side` of "
+        "their own")
     allies: tuple[str, ...] = keys.special(
         _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.entry("sides")},
         "other sides whose units may be in the fleet of that side")
     limit: Fraction | None = keys.number(
-        "what it may cost. A fleet that costs more is printed all the same, and says so", 0, 1_000_000, default=None)
+        "the most that it may cost. A fleet that costs more is still printed, and says so", 0, 1_000_000,
+        default=None)
     notes: Prose = prose("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.special(lambda at, _: read_fonts(at), keys.TEXTS, "files of [fonts](game.md) "
                                                "for its names, where no other font has their characters")
@@ -490,7 +497,7 @@ class FleetFile(Block):
         "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
     def settled(self, at: Reader) -> Self:
-        """Return the file with the limit that is asked for, if one is; none where nothing has points."""
+        """Return the file with the limit of the options, if they have one; None where no unit has points."""
         game, asked = at.context.game, at.context.asked
         limit = self.limit if asked.limit is None else asked.limit
         if limit is not None and not priced(game):
@@ -499,20 +506,19 @@ class FleetFile(Block):
         return replace(self, limit=limit)
 
 
-# --- the rules of a game that hold of it
+# --- rules of a game for its fleets
 
 
 @block
 class Rule(Block):
-    """What must hold of every fleet of a game, and what to say of one of which it does not."""
+    """A rule for every fleet of a game, and the message for a fleet that breaks it."""
 
-    that: Formula = keys.formula("a formula that must hold")
-    message: Wording = keys.wording("what the player reads where it does not, a text with holes")
-    warning: bool = keys.flag("whether such a fleet is printed all the same, and says so at its head; else it is an "
-                              "error")
+    that: Formula = keys.formula("a formula that must be true")
+    message: Wording = keys.wording("what the player reads if it is not, a text with holes")
+    warning: bool = keys.flag("whether such a fleet is still printed, and says so at its head; else this is an error")
 
     def settled(self, at: Reader) -> Self | None:
-        """Return the rule, worked out for a fleet of which nothing is known: what is wrong even then is noted."""
+        """Return the rule after a trial with unknown values only; failures of its formulas are reported."""
         if not self.that or not self.message or not at.sound:
             return None
         columns = _columns(at.context.unit_types)
@@ -523,25 +529,25 @@ class Rule(Block):
             try:
                 formula.evaluate(trial)
             except FormulaError as error:
-                if node and "division by zero" not in error.message:  # which may never happen in a fleet of more units
+                if node and "division by zero" not in error.message:  # a real fleet may never divide by 0
                     at.problems.add(place_of(error, node), f"{at.what}: {error.message}", error.hint)
         return self
 
 
 @block
 class Rules(Block):
-    """The rules of a game that hold of whole fleets."""
+    """The rules of a game for whole fleets."""
 
-    checks: tuple[Rule, ...] = keys.blocks(Rule, "what must hold of every fleet", entry="check", default=...)
+    checks: tuple[Rule, ...] = keys.blocks(Rule, "rules for every fleet", entry="check", default=...)
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Let them use the names of a fleet, and no others."""
+        """Allow the names of a fleet in the formulas, and no others."""
         at.context = replace(at.context, own=Names(NAMES))
 
 
 def read_rules(reader: Reader, context: Context) -> tuple[Check, ...]:
-    """Return the checks of a game's fleets; what is wrong with one is noted, a column that no unit has, too."""
+    """Return the rules of a game for its fleets; problems are reported, unknown columns of units too."""
     inner = reader.reader("fleet")
     if inner is None:
         return ()
@@ -550,12 +556,12 @@ def read_rules(reader: Reader, context: Context) -> tuple[Check, ...]:
     return tuple(Check(that=rule.that, message=rule.message, warning=rule.warning) for rule in rules.checks)
 
 
-# --- fleets of a spreadsheet: a row for every line of a fleet, as blocks of its keys ---
+# --- fleets in spreadsheets: each row is a line of a fleet, read as a block of its keys ---
 #
-# The first row names the columns, in any order; each key has other words that are understood as well. Damage is written
-# `hull=3; crew=1`, several names are parted by semicolons or line breaks; one with a semicolon in it stands in quotes.
-# A column called like a field that names other
-# units, the pilot of an aircraft, says who that is in the unit of its row, where something stands there.
+# The first row names the columns, in any order; HEADINGS has the synonyms of each key. Damage is written
+# `hull=3; crew=1`. Several names are divided by semicolons or line breaks; a name with a semicolon stands in quotes.
+# A column with the name of a field that refers to other units (the pilot of an aircraft) sets that field for the unit
+# of the row, unless the cell is empty.
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "unit": ("unit", "units", "ship", "class", "model", "vessel", "design", "unit class", "ship class"),
@@ -569,11 +575,11 @@ WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
 _ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
                        r"(?:[;\r\n]+|$)")
-_QUOTED = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # a name that is read back only from quotes
+_QUOTED = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # names that need quotes to be read back
 
 
 def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | None:
-    """Return the rows of a table as the tree of a fleet, or None after noting why it is none."""
+    """Return the rows of a table as the tree of a fleet file, or None with a problem reported."""
     head = rows[0]
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
     fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values()
@@ -605,7 +611,7 @@ def fleet_node(rows: tuple[Row, ...], game: Game, problems: Problems) -> Node | 
 def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
     parts = line.cells[(at := table.columns.get("damage", len(line.cells))):at + 2]
     if len(line.cells) > table.width and len(parts) == 2 and all(mark_of(cell.text)[0] for cell in parts):
-        by = "commas" if delimiter(parts[0].source.text) == ";" else "semicolons"  # it is parted as cells are
+        by = "commas" if delimiter(parts[0].source.text) == ";" else "semicolons"  # not as cells
         problems.add(parts[0].span, "this damage goes on in the next cell",
                      f"part it with {by}, or put quotes round it")
         return keyed(line.place, {"unit": _text(line.cells[table.columns["unit"]], problems)})
@@ -620,7 +626,7 @@ def _block(line: Row, table: Table, problems: Problems) -> MappingNode:
 
 
 def mark_of(text: str) -> tuple[str, str]:
-    """Return track and amount of "hull = 3", "hull: 3" or "hull 3"; no track if it is none of these."""
+    """Return track and amount from "hull = 3", "hull: 3" or "hull 3"; the track is "" for any other text."""
     body = text.rstrip()
     head = body.rstrip("0123456789")
     head = head.removesuffix("-") if len(head) < len(body) else body
@@ -635,7 +641,7 @@ def _text(cell: Scalar, _problems: Problems) -> Node:
 
 
 def _names(cell: Scalar, _problems: Problems) -> Node:
-    """Return a name, or a list of those that semicolons or line breaks part; `Tom;` is a list of one."""
+    """Return a name, or a list of names divided by semicolons or line breaks; `Tom;` is a list of one."""
     parts = []
     for match in _ONE_NAME.finditer(cell.text):
         if name := _unquoted(match["quoted"] or (match["plain"] or "").rstrip()):
@@ -646,7 +652,10 @@ def _names(cell: Scalar, _problems: Problems) -> Node:
 
 
 def cell_of(names: Sequence[str], *, listed: bool) -> str:
-    """Return names as a cell of a table, from which they are read as they are; `listed`: one alone is a list, too."""
+    """Return names as the text of a table cell that reads back as these names.
+
+    If `listed`, a single name ends with a semicolon, so that it is read as a list.
+    """
     said = [json.dumps(name, ensure_ascii=False) if _QUOTED.search(name) else name for name in names]
     return f"{'; '.join(said)}{';' * (listed and len(said) == 1)}"
 
@@ -654,17 +663,17 @@ def cell_of(names: Sequence[str], *, listed: bool) -> str:
 def _unquoted(name: str) -> str:
     try:
         return str(json.loads(name)) if name[:1] == '"' else name
-    except ValueError:  # quotes within a name
+    except ValueError:  # the quotes are part of the name
         return name
 
 
 def _value(cell: Scalar) -> Node:
-    """Return whom a field is to name: one, or several parted by semicolons."""
+    """Return the names for a field of the unit: one, or a list divided by semicolons."""
     return _names(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
 
 
 def _damage(cell: Scalar, problems: Problems) -> Node:
-    """Return what "hull=3; crew=1" says: how many circles of which track."""
+    """Return the damage in a cell, "hull=3; crew=1", as a mapping of tracks to marks."""
     entries: dict[str, Node] = {}
     for part in parted(cell, r";,\r\n"):
         track, amount = mark_of(part.text)

@@ -1,4 +1,4 @@
-"""What happens in a battle, and what it is fought for: reinforcements, objectives, random events."""
+"""Events of a scenario: reinforcements, objectives and tables of random events."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from printshop.source import MappingNode
 from printshop.units import Length
 
 MOST_ROLLED = 200  # results of a table of events
-LISTED = "who comes later is listed in 'units' of the force, too"
+LISTED = "units that come later must be in 'units' of the force, too"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a line of a roster; see `printshop.schemas`
+UNIT: Schema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.schemas`
 
 _COPIES = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
-_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # as the command line has it
+_STAR = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # the notation of the command line
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 _ROLL = re.compile(r"(\d{1,3})(?: *[-–] *(\d{1,3}))?")
 
 
 def counted(text: str) -> tuple[int, str]:
-    """Return how many of what: (5, "Kestrel") of "5 x Kestrel" and of "Kestrel*5".
+    """Return the number and the name in a text: (5, "Kestrel") for "5 x Kestrel" and for "Kestrel*5".
 
     >>> counted("5 x Kestrel"), counted("Red Kite *2"), counted("Red Kite")
     ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
@@ -39,15 +39,15 @@ def counted(text: str) -> tuple[int, str]:
 
 @block
 class Reinforcement(Block):
-    """Units of a force that come later: in a `turn`, from an `edge`, on a `condition`; `roster` has their numbers."""
+    """Units of a force that arrive later: in a `turn`, from an `edge`, on a `condition`; `roster` has their numbers."""
 
     roster: tuple[tuple[str, int], ...] = keys.special(
         lambda at, name: tuple(counted(text.strip())[::-1] for text in at.texts(name, ...)),
         {"type": ["array", "string"], "items": UNIT}, "which of the force's units, by name, or `2 x Name`",
         name="units", default=...)
     turn: int = keys.whole("the turn in which they come", 1, 99, default=0)
-    edge: str = keys.text("where they come from: `the northern edge`", default="")
-    condition: str = keys.text("what must have happened: `once the gate is open`", default="")
+    edge: str = keys.text("the edge they come from: `the northern edge`", default="")
+    condition: str = keys.text("the condition for their arrival: `once the gate is open`", default="")
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
@@ -57,7 +57,7 @@ class Reinforcement(Block):
 
     @property
     def when(self) -> str:
-        """When and whence they come, as markup: "Turn 3, from the northern edge, once the gate is open"."""
+        """The time and place of arrival, as markup: "Turn 3, from the northern edge, once the gate is open"."""
         words = ", ".join(filter(None, (f"turn {self.turn}" if self.turn else "", self.edge and f"from {self.edge}",
                                         self.condition)))
         return words[:1].upper() + words[1:]
@@ -65,7 +65,10 @@ class Reinforcement(Block):
 
 def check_reinforcements(comings: tuple[Reinforcement, ...], listed: Mapping[str, int], at: Reader, whose: str
                          ) -> tuple[Reinforcement, ...]:
-    """Return reinforcements with their units' names as the force has them; note what it has not, or not so often."""
+    """Return reinforcements with unit names spelt as in the force.
+
+    Units that the force lacks, or has too few of, are reported.
+    """
     names = {name.casefold(): name for name in listed}
     coming_in_all, checked = Counter[str](), []
     for coming in comings:
@@ -86,18 +89,18 @@ def check_reinforcements(comings: tuple[Reinforcement, ...], listed: Mapping[str
 
 @block
 class Objective(Block):
-    """What is fought for: where it lies, on the table or in a zone of the map, and what it is worth."""
+    """An objective: its place, on the table or in a zone of the map, and its worth."""
 
     title: str = keys.text("what it is: `the bridge`")
-    at: tuple[Length, Length] | None = keys.size("where it lies on the table, from its left and far edges; the figure "
+    at: tuple[Length, Length] | None = keys.size("its place on the table, from the left and far edges; the figure "
                                                  "shows its letter there", default=None)
-    zone: str = keys.text("on a map, the zone that it is", default="")
-    worth: str = keys.text("what it is worth: `5 points`", default="")
+    zone: str = keys.text("on a map, its zone", default="")
+    worth: str = keys.text("its worth: `5 points`", default="")
     marker: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("markers"),
-                               "the marker that lies there: so many are printed as there are objectives with it, "
-                               "where `pieces` says nothing else")
+                               "the marker that lies there: one is printed for each objective with it, unless `pieces` "
+                               "gives another number")
     side: str = keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry("sides"),
-                             "the side to which alone it is worth something")
+                             "the only side for which it is worth something")
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
@@ -108,17 +111,17 @@ class Objective(Block):
 
 @block
 class Events(Block):
-    """A table of random events: what is rolled, when, and what each result brings, in the order of the rolls."""
+    """A table of random events: the dice, the time to roll, and the result of each roll, in the order of the data."""
 
-    dice: str = keys.text("what is rolled: `d6`, `2d6`, `d66` (11 to 66)")
-    when: str = keys.text("when: `At the end of every turn.`", default="")
+    dice: str = keys.text("the dice: `d6`, `2d6`, `d66` (11 to 66)")
+    when: str = keys.text("when they are rolled: `At the end of every turn.`", default="")
     results: tuple[tuple[str, str], ...] = keys.special(
         lambda at, name: at.pairs(name, MOST_ROLLED, required=True),
         {"type": "object", "additionalProperties": {"type": patterns.TEXT}},
-        "by roll, `3`, or rolls, `4-6`: what happens", default=...)
+        "what happens, by roll, `3`, or by rolls, `4-6`", default=...)
 
     def settled(self, at: Reader) -> Self:
-        """Return the table; rolls that cannot be, stand there twice, or bring nothing, are noted."""
+        """Return the table; report impossible rolls, rolls with two results and rolls without any."""
         dice = _DICE.fullmatch(self.dice)
         count, die = (int(dice[1] or 1), int(dice[2])) if dice else (0, 0)
         if self.dice and not 1 < count * die <= MOST_ROLLED:

@@ -1,4 +1,4 @@
-"""Hexes in a game's data: lists of them, lines and bearings; pieces that cover hexes, as counters and bases do.
+"""Hexes in a game's data: lists of hexes, lines, bearings, and the hexes that a counter or a base covers.
 
 In axial coordinates q runs to the right. Flat-top: r runs down; straight up is [0, -1], up to the right [1, -1].
 Pointy-top: r runs down and to the right; up to the right is [1, -1], up to the left [0, -1].
@@ -24,7 +24,7 @@ from printshop.units import Length
 SMALLEST, LARGEST = "6 mm", "500 mm"
 FARTHEST = 30
 MOST_CELLS, FARTHEST_OF_PIECE, MOST_ZONES = 19, 12, 6
-MOST_LISTED = 3 * FARTHEST * (FARTHEST + 1) + 1  # every hex so near, once
+MOST_LISTED = 3 * FARTHEST * (FARTHEST + 1) + 1  # the number of hexes within FARTHEST steps
 MOST_BEARINGS = 72
 ORIENTATIONS = tuple(stands.value for stands in Orientation)
 _HOW = "write it as [q, r], as in [[0, -1], [1, -1]]"
@@ -34,26 +34,26 @@ RAYS: Schema = {"type": "array", "items": {"type": "object", "additionalProperti
     "bearing": {"type": ["number", "string"], "minimum": -360, "maximum": 360}, "from": HEX, "to": HEX,
     "label": {"type": ["string", "number"]}, "dashed": {"type": ["boolean", "string"]}}}}
 """The JSON Schema of a list of lines."""
-# What a piece has round it where the data does not say: numbers of hexsides, which add up to six.
+# The zones of a piece with `zones: true`: numbers of hexsides, which add up to six.
 USUAL = {Orientation.POINTY: {"front": 2, "flank": 2, "rear": 2}, Orientation.FLAT: {"front": 3, "flank": 2, "rear": 1}}
-# Colours and patterns from front to rear: the front, which holds what comes before it, is strong, the rear light.
+# Default colours and patterns of zones, from front to rear: the front is strong, the rear light.
 LOOKS = (("#d55e00", "solid"), ("#e69f00", "hatch"), ("#ffffff", "plain"), ("#56b4e9", "dots"), ("#cc79a7", "checks"),
          ("#009e73", "backhatch"))
 MIXED = "mixed"
 MIXED_LOOK = ("#bbbbbb", "crosshatch")
-# How the zones of a piece look wherever they are drawn, by the usual names.
+# Colours and patterns of zones by their usual names, for figures as well.
 ZONES = {**dict(zip(("front", "flank", "rear"), LOOKS, strict=False)), MIXED: MIXED_LOOK}
 
 
 class HexSize(NamedTuple):
-    """How the hexes of a map stand, and how large they are across flats."""
+    """The orientation of the hexes of a map, and their size across flats."""
 
     orientation: Orientation
     across: Length
 
 
 class Ray(NamedTuple):
-    """A line from the middle of a hex at a bearing, in degrees clockwise from up, as far as the middle of `end`."""
+    """A line from the centre of hex `start`, at a bearing in degrees clockwise from up, or to the centre of `end`."""
 
     bearing: float
     start: Hex = (0, 0)
@@ -63,7 +63,7 @@ class Ray(NamedTuple):
 
 
 def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex, ...]:
-    """Return the hexes of a list of pairs [q, r], each once and at most `FARTHEST` steps from [0, 0]."""
+    """Return the hexes of a list of pairs [q, r], without repetitions, at most `FARTHEST` steps from [0, 0]."""
     listed, what = reader.node(key, required=required), f"'{key}' of {reader.what}"
     nodes = listed.items if listed else ()
     if listed is not None and not nodes:
@@ -82,7 +82,7 @@ def read_hexes(reader: Reader, key: str, *, required: bool = False) -> tuple[Hex
 
 
 def read_cell(node: Node, what: str, problems: Problems, farthest: int = FARTHEST) -> Hex | None:
-    """Return the hex [q, r] at a node, or None after noting why there is none so near to [0, 0]."""
+    """Return the hex [q, r] at a node; None, with a problem, for no hex or one too far from [0, 0]."""
     whole = [entry.value for entry in node.items if type(entry.value) is int]
     if len(node.items) != 2 or len(whole) != 2:
         listed = isinstance(node, SequenceNode) and len(node.items) != 2
@@ -98,13 +98,16 @@ def read_cell(node: Node, what: str, problems: Problems, farthest: int = FARTHES
 
 
 def read_hex(reader: Reader, key: str) -> Hex:
-    """Return one hex, [0, 0] for what is none."""
+    """Return the hex at a key; [0, 0] if there is none, which is reported."""
     node = reader.node(key, required=True)
     return (read_cell(node, f"'{key}' of {reader.what}", reader.problems) if node else None) or (0, 0)
 
 
 def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None = None) -> tuple[Ray, ...]:
-    """Return the lines of blocks, bearings counted from `ahead`, or on hexes that stand as `ends` up to a hex."""
+    """Return the lines at a key; bearings are counted from `ahead`.
+
+    With `ends`, the orientation of the hexes, a line may also end in a hex, `to`.
+    """
     readers = reader.readers(key, "line")
     if len(readers) > MOST_BEARINGS:
         reader.fail(key, f"'{key}' of {reader.what} has {len(readers)} lines, at most {MOST_BEARINGS} are allowed")
@@ -128,7 +131,7 @@ def read_rays(reader: Reader, key: str, ahead: int = 0, ends: Orientation | None
 
 
 def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
-    """Return a list of bearings in degrees, clockwise from dead ahead, each within 0 to 360."""
+    """Return a list of bearings in degrees, clockwise from dead ahead, each from 0 up to 360."""
     listed = reader.node(key)
     items = reader.at_most(key, listed.listed if listed else (), MOST_BEARINGS)
     bearings = read_degrees(reader, key, items, 360, ("bearings", "0 is dead ahead, 90 to the right"))
@@ -136,7 +139,7 @@ def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
 
 
 def read_degrees(reader: Reader, key: str, items: Iterable[Node], most: int, words: tuple[str, str]) -> list[float]:
-    """Return angles up to `most` degrees to either hand; `words` are what they are called, and a hint."""
+    """Return angles from -`most` to `most` degrees; `words` are their name in messages, and a hint."""
     degrees, (called, hint) = list[float](), words
     for node in items:
         value = node.value
@@ -152,9 +155,9 @@ def read_degrees(reader: Reader, key: str, items: Iterable[Node], most: int, wor
 
 
 class Zone(NamedTuple):
-    """A zone round a piece: `numbers` are the sides of each hex that belong to it, 0 the first clockwise from front.
+    """A zone round a piece: `numbers` are the hexsides of each hex that belong to it, clockwise from 0.
 
-    These are the numbers of `printshop.hexes.directions`.
+    0 is the first hexside clockwise from the front; the numbers are those of `printshop.hexes.directions`.
     """
 
     name: str
@@ -164,7 +167,7 @@ class Zone(NamedTuple):
 
 
 def _orientation(at: Reader) -> Orientation:
-    """Return how the hexes of a piece stand, however that is read."""
+    """Return the orientation of a piece's hexes without reading its key, so that other keys can be read first."""
     word = at.word("orientation")
     return Orientation(word if word in ORIENTATIONS else ORIENTATIONS[0])
 
@@ -177,34 +180,34 @@ ZONE: Schema = {"type": ["integer", "object", "string"], "minimum": 1, "maximum"
 
 @block
 class HexBase(Block):
-    """A piece that covers hexes; it faces up the page."""
+    """The hexes that a piece covers; the piece faces up the page."""
 
     across: Length = keys.length("the size of the hexes, across flats, as on the map", least=SMALLEST, most=LARGEST)
     stands: str = keys.choice(ORIENTATIONS, "`flat-top` (the default): the piece faces the flat side of a hex; "
                               "`pointy-top`: it faces a point", default=ORIENTATIONS[0], name="orientation")
-    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not bind on "
+    inset: Length = keys.length("how far inside its hexes a piece is cut, all round, so that neighbours do not jam on "
                                 "the map (0.5 mm)", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.special(
         lambda at, _: _read_cells(at, _orientation(at)), {"type": "array", "items": HEX},
         "the hexes that it covers, as pairs counted from `[0, 0]`: q to the right, r down (flat-top) or down and "
-        "to the right (pointy-top); all must hang together")
+        "to the right (pointy-top); all must be connected")
     facing: bool = keys.flag("a triangle at the front, which is up the page (counters true, markers false); white on "
-                             "what is dark", default=True)
+                             "dark colours", default=True)
     zones: tuple[Zone, ...] = keys.special(
         lambda at, _: _read_zones(at, _orientation(at)),
         {"type": ["boolean", "object", "string"], "additionalProperties": ZONE},
-        "`true`: the rim tells front, flank and rear, hexside by hexside of every hex; or names with numbers of "
-        "hexsides, from the front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and "
-        "`pattern`. A hex that touches the piece in two zones is `mixed`. Sides too short for the name have the "
-        "pattern alone. What is solid is two lines along the rim in `--ink black`, where a side may be solid black")
+        "`true`: the rim shows front, flank and rear at each hexside; or names with numbers of hexsides, from the "
+        "front: `{front: 3, rear: 3}`. A zone may also be a block of `sides`, `colour` and `pattern`. A hex that "
+        "touches the piece in two zones is `mixed`. Hexsides too short for the name have only the pattern. In `--ink "
+        "black` a solid zone is two lines along the rim, because a side may be solid black")
 
     @property
     def orientation(self) -> Orientation:
-        """How its hexes stand."""
+        """The orientation of its hexes."""
         return Orientation(self.stands)
 
     def beyond(self, cell: Hex, number: int) -> Zone | None:
-        """Return the zone of the hex beyond a side: mixed, if other sides of the piece put it into another zone."""
+        """Return the zone of the hex beyond a hexside: `mixed` if it touches the piece in several zones."""
         steps = directions(self.orientation)
         there = add(cell, steps[number])
         sides = {side for near in self.cells for side, step in enumerate(steps) if add(near, step) == there}
@@ -212,13 +215,13 @@ class HexBase(Block):
         return zones.pop() if len(zones) == 1 else Zone(MIXED, (), *MIXED_LOOK)
 
     def check_inset(self, at: Reader) -> None:
-        """Note what is wrong with how far inside its hexes it is cut."""
+        """Report an inset that is negative or more than a quarter of a hex."""
         if self.across.points and not 0 <= self.inset.points <= self.across.points / 4:
             at.fail("inset", f"'inset' of {at.what} must be from 0 to a quarter of its hex")
 
 
 def read_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
-    """Return the hexes of a piece, or None after noting what is wrong; `facing` is what it has if it does not say."""
+    """Return the hexes of a piece; None, with problems, if they are wrong. `facing` is the default of that key."""
     before = len(reader.problems)
     base = HexBase(**{**keys.taken(HexBase, reader), "facing": reader.flag("facing", facing)})
     base.check_inset(reader)
@@ -229,7 +232,7 @@ KEYS = tuple(keys.spelt(*entry) for entry in keys.keys(HexBase).items())
 
 
 def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
-    """Return the hexes that a piece covers, after noting those that do not hang together or leave a hole."""
+    """Return the hexes that a piece covers; report a piece that is in several parts or has a hole."""
     node, what = reader.node("cells"), f"'cells' of {reader.what}"
     if node is None:
         return ((0, 0),)
@@ -254,16 +257,16 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     elif len(reached) < len(cells):
         apart = next(cell for cell in cells if cell not in reached)
         reader.fail("cells", f"{what}: the hex {list(apart)} does not touch the others",
-                    "all hexes of a piece must hang together")
+                    "all hexes of a piece must be connected")
     elif len(Grid(orientation, 1.0).rim(cells)) > 1:
         reader.fail("cells", f"{what} leave a hole", "fill it: a hole cannot be cut out")
     return cells
 
 
 def _read_zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
-    """Return the zones round a piece, after noting those that are not the same on the left and on the right.
+    """Return the zones round a piece; report zones that cannot be symmetrical to the left and right.
 
-    Their hexsides are given out from front to rear, on the right and on the left alike.
+    The hexsides are assigned from front to rear, to the right and to the left in turn.
     """
     node, whose, even = reader.node("zones"), f"'zones' of {reader.what}", orientation is Orientation.POINTY
     if node is None or isinstance(node, Scalar):
@@ -280,7 +283,7 @@ def _read_zones(reader: Reader, orientation: Orientation) -> tuple[Zone, ...]:
         given = [_read_zone(name, entry, look, reader)
                  for (name, entry), look in zip(node.entries.items(), LOOKS, strict=False)]
     counts = [sides for _, sides, _, _ in given]
-    if counts and 0 not in counts and sum(counts) != 6:  # a wrong one has been noted
+    if counts and 0 not in counts and sum(counts) != 6:  # 0: a wrong number, reported already
         reader.fail("zones", f"{whose} add up to {sum(counts)} hexsides: a hex has 6")
     elif 0 not in counts and len(counts) > 1 and (
             counts[0] % 2 == even or any(number % 2 for number in counts[1:-1])):

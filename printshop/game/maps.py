@@ -1,4 +1,4 @@
-"""Hex maps at true scale, with what stands in their hexes: the section `maps` of a game.
+"""Hex maps at true scale with terrain, labels and zones: the section `maps` of a game.
 
 Hexes are called by their numbers, printed or not: "0304", or "0304-0508" for all from the third to the fifth column
 and from the fourth to the eighth row.
@@ -28,12 +28,12 @@ from printshop.source import Node
 from printshop.units import Length
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
-MOST_ACROSS = 250  # columns, rows
+MOST_ACROSS = 250  # columns or rows
 MOST_HEXES = 25_000
 MOST_RADIUS = 60
 MOST_TERRAIN, MOST_ZONES, MOST_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
-# Solid areas swallow numbers and counters, and plain ones say nothing in black and white.
+# Numbers and counters cannot be seen on solid areas, and plain areas cannot be told apart in black and white.
 AREAS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 UNLABELLED = "none"
@@ -52,14 +52,14 @@ def _read_hexes(at: Reader, name: str) -> tuple[Hex, ...]:
 
 @block
 class Terrain(Block):
-    """What lies in some hexes. `color` is "#rrggbb" or "" for none; so are `pattern` and `letter`."""
+    """Terrain in some hexes. `color` is "#rrggbb" or "" for none; `pattern` and `letter` are "" for none."""
 
-    hexes: tuple[Hex, ...] = keys.special(_read_hexes, LISTED, "where it lies", default=...)
-    pattern: str = keys.choice(AREAS, "of its hexes", default="")
-    letter: str = keys.text("in its hexes, up to three", default="")
-    picture: Path | None = picture("in its hexes, from art/")
-    color: str = keys.colour("of its hexes", default="", name="colour")
-    label: str = keys.text("for the legend", default=lambda at: spoken(at.key))
+    hexes: tuple[Hex, ...] = keys.special(_read_hexes, LISTED, "the hexes it covers", default=...)
+    pattern: str = keys.choice(AREAS, "the pattern of its hexes", default="")
+    letter: str = keys.text("up to three characters in its hexes", default="")
+    picture: Path | None = picture("a picture in its hexes, from art/")
+    color: str = keys.colour("the colour of its hexes", default="", name="colour")
+    label: str = keys.text("its name in the legend", default=lambda at: spoken(at.key))
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self:
@@ -79,12 +79,12 @@ def _read_hex(at: Reader, name: str) -> Hex | None:
 
 @block
 class Label(Block):
-    """Words at a hex; `size` is None for one that suits the hexes."""
+    """Words at a hex; `size` is None for the default, which depends on the size of the hexes."""
 
     text: str = keys.text("the words")
     at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex", default=...)
-    size: Length | None = keys.length("of the letters", default=None, least="5 pt", most="2 in")
-    place: str = keys.choice(("above", "middle", "below"), "where in the hex", default="middle")
+    size: Length | None = keys.length("the size of the letters", default=None, least="5 pt", most="2 in")
+    place: str = keys.choice(("above", "middle", "below"), "its place in the hex", default="middle")
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
@@ -93,11 +93,11 @@ class Label(Block):
 
 @block
 class Scenery(Block):
-    """A picture below the hexes, its middle in a hex, so wide: what is no terrain and has no effect."""
+    """A picture below the hexes, without effect on play: its centre is a hex, `size` is its width."""
 
     picture: Path | None = picture("an SVG drawing from art/", default=...)
     at: Hex = keys.special(_read_hex, {"type": patterns.TEXT}, "the hex of its middle", default=...)
-    size: Length = keys.length("how wide it is", positive=True, most="1000 mm")
+    size: Length = keys.length("its width", positive=True, most="1000 mm")
     span: Span | None = None
 
     def settled(self, at: Reader) -> Self | None:
@@ -115,28 +115,28 @@ def _read_facing(at: Reader, name: str) -> tuple[int, ...]:
 
 @block
 class Zone(Block):
-    """Hexes with a line round them, of this colour; `pattern` is its side's, `facing` where its pieces may look."""
+    """Hexes with a border in `color`, and the `pattern` of the side; `facing` are bearings for pieces."""
 
     edge: str = keys.special(lambda at, name: at.choice(name, at.context.hexes.edges, ""), {"type": "string"},
                              "top, right, bottom, left, or a letter of a hexagon: a strip along it")
-    depth: int = keys.whole("of the strip, in hexes", 1, MOST_ACROSS, default=1)
+    depth: int = keys.whole("the depth of the strip, in hexes", 1, MOST_ACROSS, default=1)
     hexes: tuple[Hex, ...] = keys.special(lambda at, name: _read_hexes(at, name) if name in at else (), LISTED,
-                                          "in place of a strip")
+                                          "hexes in place of a strip")
     side: str = keys.special(lambda at, name: at.choice(name, tuple(at.context.sides), ""),
-                             lambda writer: writer.entry("sides"), "whose colour and pattern its border has; "
-                             "its emblem stands above its name")
-    color: str = keys.colour("of the line round it", default="", name="colour")
-    label: str = keys.text("`none` for no words; without one, a side’s zone says whose it is and which rows or columns "
-                           "it takes", default="")
-    facing: tuple[int, ...] = keys.special(_read_facing, LISTED,
-                                           "which way pieces may face, in degrees, clockwise from the top")
+                             lambda writer: writer.entry("sides"), "the side whose colour and pattern its border has; "
+                             "the side's emblem stands above the name")
+    color: str = keys.colour("the colour of the line round it", default="", name="colour")
+    label: str = keys.text("its name, `none` for no words; without one, a side’s zone has the name of the side and its "
+                           "rows or columns", default="")
+    facing: tuple[int, ...] = keys.special(_read_facing, LISTED, "the directions that pieces may face, in degrees, "
+                                           "clockwise from the top")
     shaded: bool = keys.flag("`true` for hexes a tone darker than the others", name="shade")
-    units: bool = keys.flag("`true`: the booklet's picture shows its side's units there, one way to begin")
+    units: bool = keys.flag("`true`: the booklet's picture shows its side's units there, in a possible set-up")
     pattern: str = ""
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
-    crew: tuple[tuple[Path | Hull, str, str], ...] = ()  # pictures of units in it, where their bows point, their names
+    crew: tuple[tuple[Path | Hull, str, str], ...] = ()  # picture, direction of the bow and name of each unit
 
     def settled(self, at: Reader) -> Self:
         if ("edge" in at) == ("hexes" in at):
@@ -153,7 +153,7 @@ class Zone(Block):
 
 
 def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
-    """Return what a side's zone is called: the side, and which rows or columns, if it takes some whole."""
+    """Return the name of a side's zone: the side, and the rows or columns if the zone consists of whole ones."""
     columns, rows = ({number[axis] for number in map(board.place, cells)} for axis in (0, 1))
     if not board.radius and cells and len(cells) == len(columns) * len(rows):
         for name, along, whole in (("row", rows, len(columns) == board.columns),
@@ -169,13 +169,13 @@ def _name_of_zone(side: str, board: Board, cells: tuple[Hex, ...]) -> str:
 
 @block
 class Corner(Block):
-    """What stands in a corner of a hexagon: a rose of so many `points`, a `picture` or, without either, words."""
+    """The content of a corner of a hexagon: a compass rose with `points` directions, a `picture` or words."""
 
-    points: int = keys.whole("so many directions", 3, 12, default=0, name="rose")
-    text: str = keys.text("words; those beside a rose are for a `frame`", default="")
+    points: int = keys.whole("a compass rose with this number of directions", 3, 12, default=0, name="rose")
+    text: str = keys.text("words; words beside a rose need a `frame`", default="")
     picture: Path | None = picture(
         "a drawing from art/ for the corner of a `frame`, as large as half its width, below the hexes; nowhere else")
-    title: str = keys.text("what stands above", default="")
+    title: str = keys.text("a title above it", default="")
     key: str = ""
 
     @property
@@ -203,25 +203,24 @@ class HexMap(Block):
     """
 
     title: str = keys.text("its name, a few words for the head of every sheet, what to print it on (paper), whether it "
-                           "is printed when nothing else is asked for (true)", default=lambda at: spoken(at.key))
+                           "is printed by default (true)", default=lambda at: spoken(at.key))
     note: str = keys.text(default="")
     material: str = keys.text(default="paper")
     default: bool = keys.flag(default=True)
     stands: str = keys.choice(tuple(stands.value for stands in Orientation),
-                              "`flat-top` or `pointy-top`: which part of a hex is up", name="orientation")
-    across: Length = keys.length("the size of a hex, from flat to flat, which is also how far apart the middles of "
-                                 "neighbours are", least=SMALLEST, most=LARGEST)
+                              "`flat-top` or `pointy-top`: the part of a hex that is up", name="orientation")
+    across: Length = keys.length("the size of a hex, from flat to flat, which is also the distance between the middles "
+                                 "of neighbours", least=SMALLEST, most=LARGEST)
     shape: str = keys.choice((RECTANGLE, HEXAGON), "`rectangle`, with `columns` and `rows`; or `hexagon`, with "
                              "`radius` or `across_hexes`", default=RECTANGLE, decisive=True)
-    columns: int = keys.whole("of a rectangle, which has both", 1, MOST_ACROSS, default=0)
+    columns: int = keys.whole("the size of a rectangle, which needs both", 1, MOST_ACROSS, default=0)
     rows: int = keys.whole("", 1, MOST_ACROSS, default=0)
     radius: int = keys.whole("of a hexagon: steps from the middle to a corner", 1, MOST_RADIUS, default=0)
     across_hexes: int = keys.whole("of a hexagon, in place of its radius: hexes from corner to corner", 3,
                                    2 * MOST_RADIUS + 1, default=0)
-    shifted: str = keys.choice(("even", "odd"), "which columns (flat-top) or rows (pointy-top) lie half a hex further: "
-                               "`even` (the default) or `odd`", default="even")
-    partial: bool = keys.flag("`true` fills a rectangle up to straight edges with parts of hexes, which have no "
-                              "numbers")
+    shifted: str = keys.choice(("even", "odd"), "the columns (flat-top) or rows (pointy-top) that lie half a hex "
+                               "further: `even` (the default) or `odd`", default="even")
+    partial: bool = keys.flag("`true` fills the rectangle to straight edges with parts of hexes, which have no numbers")
     numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, UNNUMBERED), "`columns first` (0304 is the fourth "
                                "hex of the third column), `rows first`, `letters` for the columns (C04; AA, BB after "
                                "Z), or `none`. A hexagon's hexes are counted along each column or row from its own "
@@ -233,41 +232,41 @@ class HexMap(Block):
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
                                           "a hex of the first sheet has them, on a hexagon the one in the middle, so "
                                           "that headings can be written down")
-    gathered: str = keys.choice(tuple(MEGAHEXES), "7, 19 or 37: a heavier line round every so many hexes", default="",
-                                name="megahexes")
+    gathered: str = keys.choice(tuple(MEGAHEXES), "7, 19 or 37: a heavier line round groups of this number of hexes",
+                                default="", name="megahexes")
     counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
                               "for them. A square needs hexes 1.366 times its side", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
     skin: str = keys.special(
         lambda at, name: at.choice(name, SKINS, ""),
         {"anyOf": [patterns.choice(SKINS), {"type": "string", "pattern": f"^{patterns.STAND_IN}$"}]},
-        "what lies below its hexes: plain, stars, night (stars on a dark sky, which takes ink), chart, river or field; "
-        "that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink maps are plain, in "
-        "light ink a night is stars")
-    frame: str = keys.choice(FRAMES, "`chart` lets a map that is whole on one sheet fill it as a sea chart does, in "
-                             "the colours of the theme: its rulers are a graduated frame, the letters of its edges "
-                             "stand on roundels, the words of its corners on a cartouche", default=UNFRAMED)
+        "the background of its hexes: plain, stars, night (stars on a dark sky, which uses much ink), chart, river or "
+        "field; that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink maps are "
+        "plain, in light ink night is printed as stars")
+    frame: str = keys.choice(FRAMES, "`chart`: a map on a single sheet fills it like a sea chart, in the colours of "
+                             "the theme: its rulers are a graduated frame, the letters of its edges stand on roundels, "
+                             "the words of its corners on a cartouche", default=UNFRAMED)
     terrain: tuple[Terrain, ...] = keys.named(
-        Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (one of these it must have, "
-        "for those who print in black), a `colour`, and a `label` for the legend. What comes later lies on top",
+        Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (at least one of these three, "
+        "for printing in black), a `colour`, and a `label` for the legend. Later terrain lies on top",
         entry="terrain", most=MOST_TERRAIN)
-    legend: bool = keys.flag("`false` leaves the terrain unexplained", default=True)
+    legend: bool = keys.flag("`false` for no legend of the terrain", default=True)
     labels: tuple[Label, ...] = keys.blocks(Label, "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
                                             "below)", entry="label", most=MOST_LABELS)
     scenery: tuple[Scenery, ...] = keys.blocks(
-        Scenery, "pictures below the hexes that are no terrain, a planet, a cloud: a list of `picture` (an SVG drawing "
-        "from art/), `at` (the hex of its middle) and `size` (how wide it is). By night they have their colours, on "
-        "other skins they are very faint, in black ink there are none", entry="scenery", most=MOST_LABELS)
+        Scenery, "pictures below the hexes without effect on play, a planet, a cloud: a list of `picture` (an SVG "
+        "drawing from art/), `at` (the hex of its middle) and `size` (its width). By night they have their colours, on "
+        "other skins they are very faint, in black ink they are left out", entry="scenery", most=MOST_LABELS)
     zones: tuple[Zone, ...] = keys.named(
-        Zone, "by name: the hexes of a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), so "
-        "many deep (`depth`), or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a "
-        "`colour`, and a `label` (`none` for no words; without one, a side's zone says whose it is and which rows or "
-        "columns it takes, and repeats that along its border). `facing` says which way pieces may face there, in "
-        "degrees, clockwise from the top: the booklet's picture of the map has arrows, and with `units: true` its "
-        "side's units before them", entry="zone", most=MOST_ZONES)
+        Zone, "by name: a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), `depth` hexes "
+        "deep, or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a `colour`, and a "
+        "`label` (`none` for no words; without one, a side's zone has the name of the side and its rows or columns, "
+        "repeated along its border). `facing` are the directions that pieces may face there, in degrees, clockwise "
+        "from the top: the booklet's picture of the map has arrows, and with `units: true` the side's units before "
+        "them", entry="zone", most=MOST_ZONES)
     corners: tuple[Corner, ...] = keys.named(
-        Corner, "what stands in the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
-        "`bottom right`): a `rose` of so many directions, `text` or a `picture`; and a `title`", entry="corner")
+        Corner, "the content of the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
+        "`bottom right`): a `rose` with a number of directions, `text` or a `picture`; and a `title`", entry="corner")
     key: str = ""
     board: Board = Board(Orientation.FLAT, 0, 0)
     span: Span | None = None
@@ -275,7 +274,7 @@ class HexMap(Block):
 
     @property
     def orientation(self) -> Orientation:
-        """Which way its hexes stand."""
+        """The orientation of its hexes."""
         return self.board.orientation
 
     @property
@@ -285,17 +284,17 @@ class HexMap(Block):
 
     @property
     def megahexes(self) -> int:
-        """How far a heavier line lies from the middle of the hexes that it gathers, in hexes; 0 without any."""
+        """The radius of a megahex, in steps from its middle hex; 0 without megahexes."""
         return MEGAHEXES.get(self.gathered, 0)
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Lay the hexes, by which the other keys name them."""
+        """Build the board first, because the other keys refer to its hexes."""
         before, declared = len(at.problems), keys.keys(HexMap)
         laid = {name: declared[name].take(at, keys.spelt(name, declared[name])) for name in LAID}
         board = _laid(at, **laid)
         if len(at.problems) > before:
-            board = cls.board  # what names hexes is read for its other mistakes only
+            board = cls.board  # empty: the other keys are read only to report their other problems
         at.context = replace(at.context, hexes=MapHexes(board, laid["edges"]))
 
     def settled(self, at: Reader) -> Self | None:
@@ -312,7 +311,7 @@ class HexMap(Block):
 
 def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int, shifted: str,
           partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> Board:
-    """Return the board of a map; what is wrong with its shape is noted."""
+    """Return the board of a map; problems of its shape are reported."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
         at.fail("edges", f"'edges' of {at.what} must be six letters, for a map with shape: hexagon")
     alien = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius", "across_hexes")
@@ -346,7 +345,7 @@ def _laid(at: Reader, *, stands: str, shape: str, columns: int, rows: int, radiu
 
 
 def read(node: Node, context: Context) -> Mapping[str, HexMap]:
-    """Return the maps of a game; what is wrong with them is noted in the context's problems."""
+    """Return the maps of a game; problems are added to those of the context."""
     maps: dict[str, HexMap] = {}
     for key, at in Reader(node, context.problems, "the maps", context).each("map"):
         hexmap = keys.read(HexMap, at)
@@ -356,14 +355,14 @@ def read(node: Node, context: Context) -> Mapping[str, HexMap]:
 
 
 def read_zones(reader: Reader, hexmap: HexMap, context: Context) -> tuple[Zone, ...]:
-    """Return the zones at the key `zones` of what is played on a map."""
+    """Return the zones of a map at the key `zones` of a scenario."""
     reader.context = replace(context, hexes=MapHexes(hexmap.board, hexmap.edges))
     zones: tuple[Zone, ...] = keys.keys(HexMap)["zones"].take(reader, "zones")
     return zones
 
 
 def check_counters(maps: Mapping[str, HexMap], context: Context) -> None:
-    """Note where a map names counters or markers that there are not."""
+    """Report maps that name unknown counters or markers."""
     pieces = {**context.entries("counters"), **context.entries("markers")}
     for hexmap in maps.values():
         counters = hexmap.counters

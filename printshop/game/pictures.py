@@ -1,14 +1,14 @@
-"""The pictures, the fonts and the icons that a game brings along.
+"""Pictures, fonts and icons of a game: their files are found and checked here.
 
-Its pictures lie in its folder art/, and in those of the games that it extends. Its fonts, for characters that no
-bundled font has, are named by it or by a command:
+Pictures are in its folder art/, and in those of the games that it extends. Fonts, for characters that no bundled font
+has, are named by the game or by a command:
 
     fonts: [fonts/Japanese.ttf, NotoSansCJK-Regular.ttc#3]
 
-A file lies beside the one that names it or, if only its name is given, in the folders where the computer keeps fonts.
-Behind a # stands which face of a collection is meant, by its place or its name.
+A font file is beside the file that names it or, if only a file name is given, in the font folders of the computer.
+Behind a # stands the face of a collection, by number or name.
 
-Its icons are drawings of the folder art/ that stand in its texts, `<hit>`:
+Icons are drawings of the folder art/ that stand in texts, `<hit>`:
 
     icons: {hit: burst.svg, evade: {art: evade.svg, colour: own}}
 """
@@ -35,12 +35,12 @@ from printshop.problems import Problems, Span, failure, suggestion
 from printshop.source import MappingNode, Merged, Node, Scalar, scalars
 
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
-"""What the files of pictures end in."""
+"""Suffixes of picture files."""
 ART_BOWS = ("right", "left", "up", "none")
-DEEPEST, MOST = 16, 10_000  # folders in one another, and files in them, that are looked through
+DEEPEST, MOST = 16, 10_000  # nested folders, and files in them, that are searched for pictures
 MOST_FONTS = 20
 _FONT_ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
-_LOOKED_AT = 20_000  # files, before the search for a font ends
+_LOOKED_AT = 20_000  # files after which the search for a font ends
 _BUNDLED = Path(__file__).parent.parent / "fonts"
 _WINDOWS = (("WINDIR", ("Fonts",)), ("LOCALAPPDATA", ("Microsoft", "Windows", "Fonts")))
 _NOT_BESIDE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
@@ -50,19 +50,19 @@ _OUTSIDE, _PUT_THERE = "lies outside the folder art/", "put the picture there"
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The folders of a game's pictures, its own first, then those of the games that it extends.
+    """The folders of a game's pictures: its own first, then those of the games that it extends.
 
-    No name is in two of them (`check` says so), so that each means one picture, whoever names it. `asked` takes down
-    those that anything has asked for, `expected` patterns of the names that may still be asked for.
+    A name is in only one of them (`check` reports others), so that it means the same picture in every game. `asked`
+    records the pictures that were asked for, `expected` patterns of names that may be asked for later.
     """
 
     folders: tuple[Path, ...]
     asked: set[Path] = field(default_factory=set, compare=False, repr=False)
     expected: set[str] = field(default_factory=set, compare=False, repr=False)
-    _known: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)  # to follow links takes long
+    _known: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)  # cache: resolving links is slow
 
     def path(self, name: str) -> Path:
-        """Return the file of a picture; of one that there is not, where it should be.
+        """Return the file of a picture; if it is missing, its path in the game's own folder.
 
         Raises ValueError, with the reason as its text, for a name, or a link, that leads out of the folders.
         """
@@ -78,31 +78,31 @@ class Pictures:
         return path
 
     def expect(self, wording: Wording) -> None:
-        """Take down that pictures are called by a name with holes, which other units may fill."""
+        """Record a name with holes, which other units may fill, as a pattern of expected pictures."""
         self.expected.add("".join(glob.escape(piece) if isinstance(piece, str) else "*" for piece in wording.pieces))
 
     def idle(self) -> list[str]:
-        """Return the names of the game's own pictures for which nothing asks."""
+        """Return the names of the game's own pictures that are not used."""
         asked, folder = {os.path.realpath(path) for path in self.asked}, self.folders[0]
-        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected]  # never tries a hole anew
+        expected = [re.compile(fnmatch.translate(pattern)) for pattern in self.expected]  # they do not backtrack
         return sorted(name for name in _names(folder) if os.path.realpath(folder / name) not in asked
                       and not any(pattern.match(name) for pattern in expected))
 
     def names(self) -> list[str]:
-        """Return the names of all pictures, those in folders of a folder with their path."""
+        """Return the names of all pictures, with their path below the folder."""
         return sorted({name for folder in self.folders for name in _names(folder)})
 
     def trouble(self, name: str, also: Collection[str] = ()) -> tuple[str, str] | None:
-        """Return why there is no such picture, and what to do; None if there is one.
+        """Return the problem and a hint if a picture cannot be used; None if it can.
 
-        `also` are words that may stand instead of a file's name.
+        `also` are words that may stand instead of a file name; the hint may suggest them.
         """
         if _leads_out(name):
             return f"'{name}' {_OUTSIDE}", _PUT_THERE
         try:
             if self.path(name).is_file():
                 return None
-        except (OSError, ValueError) as error:  # no name that a file could have
+        except (OSError, ValueError) as error:  # no possible file name
             if str(error).endswith(LEADS_OUT):
                 return str(error), _PUT_THERE
             return f"'{name}' cannot be the name of a file", "call the picture by a short name"
@@ -111,7 +111,7 @@ class Pictures:
                 suggestion(name, [*names, *also]) if names else _PUT_THERE)
 
     def check(self, problems: Problems) -> None:
-        """Note every picture that has the name of one in another of the folders."""
+        """Report pictures with the same name in two of the folders."""
         for upper, lower in combinations(self.folders, 2):
             if upper.is_dir() and lower.is_dir() and not upper.samefile(lower):
                 for name in sorted(name for name in _names(lower) if (upper / name).is_file()):
@@ -120,7 +120,7 @@ class Pictures:
 
 
 def read_picture(at: Reader, name: str, whose: str, *, required: bool = False) -> Path | None:
-    """Return the file of the picture that a key names; None if it names none, or one that there is not: it is noted."""
+    """Return the picture file that a key names; None without a name, or for a missing picture, which is reported."""
     pictures: Pictures = at.context.pictures
     text = at.text(name, ... if required else "")
     if text and (trouble := pictures.trouble(text)):
@@ -130,7 +130,7 @@ def read_picture(at: Reader, name: str, whose: str, *, required: bool = False) -
 
 
 def picture(says: str = "", whose: str = "'{}' of {}", *, default: Any = None) -> Any:
-    """Declare the name of a picture; `whose` it is, messages say of its key and of what has it."""
+    """Declare the name of a picture; `whose` is the start of its messages, with the key and its owner in the holes."""
     return keys.special(lambda at, name: read_picture(at, name, whose.format(name, at.what), required=default is ...),
                         {"type": "string"}, says, default=default)
 
@@ -140,9 +140,9 @@ def _leads_out(name: str) -> bool:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Give the pictures in a folder and those below it; what systems and editors leave there is nobody's.
+    """Yield the pictures in a folder and its subfolders, without hidden files.
 
-    Links to other folders are not followed, and a picture outside the folder that `folder` lies in is none.
+    Links to folders are not followed. A link to a picture outside the parent of `folder` is left out.
     """
     left, below = MOST, [(folder, 0)] if within(folder, folder.parent) else []
     while below and left > 0:
@@ -163,7 +163,7 @@ def _names(folder: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font file, which of its faces is meant ("" for the first), and where it is named."""
+    """A font file, the face that is meant in a collection ("" for the first), and the place that names it."""
 
     path: Path
     member: str = ""
@@ -171,7 +171,7 @@ class FontFile:
 
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
-    """Return the fonts that a game, or a fleet, names; each relative to the file that names it."""
+    """Return the fonts that a game or a fleet names; paths are relative to the file with the names."""
     node, problems = reader.node("fonts"), reader.problems
     if isinstance(node, MappingNode):
         reader.fail("fonts", f"'fonts' must be a list of files, found {describe(node)}", "write fonts: [FILE.ttf]")
@@ -184,12 +184,12 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
 
 
 def read_font(entry: Node, what: str, problems: Problems) -> FontFile | None:
-    """Return a font that a file of data names, relative to that file; None, after noting it, for one of no use."""
+    """Return a font that a data file names, relative to that file; None, with a problem, if it cannot be used."""
     text = plain_text(entry, what, problems)
     if text is None:
         return None
     folder = entry.source.path.parent if entry.source.path else Path()
-    home = folder.parent if folder.name == "fleets" else folder  # of the game that the fleets lie in
+    home = folder.parent if folder.name == "fleets" else folder  # the folder of the fleets' game
     beside = within(asked := folder / _at_home(text), home)
     file = _font_file(text, folder) if beside else FontFile(asked)
     away = not beside or (file.path.is_relative_to(folder) and not within(file.path, home))
@@ -200,7 +200,7 @@ def read_font(entry: Node, what: str, problems: Problems) -> FontFile | None:
 
 
 def named_font(text: str) -> FontFile:
-    """Return the font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
+    """Return a font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
     file = _font_file(text, Path())
     if trouble := _why_missing(file.path):
         raise failure(*trouble)
@@ -216,19 +216,19 @@ def _font_file(text: str, folder: Path) -> FontFile:
 
 
 def _why_missing(path: Path) -> tuple[str, str] | None:
-    """Return why a font cannot be read, and what to do; None if it is there."""
+    """Return the problem and a hint if a font file is missing; None if it exists."""
     if is_file(path):
         return None
     try:
         beside = [file.name for file in visible(path.parent) if file.suffix.lower() in _FONT_ENDINGS]
-    except (OSError, ValueError):  # there is no such folder, or none could have that name
+    except (OSError, ValueError):  # no such folder, or no possible name of one
         beside = []
     hint = suggestion(path.name, beside) if beside else "copy the .ttf or .otf file there"
     return f"there is no font '{path.name}' in {path.parent.name or 'this folder'}", hint
 
 
 def _at_home(name: str) -> Path:
-    """Return a path with ~ as the user's own folder; that of nobody who is known here stays as it is."""
+    """Return a path with ~ expanded; with the name of an unknown user it stays unchanged."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -236,7 +236,7 @@ def _at_home(name: str) -> Path:
 
 
 def _installed() -> Iterator[Path]:
-    """Give the font files in the folders where Linux, macOS and Windows keep them."""
+    """Yield the font files in the font folders of Linux, macOS and Windows, then the bundled fonts."""
     home, left = _at_home("~"), _LOOKED_AT
     folders = [home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts"),
                home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts"),
@@ -262,22 +262,22 @@ def _read_art(at: Reader, name: str) -> Path:
     path = read_picture(at, name, at.what, required=True)
     if path and path.suffix.lower() != ".svg":
         at.fail(name, f"{at.what}: '{at.text(name)}' is no drawing",
-                "save it as SVG: what it is made of becomes a letter")
+                "save it as SVG: icons are set like letters")
         return Path()
     return path or Path()
 
 
 @block
 class Icon(Block):
-    """A drawing that texts call by its name, its `key`; `color` is "own", "#rrggbb" or "" for that of the text."""
+    """A drawing for texts, called by its `key`; `color` is "own", "#rrggbb" or "" for the colour of the text."""
 
     art: Path = keys.special(_read_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
                              default=...)
     color: str = keys.special(
         lambda at, name: OWN if at.word(name) == OWN and at.node(name) else at.color(name, ""),
         {"anyOf": [{"const": OWN}, {"type": "string", "pattern": patterns.stand_in(patterns.COLOUR)}]},
-        "`own` for the colours that the drawing has, or one for all of it: `\"#c03030\"`; that of the text if not "
-        "given", default="", name="colour")
+        "`own` for the colours of the drawing, or one colour for all of it: `\"#c03030\"`; if not given, that of the "
+        "text", default="", name="colour")
     key: str = ""
     span: Span | None = None
 
@@ -294,7 +294,7 @@ def _read_icons(at: Reader, name: str) -> tuple[Icon, ...]:
         return ()
     if len(inner.keys()) > MOST_ICONS:
         at.fail(name, f"there are {len(inner.keys())} icons, at most {MOST_ICONS} are allowed")
-    # A text alone is the drawing.
+    # A text stands for a block with only the key `art`.
     inner.reword(lambda node: Merged(node, {"art": node}, {}) if isinstance(node, Scalar) else node, ())
     read = [keys.read(Icon, inner) for _, inner in inner.each("icon")[:MOST_ICONS]]
     return tuple(icon for icon in read if icon)
@@ -302,12 +302,12 @@ def _read_icons(at: Reader, name: str) -> tuple[Icon, ...]:
 
 ICONS = keys.key(keys.special(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
-    writer.block(Icon)]}}, "drawings that stand in texts, by what they are called there: see [below](#icons)",
+    writer.block(Icon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
     default=()))
 
 
 def check_marks(node: Node, names: Collection[str], problems: Problems) -> None:
-    """Note what stands in texts as icons do and is none; `names` are those that there are."""
+    """Report marks of icons in texts without such an icon; `names` are the icons of the game."""
     for text in scalars(node) if names else ():
         for mark in _MARK.finditer(text.text):
             if mark[1].lower() not in names:

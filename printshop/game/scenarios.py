@@ -1,6 +1,6 @@
-"""Scenarios: who fights whom, where they stand, and who wins. One file a scenario, `scenarios/<key>.yaml`.
+"""Scenarios of a game: forces, place, set-up and victory, read from `scenarios/<key>.yaml`, one file each.
 
-Every text may hold *italic* and **bold**; a blank line in it begins a new paragraph.
+Every text may contain *italic* and **bold**; a blank line in it begins a new paragraph.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from printshop.problems import PrintshopError, Span, suggestion
 from printshop.source import UNKNOWN, MappingNode, Node, Scalar, SequenceNode
 from printshop.units import Length
 
-MOST = 200  # of a game, with all that it extends
+MOST = 200  # scenarios of a game, with those of the games that it extends
 MOST_COPIES = 99  # copies of one unit in one force
 MOST_FORCES = 6
-MOST_FACTS = 60  # in one place: more is no table that anybody reads
+MOST_FACTS = 60  # in one table: nobody would read a longer one
 MOST_PARAGRAPHS = 100  # of one text
-MOST_STEPS = 100  # of setting up, and ways to score
+MOST_STEPS = 100  # of setting up; also the most ways to score, and examples
 MARKERS = "markers"
-MOST_OF_MARKERS = 500  # of one
+MOST_OF_MARKERS = 500  # of one kind
 PIECES = ("forms", "counters", MARKERS, "templates", "charts", "maps")
 NONE = "none"
 
@@ -54,7 +54,7 @@ Prose = tuple[str, ...]
 
 
 def prose(says: str = "", *, lost: bool = False, default: Any = (), name: str = "") -> Any:
-    """Declare paragraphs of markup, none for the word none; None where they may be `lost`, and are."""
+    """Declare paragraphs of markup: none for the word `none`, None for `unknown` where the text may be `lost`."""
     def take(at: Reader, name: str) -> Prose | None:
         node = at.node(name, required=default is ...)
         if isinstance(node, Scalar) and node.plain and node.text in (UNKNOWN, NONE):
@@ -70,7 +70,7 @@ def prose(says: str = "", *, lost: bool = False, default: Any = (), name: str = 
 
 
 def _name_in(section: str, says: str = "", *, name: str = "") -> Any:
-    """Declare the name of an entry of a section; whether there is one is looked up later."""
+    """Declare the name of an entry of a section; whether the entry exists is checked later."""
     return keys.special(lambda at, name: at.text(name, ""), lambda writer: writer.entry(section), says, name=name)
 
 
@@ -97,7 +97,7 @@ def _several(section: str) -> Callable[[Writer], Schema]:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One line of a roster: `count` units called `unit`, each worth `points`; None if that is not known."""
+    """One line of a roster: `count` units called `unit`, each worth `points`, None if these are unknown."""
 
     unit: str
     count: int
@@ -105,12 +105,12 @@ class Listing:
     span: Span
 
     def __str__(self) -> str:
-        """The line as it stands in the data: "Kestrel" or "5 x Kestrel"."""
+        """Return the line as the data has it: "Kestrel" or "5 x Kestrel"."""
         return self.unit if self.count == 1 else f"{self.count} x {self.unit}"
 
     @property
     def total(self) -> Fraction:
-        """What the line adds to its force's points."""
+        """The points of all units of the line; unknown points count as 0."""
         return (self.points or Fraction(0)) * self.count
 
 
@@ -148,7 +148,7 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
         unit = context.find(name)
     except PrintshopError as error:
         unread = any(context.noted.has("units", written) for written in (name, name.rpartition("-")[0]))
-        if unread:  # it, or the unit of which it is a numbered copy
+        if unread:  # the unit, or the unit of which it is a numbered copy, has problems that are reported already
             problems.settle(node.span)
         for problem in () if unread else error.problems:
             problems.add(node.span, problem.message, problem.hint)
@@ -160,16 +160,16 @@ def _listing(node: Node, allowed: set[str], side: Side, context: Context) -> Lis
 
 
 def points_of(unit: Unit, types: Mapping[str, UnitType]) -> Fraction | None:
-    """Return what a unit costs: 0 if its type has nothing of the kind, None if its own points are not known."""
+    """Return the points of a unit: 0 if its type has no points, None if they are unknown."""
     kind = types[unit.kind]
-    if kind.points not in kind.names:  # a wrong name has been told; without one there are no points
+    if kind.points not in kind.names:  # "points" is the default: the type has none; any other name is reported already
         return Fraction(0) if kind.points == "points" else None
     value = unit.values.get(kind.points)
     return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
 
 
 def figure(number: Fraction) -> str:
-    """Return a number as it is printed: 188, 18.8.
+    """Return a number as it is printed, with at most two decimals: 188, 18.8.
 
     >>> figure(Fraction(94, 5)), figure(Fraction(188))
     ('18.8', '188')
@@ -185,34 +185,34 @@ def _dummies(at: Reader, name: str) -> dict[str, int]:
 
 @block
 class Force(Block):
-    """One side's units; none where its player chooses them. `stated` is the total as the data states it, or None.
+    """The units of one side; none where the player chooses them. `stated` is the total given in the data, or None.
 
-    `limit` is what they may cost, or None. `complete` is False where some of the points are not known, or a problem
-    kept units out: then sums say nothing.
+    `limit` is the most that the units may cost, or None. `complete` is False where some points are unknown or a problem
+    kept units out: then no sum is reliable.
     """
 
     listings: tuple[Listing, ...] = keys.special(
-        _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` serve "
-        "whoever lists them. Left out where the player chooses them: then the booklet has lines to write them on",
+        _listings, {"type": "array", "items": UNIT}, "a list of names, or `5 x Name`. Units of side `any` may be in "
+        "every force. Leave it out if the player chooses the units: then the booklet has lines to write them on",
         name="units")
-    stated: Fraction | None = keys.number("the total, checked against the units; without units, what may be spent", 0,
-                                          1_000_000, default=None, name="points")
+    stated: Fraction | None = keys.number("the total, checked against the units; without units, the points to spend",
+                                          0, 1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
-        "what the units may cost: the force's table says what is left of it; what they cost beyond it stands there, "
-        "too, and is a warning", 0, 1_000_000, default=None)
-    start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: what it begins with")
+        "the most that the units may cost: the force's table shows the points that are left, or those above the limit, "
+        "which are also a warning", 0, 1_000_000, default=None)
+    start: tuple[Fact, ...] = keys.special(_facts, FACTS, "labelled facts: its state at the start")
     allies: tuple[str, ...] = keys.special(lambda at, name: at.texts(name), _several("sides"),
                                            "sides whose units may fight for it")
     notes: Prose = prose("a text below its table")
     reinforcements: tuple[Reinforcement, ...] = keys.blocks(
-        Reinforcement, "who of its units comes later: a list of **`units`** with the `turn`, the `edge` they come from "
-        "and a `condition`, in words. They are printed with the others, and the turn track tells them",
+        Reinforcement, "units that arrive later: a list of **`units`** with the `turn`, the `edge` they come from and "
+        "a `condition`, in words. They are printed with the others, and the turn track shows when they arrive",
         entry="reinforcements", most=MOST_FACTS)
     dummies: Mapping[str, int] = keys.special(
         _dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                               "maximum": MOST_OF_MARKERS}},
-        "what lies hidden among its units, by marker and how many: `{blip: 3}`; they are printed in that number, and "
-        "the booklet says so")
+        "dummy markers among its hidden units, with their numbers: `{blip: 3}`; that many are printed, and the booklet "
+        "says so")
     side: Side
     span: Span | None = None
     complete: bool = True
@@ -224,7 +224,7 @@ class Force(Block):
                 at.fail("allies", f"there is no side '{ally}'", suggestion(ally, context.sides))
         if self.limit is not None and "units" not in at:
             at.fail("limit", f"{self.side.name} has no units that a 'limit' could be for",
-                    "what a player may spend who chooses them is 'points'")
+                    "if the player chooses the units, write the points to spend as 'points'")
         readable = len(self.listings) == len(units.items if (units := at.peek("units")) else ())
         complete = readable and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated not in (None, self.total):
@@ -239,29 +239,29 @@ class Force(Block):
 
     @property
     def later(self) -> Counter[str]:
-        """How many there are of each of the units that come later."""
+        """The number of copies of each unit that arrives later."""
         return sum((Counter(dict(coming.roster)) for coming in self.reinforcements), Counter[str]())
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units and their numbers, as `Game.muster` takes them."""
+        """The units and their numbers, as arguments of `Game.muster`."""
         return tuple((line.unit, line.count) for line in self.listings)
 
     @property
     def total(self) -> Fraction:
-        """The points of all the units; of a force that is still to be chosen, those that it may spend."""
+        """The points of all units; of a force that is not chosen yet, the points that it may spend."""
         if not self.listings:
             return self.stated or Fraction(0)
         return sum((line.total for line in self.listings), Fraction(0))
 
     @property
     def left(self) -> Fraction | None:
-        """What is left of the limit, less than nothing if it is broken; None without a limit or with unknown points."""
+        """The points left below the limit, negative above it; None without a limit or with unknown points."""
         return None if self.limit is None or not self.complete else self.limit - self.total
 
     @property
     def warning(self) -> str:
-        """What is told of a force that costs more than it may, and where; or ""."""
+        """The warning, with its place, that the force costs more than its limit; "" if it does not."""
         if self.limit is None or self.left is None or self.left >= 0:
             return ""
         return (f"{self.span}: the forces of {self.side.name} cost {figure(self.total)} points, "
@@ -269,10 +269,10 @@ class Force(Block):
 
 
 def _forces(at: Reader, name: str) -> tuple[Force, ...]:
-    """Return the forces; from then on the units of the context are those that take part, and its names their values.
+    """Return the forces; the context then holds their units, and the value names of those units' types.
 
-    The units go by their own names there: Kestrel-1, Kestrel-2 ... Where the same unit, which is anyone's, fights for
-    two sides, its names are followed by those of the sides.
+    Units are called by their own names there: Kestrel-1, Kestrel-2 ... Where the same unit fights for two sides (it
+    belongs to none), the name of the side follows its name.
     """
     context: Context = at.context
     at.begin()
@@ -290,10 +290,10 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
         try:
             crew = context.muster(force.roster, force.side)
             crews += [(force.side, unit) for unit in crew]
-            for line in force.listings:  # the last of them come later
+            for line in force.listings:  # of the copies of a unit the last ones arrive later
                 copies, crew = crew[:line.count], crew[line.count:]
                 later |= {(key, unit.name) for unit in copies[line.count - force.later[line.unit]:]}
-        except PrintshopError as error:  # a tag that cannot be worked out
+        except PrintshopError as error:  # a formula for the tags of units fails
             context.problems.extend(error.problems)
     if len(forces) > MOST_FORCES:
         at.fail(name, f"{at.what} has {len(forces)} forces, at most {MOST_FORCES} are allowed")
@@ -301,7 +301,7 @@ def _forces(at: Reader, name: str) -> tuple[Force, ...]:
         at.fail(name, f"'{name}' of {at.what} is empty", "write the sides below it, and their units")
     kinds = {context.find(line.unit).kind for force in forces for line in force.listings}
     if context.noted.has("units") or not all(force.listings for force in forces):
-        kinds = set(context.unit_types)  # what is still to be chosen may be of any type
+        kinds = set(context.unit_types)  # units that are not chosen yet may be of any type
     often = Counter(unit.name for _, unit in crews)
     names = {(side.key, unit.name): unit.name if often[unit.name] == 1 else f"{unit.name} ({side.name})"
              for side, unit in crews}
@@ -319,11 +319,11 @@ def _force_blocks(writer: Writer) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": named}
 
 
-# --- where it is played, and how
+# --- place, set-up and victory
 
 
 def _table(at: Reader, name: str) -> tuple[Length, Length] | None:
-    """Return the width and depth of the table; None for an unknown one, or where there is a map instead."""
+    """Return the width and depth of the table; None if it is unknown or the scenario has a map instead."""
     if name in at and "map" in at:
         at.fail("map", f"{at.what} is played on a '{name}' or on a 'map'", "keep one of the two")
     if at.unknown(name) or (name not in at and "map" in at):
@@ -348,11 +348,11 @@ def _zones(at: Reader, name: str) -> tuple[Zone, ...]:
 
 
 def _deployment(at: Reader, name: str) -> Deployment | None:
-    """Return the figure of the table; none where the forces are not sound, as it would only repeat the trouble."""
+    """Return the figure of the table; None if the forces have problems, because the figure would only repeat them."""
     context: Context = at.context
     at.node(name)
     inner, table = at.reader(name) if at.sound else None, _table(at, "table")
-    if inner is None or (table is None and not {"table", "map"} & {*at.keys()}):  # that it lacks them is noted
+    if inner is None or (table is None and not {"table", "map"} & {*at.keys()}):  # the missing keys are reported
         return None
     if table is None:
         at.fail(name, f"'{name}' of {at.what} is a figure of the table, and there is no 'table'",
@@ -389,19 +389,19 @@ def _share(at: Reader, name: str) -> Fraction | None:
 
 @block
 class Step(Block):
-    """One step of setting up."""
+    """A step of setting up."""
 
-    title: str = keys.text("what it is about", default="")
-    text: str = keys.text("what is done")
+    title: str = keys.text("its heading", default="")
+    text: str = keys.text("what the players do")
 
 
 @block
 class Example(Block):
-    """A picture of a moment of play, with words: what one sees there, and what comes of it."""
+    """An example of play: a picture with a text that explains it."""
 
-    title: str = keys.text("what it is about", default="")
+    title: str = keys.text("its heading", default="")
     text: str = keys.text("what happens")
-    picture: Path | None = picture("a drawing of the game's folder `art/` that stands above it", "{1}")
+    picture: Path | None = picture("a drawing from the game's folder `art/`, printed above the text", "{1}")
 
 
 def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
@@ -419,9 +419,9 @@ def _steps(at: Reader, name: str) -> tuple[Step, ...] | None:
 
 @block
 class Score(Block):
-    """What an opponent's unit is worth: its value `value`, once or (`each`) as often as it happens.
+    """Victory points for an opponent's unit: the unit's value `value`, won once or (`each`) several times.
 
-    It happens fewer times than the unit's value `below`, if that is given: then the unit is gone.
+    With `below` it is won fewer times than that value of the unit: then the unit is lost.
     """
 
     title: str = keys.text("what happens to it")
@@ -431,12 +431,12 @@ class Score(Block):
 
     @property
     def value(self) -> str:
-        """The value that is won."""
+        """The name of the value that is won."""
         return self.worth or self.won
 
     @property
     def each(self) -> bool:
-        """Whether it is won as often as it happens."""
+        """Whether the value can be won several times for one unit."""
         return bool(self.won)
 
     def settled(self, at: Reader) -> Self:
@@ -454,10 +454,10 @@ class Score(Block):
 
 @block
 class Victory(Block):
-    """How the scenario is won; `text` is None where nobody knows any more."""
+    """The victory conditions; `text` is None if they are unknown."""
 
-    text: Prose | None = prose("how it is won", lost=True, default=...)
-    score: tuple[Score, ...] = keys.blocks(Score, "what is counted for it", entry="score", most=MOST_STEPS)
+    text: Prose | None = prose("how the players win", lost=True, default=...)
+    score: tuple[Score, ...] = keys.blocks(Score, "what scores points", entry="score", most=MOST_STEPS)
 
 
 def _victory(at: Reader, name: str) -> Victory:
@@ -486,7 +486,7 @@ def _pieces_shape(kind: str, writer: Writer) -> Schema:
 
 
 def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
-    """Return the markers of a scenario and how many there are of each, where it or its objectives say so."""
+    """Return the attributes `pieces` and `counts`, with the markers of objectives and dummies added."""
     node = at.inside("pieces").get(MARKERS)
     named = node.entries if node else {}
     counts = {key: whole_number(count, f"how many '{key}' of {at.what} needs", at.problems, 1, MOST_OF_MARKERS)
@@ -497,13 +497,13 @@ def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
         return len(getattr(at.context.entries(MARKERS).get(key), "each", ())) or 1
 
     for key, number in lying.items():
-        if 1 < variants(key) < number:  # A, B and C are those of the objectives
+        if 1 < variants(key) < number:  # each objective needs a variant with its own letter
             at.fail("objectives", f"{number} objectives of {at.what} have the marker '{key}', of which there are "
                     f"{variants(key)}", f"give it more: each: [{', '.join(LETTERS[:number])}]")
     for force in scenario.forces:
         lying.update(force.dummies)
     for key, number in lying.items():
-        if variants(key) < number:  # else there is one for each as it is
+        if variants(key) < number:  # else one marker of each variant is enough
             counts.setdefault(key, -(-number // variants(key)))
     pieces = dict(scenario.pieces)
     if MARKERS in pieces:
@@ -512,7 +512,7 @@ def _numbers(scenario: Scenario, at: Reader) -> dict[str, Any]:
 
 
 class Balance(NamedTuple):
-    """By how much the totals of the two most unequal forces differ, and the most that they may."""
+    """The difference between the highest and the lowest total of the forces, and the largest that is allowed."""
 
     difference: Fraction
     limit: Fraction
@@ -527,78 +527,78 @@ class Balance(NamedTuple):
 class Scenario(Block):
     """A scenario, read and checked.
 
-    `special_rules` and `variant` are empty where there are none; they, `setup` and `turns` are None where they are
-    not known any more. `turns` is 0 where there is no set number. It is played on a `table` or on the `map` of that
-    key; both may be missing, where nobody knows what size the table was. `pieces` is kind ("templates", "markers",
-    ...) -> keys; a kind that is not in it means all of them. `counts` are how many there are of markers, where it says.
+    `special_rules` and `variant` are empty if there are none; they, `setup` and `turns` are None if they are unknown.
+    `turns` is 0 without a set number. The scenario is played on a `table` or on the `map` of that key; both may be
+    missing if the size of the table is unknown. `pieces` is kind ("templates", "markers", ...) -> keys; a missing kind
+    means all entries. `counts` are the numbers of markers, where the scenario says them.
     """
 
-    title: str = keys.text("its name, a line below, short facts with labels")
+    title: str = keys.text("its name, a line below it, short facts with labels")
     subtitle: str = keys.text(default="")
     facts: tuple[Fact, ...] = keys.special(_facts, FACTS)
-    cover: Path | None = picture("a picture for the cover of its pack, in place of that of the game", "{1}")
-    banner: Path | None = picture("a broad one for the head of its booklet, in place of a strip of the cover", "{1}")
-    parts: Path | None = picture("one of what is on the table, for the page behind the cover if it has room", "{1}")
+    cover: Path | None = picture("a picture for the cover of its pack, in place of the game's", "{1}")
+    banner: Path | None = picture("a wide picture for the head of its booklet, in place of a strip of the cover", "{1}")
+    parts: Path | None = picture("a picture of the table, for the page behind the cover if it has room", "{1}")
     summary: Prose = prose("what happens, and the story before it", default=...)
     background: Prose = prose()
     table: tuple[Length, Length] | None = keys.special(
         _table, {"type": "string", "pattern": patterns.stand_in(patterns.SIZE, unknown=True)},
-        "the playing area, across x deep (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), of which "
-        "the booklet shows a small picture")
+        "the playing area, width x depth (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), which the "
+        "booklet shows as a small picture")
     map: str = _name_in("maps")
     zones: tuple[Zone, ...] = keys.special(
         _zones, lambda writer: {"type": "object", "additionalProperties": writer.block(Zone)},
-        "on a map: where the forces begin, and what else its picture shows, instead of the map's own [zones](maps.md) "
-        "and written as these")
-    turns: int | None = keys.whole('how many turns, left out if there is no set number; what is written down every '
-                                   'turn: what ends in "side" has a box to tick for each side, and so has what ends in '
-                                   '"(side)", which is not printed', 1, 99, default=0, unknown=True)
+        "on a map: the areas where the forces begin, and others that its picture shows, in place of the map's own "
+        "[zones](maps.md) and written like these")
+    turns: int | None = keys.whole('the number of turns, left out if there is no set number; what the players write '
+                                   'down every turn: an entry that ends in "side" or "(side)" has a box to tick for '
+                                   'each side; "(side)" is not printed', 1, 99, default=0, unknown=True)
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.special(_forces, _force_blocks, "by side, one to six of them: see below",
                                              default=...)
     deployment: Deployment | None = keys.special(_deployment, lambda writer: writer.block(Deployment),
                                                  "a figure of the table, see [below](#a-figure-of-the-table)")
     objectives: tuple[Objective, ...] = keys.blocks(
-        Objective, "what is fought for: a list of **`title`**, `worth`, where it lies (`at`, or `zone` on a map), and "
+        Objective, "the aims of the battle: a list of **`title`**, `worth`, the place (`at`, or `zone` on a map), and "
         "the `marker` that lies there: see [below](#what-happens)", entry="objective", most=len(LETTERS))
     events: Events | None = keys.inner(Events, "a table of random events: see [below](#what-happens)", default=None)
     campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
                                            "battle: `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.special(
         _shown, lambda writer: {"type": "object", "additionalProperties": writer.entry("values")},
-        "columns of the forces' tables: heading and value. The value `serial` is what the units' counters say")
-    share: Fraction | None = keys.special(_share, {"type": "string"}, "by how much of the lesser total the totals may "
-                                          "differ: checked, and shown", name="balance")
+        "columns of the forces' tables: heading and value. The value `serial` is the number on the units' counters")
+    share: Fraction | None = keys.special(_share, {"type": "string"}, "how much the totals may differ, as a share of "
+                                          "the lower one: checked, and shown", name="balance")
     setup: tuple[Step, ...] | None = keys.special(
         _steps, lambda writer: {"type": ["array", "string"], "items": {**writer.block(Step), "type": ["object",
         "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
     special_rules: Prose | None = prose("texts; `none`", lost=True)
     victory: Victory = keys.special(
         _victory, lambda writer: {**writer.block(Victory), "type": ["object", "string"]},
-        "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once) or `each` (won "
-        "several times, but fewer times than the value `below`)", default=...)
+        "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once for a unit) or `each` "
+        "(won several times, but fewer times than the value `below`)", default=...)
     variant: Prose | None = prose("as `special_rules`", lost=True)
     examples: tuple[Example, ...] = keys.blocks(
-        Example, "moments of play, drawn and told, up to three beside each other: a list of **`text`**, `title` and "
+        Example, "examples of play with pictures, up to three side by side: a list of **`text`**, `title` and "
         "`picture`", entry="example", most=MOST_STEPS)
     pieces: Mapping[str, tuple[str, ...]] = keys.special(
         _pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _pieces_shape(kind, writer) for kind in PIECES}}, "which `forms`, `counters`, `markers`, "
-        "`templates`, `charts` and `maps` belong to it, where that is not what is printed by default (what is a "
-        "side's own, if that fights), `[]` if none does; of markers also how many, `{smoke: 6, fire: 10}` (of each "
-        "variant of one): they are printed in that number")
-    notes: Prose = prose("more to say at the end")
+        "`templates`, `charts` and `maps` belong to it, if not the default ones (those of one side only if it takes "
+        "part), `[]` for none; of markers also how many, `{smoke: 6, fire: 10}` (of each variant): that many are "
+        "printed")
+    notes: Prose = prose("a text for the end")
     differs: tuple[str, ...] = keys.special(lambda at, _: at.context.marks.fresh(), lambda writer: {"type": "array",
-                                            "items": writer.block(Difference)}, "notes on what is [not as in the "
+                                            "items": writer.block(Difference)}, "notes on [differences from the "
                                             "book](differs.md), each at its `[1]`, `[2]` in a text")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
-    spans: Mapping[str, Span] = field(default_factory=dict)  # of the map, and of each kind of pieces that is named
+    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map` and of the kinds in `pieces`
 
     @classmethod
     def begin(cls, at: Reader) -> None:
-        """Put the marks of its notes into its texts."""
+        """Put the marks of the notes on differences into the texts."""
         at.context = replace(at.context, marks=Marks(at.written()))
         if set_marks(at, read_differences(at), at.context.marks):
             at.fail(KEY, f"'{KEY}' of {at.what}: no text says where each of its notes belongs",
@@ -631,17 +631,17 @@ class Scenario(Block):
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units of all forces and their numbers, as `Game.muster` takes them."""
+        """The units of all forces and their numbers, as arguments of `Game.muster`."""
         return tuple(line for force in self.forces for line in force.roster)
 
     @property
     def named(self) -> frozenset[str]:
-        """The units of all forces by their names; a numbered one by a name that no game has."""
+        """The names of the units of all forces; for a numbered copy its own name, which is no unit of the game."""
         return frozenset(name for name, _ in self.roster)
 
     @property
     def balance(self) -> Balance | None:
-        """The totals against the balance rule, or None if the scenario has no such rule."""
+        """The totals compared with the balance rule, or None if the scenario has no such rule."""
         if self.share is None or len(self.forces) < 2:
             return None
         totals = sorted(force.total for force in self.forces)
@@ -651,14 +651,14 @@ class Scenario(Block):
 def crews(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
     """Return the units of each force of a scenario, in the order of the forces."""
     mustered = [game.muster(force.roster, force.side) for force in scenario.forces]
-    through = iter(in_series(unit for crew in mustered for unit in crew))  # no two of a battle have one number
+    through = iter(in_series(unit for crew in mustered for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(through, len(crew))) for crew in mustered)
 
 
 def read(node: Node, context: Context) -> dict[str, Scenario]:
-    """Return the scenarios of a game; what is wrong with them is noted in the context's problems.
+    """Return the scenarios of a game; problems are added to those of the context.
 
-    One of which nothing has changed, none of its units either, is what it was when the game was read before.
+    A scenario of the previous load is used again if neither its text nor any of its units has changed.
     """
     units, before = context.workings.get(SCENARIOS, ({}, {}))
     same, kept, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str, Scenario]()
@@ -676,7 +676,7 @@ def read(node: Node, context: Context) -> dict[str, Scenario]:
 
 
 def check_pieces(scenarios: Mapping[str, Scenario], context: Context) -> None:
-    """Note every piece that a scenario asks for and the game has not."""
+    """Report each entry that a scenario names and the game does not have."""
     for scenario in scenarios.values():
         spans = scenario.spans
         asked = [("maps", spans.get("map"), scenario.map)] if scenario.map else []

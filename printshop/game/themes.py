@@ -1,4 +1,4 @@
-"""The theme of a game: how its things look, as data. What a theme means on the page is `printshop.drawing.themes`."""
+"""Themes of games as data: fonts, colours, frames and sizes. They are drawn by `printshop.drawing.themes`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOLIOS = ("plain", "ring", "bar")
 TITLES = ("capitals", "as written")
 HEADS = ("tint", "bar")
 GROUNDS = ("bar", "tint", "accent")
-"""What words can stand on, by name: see `printshop.drawing.themes.ground`."""
+"""Names of the theme's grounds, colours behind words: see `printshop.drawing.themes.ground`."""
 SKINS = ("plain", "stars", "night", "chart", "river", "field")
 ROLES = ("display", "text", "figures")
 DEFAULT = "standard"
@@ -32,7 +32,7 @@ _SIZES, _LEAST, _LARGEST = 7, 6.0, 60.0
 
 
 def _read_sizes(at: Reader, name: str) -> tuple[float, ...]:
-    """Return seven sizes in points, none if they are not given."""
+    """Return seven sizes in points, () if they are not given."""
     texts = at.placed_texts(name)
     sizes: list[float] = []
     for text, span in texts:
@@ -48,7 +48,7 @@ def _read_sizes(at: Reader, name: str) -> tuple[float, ...]:
 
 
 def _read_family(at: Reader, name: str) -> str | FontFile:
-    """Return a family of those that come along, or a font of the game's own; "" if none is named."""
+    """Return the name of a bundled family, or a font file of the game; "" without a name."""
     node = at.node(name)
     if node is None:
         return ""
@@ -64,36 +64,35 @@ def _family(says: str) -> Any:
 
 @block
 class ThemeEntry(Block):
-    """A theme as it is written; what it does not say is "" and stands in the one below it."""
+    """A theme as the data has it; empty values are inherited from the theme that it extends."""
 
     title: str = keys.text("a few words, for `printshop list --themes`", default="")
-    extends: str = keys.text("another theme, on top of which this one stands", default="")
-    display: str | FontFile = _family("the family of type of titles: one of those that come along, or a file of a font "
-                                      "of your own")
+    extends: str = keys.text("another theme, from which it takes all that it does not say", default="")
+    display: str | FontFile = _family("the font family of titles: a bundled one, or the file of a font of your own")
     text: str | FontFile = _family("the same for text")
     figures: str | FontFile = _family("the same for figures, labels and tables")
-    ink: str = keys.colour("what titles and rules are drawn in, dark enough to be read", default="")
-    accent: str = keys.colour("what is to catch the eye", default="")
+    ink: str = keys.colour("the colour of titles and rules, dark enough to be read", default="")
+    accent: str = keys.colour("the colour that catches the eye", default="")
     tint: str = keys.colour("the pale ground of panels", default="")
-    bar: str = keys.colour("what headings of tables and boxes stand on", default="")
+    bar: str = keys.colour("the ground of headings of tables and boxes", default="")
     rules: str = keys.choice(RULES, "the rules below titles", default="")
     frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
-    bullet: str = keys.choice(BULLETS, "what stands before the points of a list", default="")
-    folio: str = keys.choice(FOLIOS, "how the code of a page stands at its foot", default="")
-    heads: str = keys.choice(HEADS, "what the headings of rows in forms stand on", default="")
-    titles: str = keys.choice(TITLES, "how titles are set", default="")
-    skin: str = keys.choice(SKINS, "how maps look that do not say so", default="")
+    bullet: str = keys.choice(BULLETS, "the bullets of lists", default="")
+    folio: str = keys.choice(FOLIOS, "the style of the page code at the foot", default="")
+    heads: str = keys.choice(HEADS, "the ground of the headings of rows in forms", default="")
+    titles: str = keys.choice(TITLES, "the lettering of titles", default="")
+    skin: str = keys.choice(SKINS, "the skin of maps that name none", default="")
     sizes: tuple[float, ...] = keys.special(
         _read_sizes, TEXTS, "seven sizes of type in points, smallest first: of notes, small print, text, large text, "
         "headings, titles and the title of a cover", default=())
     span: Span | None = None
 
     def on(self, below: Self) -> Self:
-        """Return the theme on top of another."""
+        """Return the theme with its empty values taken from another."""
         return type(self)(**{name: getattr(self, name) or getattr(below, name) for name in self.attributes})
 
     def written(self) -> dict[str, Any]:
-        """Return what it says of looks, by name, without what it is called and stands on."""
+        """Return its values by name, without `title` and `extends`."""
         return {name: getattr(self, name) for name in keys.keys(ThemeEntry) if name not in ("title", "extends")}
 
 
@@ -102,7 +101,10 @@ _SHELF: Shelf[ThemeEntry] = Shelf(
 
 
 def themes() -> dict[str, ThemeEntry]:
-    """Return all that come with printshop and the user's own, whole. Raises PrintshopError for files with problems."""
+    """Return all themes, bundled and the user's, with inherited values.
+
+    Raises PrintshopError for files with problems.
+    """
     problems, entries = Problems(), _SHELF.entries()
     whole = {key: _whole(entry, entries, problems) for key, entry in entries.items()}
     problems.raise_if_any()
@@ -116,7 +118,7 @@ def find(name: str) -> ThemeEntry:
 
 
 def _whole(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
-    """Return a theme with all that it extends."""
+    """Return a theme with the values of all themes that it extends."""
     names: list[str] = []
     name = as_key(entry.extends)
     while name:
@@ -127,12 +129,12 @@ def _whole(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Probl
             problems.add(entry.span, f"a theme extends itself: {' -> '.join((*names, name))}", "leave out 'extends'")
             break
         names.append(name)
-        entry, name = entry.on(entries[name]), as_key(entries[name].extends)  # what it says of that is spoken for
+        entry, name = entry.on(entries[name]), as_key(entries[name].extends)  # its own `extends` is not used again
     return entry
 
 
 def _read_theme(at: Reader, name: str) -> ThemeEntry | None:
-    """Return the theme of a game, named or written out, whole; None if it has none of its own, or it is of no use."""
+    """Return the complete theme of a game, named or written out; None if it has none or it cannot be used."""
     node, problems = at.node(name), Problems()
     if node is None:
         return None
@@ -147,4 +149,4 @@ def _read_theme(at: Reader, name: str) -> ThemeEntry | None:
 
 THEME = keys.key(keys.special(
     _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.block(ThemeEntry)]},
-    "how its things look: the name of a theme, or one of its own: see [below](#themes)"))
+    "the look of its products: the name of a theme, or a theme of its own: see [below](#themes)"))

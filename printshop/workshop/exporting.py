@@ -1,7 +1,7 @@
-"""Units as plain data, with all that is worked out for them: JSON for programs, CSV for spreadsheets.
+"""Units as data with all derived values: JSON for programs, CSV for spreadsheets.
 
-Numbers stay exact: "1/3" in JSON; spreadsheets, which would take that for a day, get twelve decimals. What is left out
-is null, or empty in CSV; what nobody knows is null and in the list `unknown`, or the word `unknown`.
+Numbers stay exact in JSON ("1/3"); in CSV they have up to twelve decimals, because spreadsheets read "1/3" as a date.
+Missing values are null, or empty in CSV; unknown values are null and listed in `unknown`, or the word `unknown` in CSV.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from printshop.source import UNKNOWN
 from printshop.source.tables import guarded
 from printshop.units import MM, Length
 
-BOM = "\ufeff"  # without it Excel takes a file for one of the last century
+BOM = "\ufeff"  # without it Excel reads the file in the legacy code page of Windows
 _HEAD = ("name", "class", "unit type", "side", "size")
-_GENERAL = ("short", "numbered", "prefix", "copies", "art", "art_bow")  # where they are not as usual
+_GENERAL = ("short", "numbered", "prefix", "copies", "art", "art_bow")  # columns for other values than the defaults
 
 
 def chosen(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
-    """Return the units named, else those of the game itself, or `all_units`. Raises PrintshopError if none are."""
+    """Return the named units, else the game's own, or with `all_units` all. Raises PrintshopError if there are none."""
     if names:
         return tuple(game.find(name) for name in names)
     in_scope = game.own.get("units", frozenset()) if game.base and not all_units else game.units.keys()
     units = tuple(unit for name, unit in game.units.items() if name in in_scope)
     if not units:
-        raise failure(f"{game.title} has no units of its own", "--all takes those of the game below it, too"
+        raise failure(f"{game.title} has no units of its own", "--all includes those of the game it extends"
                       if game.base else f"write one: printshop new unit {game.key} NAME")
     return units
 
@@ -64,7 +64,7 @@ def as_json(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
-    """Return a value as JSON has it: numbers exact, those that no decimal says as a text."""
+    """Return a value for JSON: numbers exact, as a text if they have no finite decimals."""
     match value:
         case None | NotKnown():
             return None
@@ -93,15 +93,15 @@ def _data(value: Value) -> Any:  # noqa: PLR0911 - one for each kind of value
 
 
 def as_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
-    """Return units as a table, a row for each; what has parts has a column for each of them as well.
+    """Return units as a table with one row each; composite values also have a column for each part.
 
-    As a `fleet`, it begins with the columns `unit`, `count` and `side`, and all others are in brackets, which a fleet
-    passes over. With `semicolons` these part the cells, and numbers have decimal commas.
+    With `fleet` the first columns are `unit`, `count` and `side`; all others are in brackets, which a fleet ignores.
+    With `semicolons` these separate the cells, and numbers have decimal commas.
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_cells(game, unit)) for unit in units]
     names: dict[str, None] = {}
-    for key in (key for kind in kinds for key in (*kind.fields, *kind.derived)):  # each before its parts
+    for key in (key for kind in kinds for key in (*kind.fields, *kind.derived)):  # before their parts
         names |= {name: None for row in rows for name in row if name == key or name.startswith(f"{key}.")}
     general = [name for name in _GENERAL if any(row.get(name) is not None for row in rows)]
     columns = [*_HEAD, *general, *names]
@@ -136,7 +136,7 @@ def _cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
 
 
 def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one for each kind of value
-    """Return a value as one cell: a number, or a text as the data has it."""
+    """Return a value as one cell: a number, or a text in the notation of the data."""
     match value:
         case Held():
             return "; ".join(value.listed(" x "))
@@ -162,7 +162,7 @@ def _whole(field: Field | None, value: Value) -> object:  # noqa: PLR0911 - one 
 
 
 def _parts(value: Value) -> Iterator[tuple[str, object]]:
-    """Give the parts of a value as cells, each under its name."""
+    """Yield the parts of a value as cells, each with its name."""
     match value:
         case Battery():
             yield from (("count", value.count), ("die", value.die), ("damage", value.damage))
@@ -191,7 +191,7 @@ def _total(values: Iterable[Value]) -> object:
 
 
 def _cell(value: object, commas: bool) -> str:
-    """Return a cell's text. A text that a spreadsheet would take for a formula begins with an apostrophe."""
+    """Return a cell's text; a text that a spreadsheet would take for a formula begins with an apostrophe."""
     match value:
         case NotKnown():
             return UNKNOWN
@@ -199,6 +199,6 @@ def _cell(value: object, commas: bool) -> str:
             return str(value).lower()
         case int() | Fraction():
             number = str(value) if value.denominator == 1 else f"{float(value):.12f}".rstrip("0")
-            number += "%" * (isinstance(value, Percent) and 0 < abs(value) < 1)  # which may else be meant as a part
+            number += "%" * (isinstance(value, Percent) and 0 < abs(value) < 1)  # else 0.5 % could be read as a half
             return number.replace(".", ",") if commas else number
     return guarded("" if value is None else str(value))

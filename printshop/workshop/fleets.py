@@ -1,4 +1,4 @@
-"""Files of fleets: found, read, and the game that they are of loaded. YAML with a key `game`, or a table as CSV."""
+"""Fleet files: find them, read them and load their game. They are YAML with a key `game`, or tables."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from printshop.source.workbooks import read_rows
 
 TREES, TABLES = (".yaml", ".yml"), (*workbooks.TABLES, ".txt")
 BOOKS = (".xls", ".xlsm", ".ods", ".numbers")
-_LONGEST = 250  # characters of a path that is looked for
+_LONGEST = 250  # characters of a path or a name: longer ones are not searched for
 _GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)
-_FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # all of it between braces
+_FLOW = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ \t]*\{")  # the file is one flow mapping
 
 
 def is_fleet(path: Path) -> bool:
-    """Return whether a file looks like a fleet: a table, YAML that says its game, any YAML in the folder of fleets."""
+    """Return whether a file looks like a fleet: a table, YAML with the key `game`, any YAML in a folder `fleets`."""
     suffix = path.suffix.lower()
     if suffix not in (*TREES, *TABLES) or not catalogue.is_file(path):
         return False
@@ -52,7 +52,10 @@ def is_fleet(path: Path) -> bool:
 
 
 def _home(path: Path) -> Path | None:
-    """Return the game in whose folder of fleets a file lies, as the path names it if that leads there."""
+    """Return the game whose folder `fleets` contains a file, or None.
+
+    The game's path is taken from that of the file if it leads there, else links are resolved.
+    """
     real, near = path.resolve(), path.parent.parent
     if real.parent.name != FLEETS or not (real.parents[1] / MAIN).is_file():
         return None
@@ -60,10 +63,10 @@ def _home(path: Path) -> Path | None:
 
 
 def find_fleet(name: str) -> Path:
-    """Return the file of a fleet: a path, perhaps without its suffix, or GAME/NAME. Raises PrintshopError."""
+    """Return the file of a fleet: a path, with or without its suffix, or GAME/NAME. Raises PrintshopError."""
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*TREES, *TABLES) if path.name)):
-        ours = candidate.suffix.lower() in (*TREES, *TABLES)  # opening it tells what it is, if it is no file
+        ours = candidate.suffix.lower() in (*TREES, *TABLES)  # if this is no file, opening it reports what it is
         if catalogue.is_file(candidate) or (ours and os.path.lexists(candidate)):
             return candidate
     game, key = catalogue.split_scenario(name)
@@ -83,18 +86,18 @@ def find_fleet(name: str) -> Path:
 
 
 def fleets_in(folder: Path) -> list[Path]:
-    """Return the files of the fleets that lie in a folder of them."""
+    """Return the fleet files in a folder `fleets`."""
     paths = catalogue.visible(folder) if within(folder, folder.parent) else []
     return [path for path in paths if path.suffix in (*TREES, *TABLES)]
 
 
 def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_IT_IS, *,
                kept: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
-    """Return a file's game, with its fonts, and fleet; `game` and what is `asked` go first. Raises PrintshopError.
+    """Return the game of a fleet file, with its fonts, and the fleet. Raises PrintshopError.
 
-    What gives games that are `kept`, by their path and a theme, is asked for one in the place of `load`.
+    `game` and `asked` override the file. `kept` is called with the path of a game and a theme, instead of `load`.
     """
-    from printshop.products.rosters import rosters  # a game may be checked that has no fleets
+    from printshop.products.rosters import rosters  # late: not needed for games without fleets
 
     if path.parent.name == FLEETS and catalogue.is_file(path.parent.parent / MAIN) \
             and not within(path, path.parent.parent):
@@ -127,7 +130,7 @@ def open_fleet(path: Path, asked: Asked, game: str = "", changes: Changes = AS_I
 
 
 def game_of(path: Path, node: Node | None, game: str, problems: Problems) -> Path:
-    """Return the game of a fleet: that asked for, that its node says (a table has none), or that round it."""
+    """Return the game of a fleet: `game`, the name in its file (a table has none), or the game around it."""
     if game:
         return catalogue.find_game(game)
     named = node.entries.get("game") if isinstance(node, MappingNode) else None

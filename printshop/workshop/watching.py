@@ -1,4 +1,4 @@
-"""`printshop watch`: what to watch, by looking several times a second, and what is made again and said then."""
+"""`printshop watch`: find the files to watch, poll them, and rebuild what they change."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ from printshop.publishing import write, write_pack
 from printshop.source import workbooks
 from printshop.workshop.fleets import TABLES, find_fleet, game_of, is_fleet, open_fleet
 
-Task = tuple[str, Product, Request]  # the file without its suffix, of which product, and of what
-Snapshot = Mapping[Path, tuple[int, int, int]]  # when written (ns), how large (bytes), which file on its disk
+Task = tuple[str, Product, Request]  # file name without suffix, product, request
+Snapshot = Mapping[Path, tuple[int, int, int]]  # time of writing (ns), size (bytes), inode
 
-POLL = 0.1  # seconds between two looks
-SETTLE = 0.06  # seconds for which nothing may change before a file counts as saved: editors write in several steps
-MOST_FILES = 20_000  # of one game: more is a folder of something else
-MANY = 60  # units: of a larger fleet only the changed ones are made again
-EVERYTHING = ("game", "art")  # what shows in all that is made
+POLL = 0.1  # seconds between two snapshots
+SETTLE = 0.06  # seconds without a change after which a file counts as saved: editors write in several steps
+MOST_FILES = 20_000  # of one game: a folder with more is probably no game
+MANY = 60  # units: of more units only the changed ones are made again, to be quick
+EVERYTHING = ("game", "art")  # roles of files that affect all products
 _DATA = (".yaml", ".yml", *workbooks.TABLES)
-_MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems of which each has its line
+_MOST_TOLD, _MOST_WARNINGS = 40, 10  # problems and warnings that are printed
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a player asks to watch: a game, a scenario of one, a fleet, or some of a game's units."""
+    """What `printshop watch` watches: a game, a scenario, a fleet, or some units of a game."""
 
     name: str
     game: Path = Path()  # a folder or a file
     scenario: str = ""
     fleet: Path | None = None
-    game_key: str = ""  # the game that a fleet is said to be of
-    units: Path | None = None  # a file of units, when only these are meant
-    section: str = ""  # the file of the game that was named ("forms"), which says what is made first
+    game_key: str = ""  # the game of a fleet, if the player names it
+    units: Path | None = None  # a file of units, if only these are watched
+    section: str = ""  # the named file of the game ("forms"): products that show it are made first
 
 
 def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one for each thing that may be meant
-    """Return what a player means, if it is a fleet, of the game `game_key`. Raises PrintshopError."""
+    """Return the target that a name means; `game_key` is the game of a fleet. Raises PrintshopError."""
     path, home = Path(name), home_of(Path(name))
     if is_fleet(path):
         if path.suffix.lower() in TABLES:
-            game_of(path, None, game_key, Problems())  # a table cannot say it, however often it is saved
+            game_of(path, None, game_key, Problems())  # a table cannot name it: fail now
         return Target(name, fleet=path, game_key=game_key)
     game = catalogue.game_at(name)
     if home and not game and catalogue.is_file(path) and path.name != MAIN:
@@ -79,7 +79,7 @@ def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one
         return Target(name, fleet=find_fleet(name), game_key=game_key)
     except PrintshopError:
         loaded = None
-        with suppress(PrintshopError):  # of a game that cannot be read yet, nobody knows what scenarios it has
+        with suppress(PrintshopError):  # a broken game may have the scenario once it is mended
             loaded = load(game)
         if loaded:
             find_scenario(loaded, key)
@@ -87,7 +87,10 @@ def find_target(name: str, game_key: str = "") -> Target:  # noqa: PLR0911 - one
 
 
 def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> tuple[Path, ...]:
-    """Return what a target is read from, all games below it too; of one that is broken, where something is `wrong`."""
+    """Return the files and folders that a target is read from, with those of the games it extends.
+
+    For a broken game the places of the problems, `wrong`, are used.
+    """
     sources = [target.fleet or target.game]
     if game is not None:
         sources += [home_of(path) or path for path in game.files]
@@ -99,17 +102,17 @@ def places(target: Target, game: Game | None, wrong: Iterable[Problem] = ()) -> 
 
 
 def look(sources: Iterable[Path]) -> Snapshot:
-    """Return what can be seen of the files in some places: what changes when one is written."""
+    """Return the time, size and inode of all files in some places."""
     stamps: dict[Path, tuple[int, int, int]] = {}
     for path in islice(chain.from_iterable(map(_files_in, sources)), MOST_FILES):
-        with suppress(OSError):  # gone since
+        with suppress(OSError):  # deleted meanwhile
             status = path.stat()
             stamps[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
     return stamps
 
 
 def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
-    """Give the files of a game's folder: data in it and one folder down, pictures however deep; hidden ones never."""
+    """Yield the files of a game's folder: data in it and one folder down, pictures at any depth; no hidden files."""
     if not place.is_dir():
         yield place
         return
@@ -125,12 +128,12 @@ def _files_in(place: Path, *, deep: bool = True) -> Iterator[Path]:
 
 
 def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
-    """Give the files that have been written, added or removed, each time that there are some, for ever."""
+    """Yield the files that were written, added or removed, whenever there are any; never ends."""
     before = see()
     while True:
         pause(POLL)
         now = see()
-        while now != before:  # many editors write another file and give it the name of the first
+        while now != before:  # many editors write a new file and rename it
             pause(SETTLE)
             later = see()
             if later == now:
@@ -143,7 +146,7 @@ def changes(see: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iter
 
 
 class Outcome(NamedTuple):
-    """What came of a change: lines for the player, and whether all is well."""
+    """The result of a rebuild: lines for the player, and whether it succeeded."""
 
     lines: tuple[str, ...]
     good: bool = True
@@ -151,21 +154,21 @@ class Outcome(NamedTuple):
 
 @dataclass
 class Rebuilder:
-    """Makes what a target needs, and later what has changed of it."""
+    """Builds the products of a target, and rebuilds those that a change affects."""
 
     target: Target
-    products: tuple[str, ...]  # that the player names; without any, what shows the file that has changed
+    products: tuple[str, ...]  # named by the player; if empty, those that show the changed file
     how: Settings
     changes: Changes = AS_IT_IS
     clock: Callable[[], float] = time.perf_counter  # in seconds
-    game: Game | None = None  # as it was last made
+    game: Game | None = None  # as last built
     written: tuple[Path, ...] = ()
-    places: tuple[Path, ...] = ()  # the folders and files that all of this is read from
+    places: tuple[Path, ...] = ()  # folders and files to watch
     _printed: tuple[str, ...] = ()
-    _waiting: frozenset[Path] = frozenset()  # files that changed while something was wrong
+    _waiting: frozenset[Path] = frozenset()  # files that changed since the last success
 
     def make(self, changed: frozenset[Path] = frozenset()) -> Outcome:
-        """Make what shows the files that have changed; without any, what is made first."""
+        """Build the products that show the changed files; without any, the first products."""
         begin, changed, notes = self.clock(), changed | self._waiting, Notes()
         how = replace(self.how, notes=notes)
         try:
@@ -186,7 +189,7 @@ class Rebuilder:
         self.game = game
         self.written = tuple(dict.fromkeys((*self.written, *targets)))
         if not printed:
-            return Outcome((f"{news}: no problems; nothing that is made here shows it",))
+            return Outcome((f"{news}: no problems; no product made here shows it",))
         self._printed = tuple(dict.fromkeys((*self._printed, *printed)))
         odd = [f"{unit.title}: {plain(warning)}" for unit in units or self._scope(game) or ()
                for warning in unit.warnings]
@@ -222,18 +225,18 @@ class Rebuilder:
         return game, ("roster", *(component.product.name for component in components)), delivery.targets()[:1]
 
     def _demand(self, game: Game, changed: frozenset[Path]) -> None:
-        """Raise PrintshopError with what is wrong in a game if any of it stands in a file that is being written."""
+        """Raise PrintshopError with the problems of the game if one of them is in a watched or changed file."""
         written = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
         if written & {Path(problem.span.file).resolve() for problem in game.apart.problems if problem.span}:
             raise PrintshopError(game.apart.problems)
 
     def _tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
-        """Return what is to be made: what the player asks for, else what shows the parts that have changed."""
+        """Return the tasks: the products that the player names, else those that show the changed parts."""
         target, offered, shown = self.target, products.there_for(game), {
             "fleets", *(section for product in products.every() for section in product.shows)}
         files = [(path, _role(path, shown)) for path in changed]
         roles = {role for _, role in files}
-        # Of very many units only those are made again that have changed.
+        # Of many units only the changed ones are made again.
         chosen, stem = self._scope(game), target.units.stem if target.units else game.key
         many = roles == {"units"} and len(game.units if chosen is None else chosen) > MANY
         if many and (again := self._changed(game, changed)):
@@ -245,7 +248,7 @@ class Rebuilder:
                     if request := _request(game, product, chosen):
                         yield f"{stem}-{product.name}", product, request
                     continue
-                keys = [target.scenario]  # as `printshop make` makes it; of booklets, those that have changed
+                keys = [target.scenario]  # as `printshop make` does; of booklets only the changed ones
                 if "scenarios" in product.shows and not target.scenario:
                     keys = sorted({path.stem for path, role in files if role == "scenarios"} & {*game[SCENARIOS]})
                 for key in keys or [""]:
@@ -264,17 +267,17 @@ class Rebuilder:
         first = [*tasks(affected)]
         if first or roles - {"units", *EVERYTHING}:
             return first
-        return [*tasks(product for product in products.every() if product.in_copies)]  # of units that no form is for
+        return [*tasks(product for product in products.every() if product.in_copies)]  # units without a form
 
     def _scope(self, game: Game) -> tuple[Unit, ...] | None:
-        """Return the units of the file that is watched, or that a game adds to another; None for all of them."""
+        """Return the units of the watched file, or those that a game adds to another; None for all units."""
         if not self.target.units:
             return tuple(added_units(game)) or None
         path = self.target.units.resolve()
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == path)
 
     def _changed(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
-        """Return the units that are others than when the game was last made."""
+        """Return the units that differ from the last build, or whose picture has changed."""
         before = self.game.units if self.game else game.units
         return tuple(unit for name, unit in game.units.items() if self.game and (
             name not in before or replace(unit, span=None) != replace(before[name], span=None)
@@ -282,7 +285,7 @@ class Rebuilder:
 
 
 def _role(path: Path, shown: set[str]) -> str:
-    """Return what a file holds: a section of those that are shown, "units", or what shows everywhere, of EVERYTHING."""
+    """Return the role of a file: one of the sections in `shown`, "units", or one of EVERYTHING."""
     home = home_of(path)
     if home is None or path.name == MAIN:
         return "game"
@@ -293,7 +296,10 @@ def _role(path: Path, shown: set[str]) -> str:
 
 
 def _request(game: Game, product: Product, units: tuple[Unit, ...]) -> Request | None:
-    """Return what is printed of some units by a product, each counter as often as it is made; None if nothing is."""
+    """Return the request to print some units with a product, or None if it prints nothing of them.
+
+    Each counter is made as often as the unit's copies.
+    """
     kinds = {unit.kind for unit in units}
     types = {key: unit_type_of(entry) for key, entry in product.entries(game).items()}
     only = tuple(key for key, kind in types.items() if kind in kinds)

@@ -165,7 +165,7 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
 
 
 @pytest.mark.parametrize(("more", "message"), [
-    ("  back: blue", "'back' of counter 'slab': 'blue' is not the back of anything | write a list of parts, side, or"),
+    ("  back: blue", "'back' of counter 'slab': 'blue' is not a back | write a list of parts, side, or"),
     ("  back: \"#12\"", "'back' of counter 'slab': '#12' is not a colour"),
     ("  back: {text: x}", "'back' of counter 'slab' must be a list of parts, found a block"),
     ("  back: side\n  backs: short", "'backs' of counter 'slab': 'short' is not one of beside, long, fold, none"),
@@ -190,7 +190,7 @@ def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str,
     ("  back: [{picture: unit}]", "'picture: unit' has no meaning here"),
     ("  back: [{text: '{name}'}]", "name"),
     ("  shapes: round", "did you mean 'shape'?"),
-    ("  with: tend", "5: marker 'fog' goes with counters 'tend', which there are not | did you mean 'tent'?"),
+    ("  with: tend", "5: marker 'fog' goes with counters 'tend', which do not exist | did you mean 'tent'?"),
     ("  with: tent\n  sheet: Weather", "5: marker 'fog' goes with counters: it has no 'sheet' of its own"),
     ("  shape: round\n  corners: 2 mm", "its pieces are round"),
     ("  back: side", "belongs to no unit: 'ground: side' has no meaning here"),

@@ -155,7 +155,7 @@ def test_without_a_side_the_limit_goes_for_each(iron: Game) -> None:
                                             "found the number 1.5")]),
     ("units: [{unit: Golem, damage: {hull: -1}}]", [("f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, the "
                                                     "smallest allowed is 0")]),
-    ("units: [{unit: Golem, damage: 3}]", [("f.yaml:1:31: 'damage' of unit 1 of the fleet must say what of, found the "
+    ("units: [{unit: Golem, damage: 3}]", [("f.yaml:1:31: 'damage' of unit 1 of the fleet must name tracks, found the "
                                            "number 3")]),
     ("units: [{units: Golem}]", ["f.yaml:1:10: unknown key 'units' of unit 1 of the fleet"]),
     ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),

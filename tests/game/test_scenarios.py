@@ -113,7 +113,7 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("5 x Alpha]\n", "5 x Alpha]\n  japan: {units: []}\n", "Japan has no units",
      "write them as a list: - 5 x NAME; or leave 'units' out, if its player chooses them"),
     ("5 x Alpha]\n", "5 x Alpha]\n  japan: {limit: 30}\n", "Japan has no units that a 'limit' could be for",
-     "what a player may spend who chooses them is 'points'"),
+     "if the player chooses the units, write the points to spend as 'points'"),
     ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft", f"'table' of {SCENARIO} must have a width and a depth", ""),
     ("balance: 10 %", "balance: ten", f"'balance' of {SCENARIO}: 'ten' is not a percentage", "write for instance 10 %"),
     ("  markers: [initiative_britain,", "  templates: [firing_arc]\n  markers: [initiative_britain,",
