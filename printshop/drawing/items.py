@@ -66,8 +66,7 @@ class Layer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line style. `dash` lists the lengths on, off, on, off ... in points; it starts `phase` points into the pattern.
-    """
+    """A line style; `dash` is on, off, on, off ... in points, starting `phase` points into the pattern."""
 
     color: Color = BLACK
     width: float = 0.5

@@ -272,8 +272,7 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:
-    """Return (left, top, right, bottom) of segments, curves measured exactly. Raises ValueError if there are no points.
-    """
+    """Return (left, top, right, bottom) of segments, curves measured exactly. Raises ValueError without points."""
     xs: list[float] = []
     ys: list[float] = []
     for part in segments:
