@@ -387,7 +387,7 @@ class OwnFont(DrawnFace):
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
-        return (f"the licence of the font '{self.path.name}' does not allow embedding in other files: print your "
+        return (f"the maker of the font '{self.path.name}' does not permit embedding in other files: print your "
                 "documents, and do not pass the files on")
 
     @cached_property
