@@ -171,8 +171,8 @@ class ServiceEntry(Block):
     most: int = keys.whole(low=1, high=_MOST_BOUND, default=0)
     last_page: str = keys.choice(("blank", "any"), "`blank` or `any`", default="any")
     plain_fonts: bool = keys.flag("`true`: no fonts with two-byte codes: text in a font of yours becomes outlines")
-    dpi: int = keys.whole("limits that `verify` checks: the coarsest picture, in dots an inch, and the thinnest line",
-                          0, 2400, default=0)
+    dpi: int = keys.whole("the least resolution of pictures, in dots an inch, which `verify` checks, and the least "
+                          "width of lines", 0, 2400, default=0)
     line: Length = keys.length(default="0 mm", most="1 mm", why="the thinnest line is at most 1 mm wide")
     title: str = keys.text("a description for your own use", default="")
 
