@@ -41,7 +41,7 @@ WHITE = Color(255, 255, 255)
 
 @lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
-    """Read `#rrggbb` or `#rgb`. Raises ValueError with what to write instead.
+    """Read `#rrggbb` or `#rgb`. Raises ValueError with the correct spelling.
 
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)

@@ -61,7 +61,7 @@ def _bleed(at: Reader, name: str) -> tuple[float, float] | None:
 
 @block
 class FormatEntry(Block):
-    """A format of a service with keys besides its size."""
+    """A format of a service that has a bleed or a number of pages of its own."""
 
     size: tuple[Length, Length] = keys.size("width x height, trimmed")
     bleed: tuple[float, float] | None = keys.special(
@@ -336,7 +336,7 @@ def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: 
 
 
 def page_count_rule(press: Press, taken: Format | None) -> str:
-    """Return what number of pages, and what last page, a service requires."""
+    """Return a service's rule for the number of pages and for the last page, in words."""
     multiple = (taken and taken.multiple) or press.multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
     return " and ".join(part for part in (number, "the last one empty" if press.blank_end else "") if part)

@@ -1,1 +1,1 @@
-"""Measurement of written PDF and SVG files, and checks for what may spoil a print."""
+"""Measurement of written PDF and SVG files, and checks for anything that may spoil a print."""

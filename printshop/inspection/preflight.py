@@ -1,4 +1,4 @@
-"""Preflight of PDF files: their rulers, and what a print service would refuse.
+"""Preflight of PDF files: their rulers, and everything that a print service would refuse.
 
 pikepdf reads the file; each content stream is read once, through every transform and form. Nothing here comes from the
 modules that wrote the file, except the requirements of services.

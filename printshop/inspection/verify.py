@@ -1,4 +1,4 @@
-"""Measure a finished PDF or SVG file: page sizes, ruler lengths, fonts, and what may spoil a print.
+"""Measure a finished PDF or SVG file: page sizes, ruler lengths, fonts, and possible faults in print.
 
 Nothing here comes from the modules that wrote the file: lengths are those of the lines on the page, through every
 transform and form. A ruler is recognised by its shape, on the layer "guide".
