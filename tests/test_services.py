@@ -152,8 +152,8 @@ def test_a_service_of_ones_own(settings: Path) -> None:
     ("a: {}", "lacks 'colours'"),
     ("a: {colours: cmyk, ink: 90}", "the smallest allowed is 100"),
     ("a: {colours: cmyk, bleed: 1 in}", "a bleed is at most 20 mm"),
-    ("a: {colours: cmyk, spots: {cut: 'a)b'}}", "is no name for an ink"),
-    ("a: {colours: cmyk, spots: {cut: Black}}", "is no name for an ink"),
+    ("a: {colours: cmyk, spots: {cut: 'a)b'}}", "is not a name for an ink"),
+    ("a: {colours: cmyk, spots: {cut: Black}}", "is not a name for an ink"),
     ("a: {colours: cmyk, spots: {cut: X, score: X}}", "have the same ink 'X'"),
     ("a: {colours: cmyk, spots: {fold: X}}", "unknown key 'fold'"),
     ("a: {colours: rgb, standard: 'PDF/X-1a:2003', condition: X}", "has no RGB colours"),
@@ -165,7 +165,7 @@ def test_a_service_of_ones_own(settings: Path) -> None:
     ("a: {colours: cmyk, sports: {cut: X}}", "did you mean 'spots'"),
     ("lulu: {colours: cmyk}", "lulu"),
     ('"Print-Shop": {colours: rgb}', "there is a service 'print_shop' already"),
-    ("a: {colours: cmyk, line: 500 mm}", "at most 1 mm broad"),
+    ("a: {colours: cmyk, line: 500 mm}", "at most 1 mm wide"),
     ("a: {colours: cmyk, paper: fit}", "only a map has a paper that fits it"),
 ])
 def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, settings: Path) -> None:

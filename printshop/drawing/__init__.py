@@ -1,1 +1,1 @@
-"""What a page is: items, shapes, text, fonts, pictures. It knows neither games nor YAML."""
+"""Drawing: the display list of a page, shapes, text, fonts and pictures; independent of games and YAML."""

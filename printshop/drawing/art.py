@@ -1,11 +1,11 @@
-"""Pictures for counters, cards and records: SVG silhouettes, PNG and JPEG files, read safely and placed.
+"""Pictures for counters, cards and records: read SVG, PNG and JPEG files safely, and place them on pages.
 
-A drawing becomes a symbol that every counter shares. Black is the colour that a caller may replace by another:
-one silhouette serves every side.
+A drawing becomes a symbol that every counter shares. Its black can be replaced by another colour: one silhouette serves
+every side.
 
-Photos, scans and paintings are decoded when it is known how large they become: what is finer than a printer shows is
-made smaller, so that a document with forty photos can be sent to a friend. Nothing of a file goes along but its pixels:
-not the place where a photo was taken, not its thumbnail.
+Photos, scans and paintings are decoded when their printed size is known. Those with more pixels than a printer can show
+are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are copied: no
+location, thumbnail or other metadata of a photo.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from printshop.silhouettes import Hull
 from printshop.units import MM
 
 FINEST = 0.04
-"""Points: the width of the finest lines of a drawing, however small it is; printers lose finer ones."""
+"""The least width of the lines of a drawing at any size, in points; printers lose finer lines."""
 Source = File | Hull
-"""Where a picture comes from: a file, or figures."""
+"""The source of a picture: a file, or the figures of a silhouette."""
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -46,7 +46,8 @@ __all__ = ["Art", "ArtError", "Raster", "of_unit", "place", "read", "read_raster
 
 _XML = rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<"
 _SAVE = "open it in a program for pictures and save it as PNG"
-_KINDS = {  # what files are, by how they begin, and what to do with them where another kind is wanted
+# Kinds of files by the bytes they begin with: a name, and the proper ending, or the advice for a kind that is not read.
+_KINDS = {
     rb"(?i)" + _XML + rb"(?:\w+:)?svg\b": ("an SVG drawing", ".svg"),
     rb"\x89PNG": ("a PNG picture", ".png"),
     rb"\xff\xd8\xff": ("a JPEG picture", ".jpg"),
@@ -58,13 +59,13 @@ _KINDS = {  # what files are, by how they begin, and what to do with them where 
     rb"%PDF-": ("a PDF file", "save its drawing as SVG"),
     rb"(?i)" + _XML + rb"html\b": ("a page of the web", "download the picture itself"),
 }
-_LOOK = 4_096  # bytes
+_LOOK = 4_096  # bytes at the beginning of a file that are compared with `_KINDS`
 
 
 def _contents(path: File, limit: int, *endings: str) -> bytes:
-    """Return a file's bytes, one more than the limit at most; they may begin as if they were of one of the endings.
+    """Return the bytes of a file, at most `limit` + 1, whose first bytes fit one of the endings or no known kind.
 
-    Raises ArtError for a file that is empty, and one of a kind that is known and not wanted.
+    Raises ArtError for an empty file, and for a file of a known kind that does not have one of the endings.
     """
     with _readable(path):
         data = files.contents(path, limit)
@@ -90,23 +91,23 @@ def _readable(path: File) -> Iterator[None]:
 
 MAX_RASTER_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
-MAX_SIDE = 65_535  # pixels, as of a JPEG file: Pillow takes 12 bytes and more for each row beside its pixels
-MAX_LAYERED = 25_000_000  # pixels of a JPEG file in layers: libjpeg holds up to 8 bytes more for each
-MAX_SCANS = 100  # of a JPEG file: each is work for all of its pixels
-MAX_PIECES = 20_000  # of a PNG file
+MAX_SIDE = 65_535  # pixels, the limit of JPEG: for each row Pillow takes at least 12 bytes in addition to the pixels
+MAX_LAYERED = 25_000_000  # pixels of a progressive JPEG file: libjpeg takes up to 8 more bytes for each
+MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
+MAX_PIECES = 20_000  # chunks of a PNG file
 
-_COARSEST = 100  # pixels an inch: below that everyone sees them
-GOOD = 200  # pixels an inch from which nobody sees them at arm's length
-FINE = 300  # pixels an inch that are kept at least; what has twice as many is made smaller
+_COARSEST = 100  # pixels an inch: coarser pixels are visible to everyone
+GOOD = 200  # pixels an inch: finer pixels are invisible at arm's length
+FINE = 300  # pixels an inch that a picture keeps at least: with twice as many or more it is reduced
 
-PALE, _GREYED = 0.5, 0.7  # of the ink is left where ink is saved; of the greys of a picture in black ink
-_QUALITY = 90  # of JPEG files that are written anew
-_STRIP = 1_000_000  # pixels that are changed at once: what is in between takes several times their memory
+PALE, _GREYED = 0.5, 0.7  # the shares of ink that remain in light ink, and in the greys of a drawing in black ink
+_QUALITY = 90  # of JPEG files that are saved again
+_STRIP = 1_000_000  # pixels changed at once: intermediate results take several times their memory
 
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A picture file made of pixels, upright. Equal ones are of one file that has not changed in between."""
+    """A PNG or JPEG file, its size measured upright. Equal rasters are of the same file, unchanged in between."""
 
     path: File
     changed: int
@@ -121,13 +122,13 @@ class Raster:
 
     @property
     def breadth(self) -> float:
-        """How many times as broad as it is high the picture is."""
+        """The aspect ratio: width divided by height."""
         return self.pixel_width / self.pixel_height
 
     def picture(self, width: float, ink: Ink = Ink.COLOUR) -> Picture:
-        """Return the pixels for a picture that becomes `width` points wide.
+        """Return the pixels for a picture that is printed `width` points wide.
 
-        Raises ArtError if they are too coarse for that, or cannot be read after all.
+        Raises ArtError if they are too coarse for that width, or if the file cannot be read any more.
         """
         dpi = self.pixel_width * 72 / width
         if dpi < _COARSEST:
@@ -140,12 +141,12 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return what a PNG or JPEG file holds, read once. Raises ArtError if it is missing, damaged or too large."""
+    """Return a PNG or JPEG file, read once. Raises ArtError if it is missing, damaged or too large."""
     return _measured(path, *stamp(path))
 
 
 def stamp(path: File) -> tuple[int, int]:
-    """Return what changes when a file does. Raises ArtError if there is none."""
+    """Return a file's time of change and size, as keys of caches. Raises ArtError if there is no such file."""
     with _readable(path):
         status = path.stat()
     if path.is_dir():
@@ -159,9 +160,13 @@ def _measured(path: File, changed: int, size: int) -> Raster:
     return Raster(path, changed, size, picture.pixel_width, picture.pixel_height)
 
 
+# By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
 @lru_cache(maxsize=4)
 def _prepared(path: File, _changed: int, _size: int) -> Picture:
-    """Read a file to its end. What PDF and SVG viewers show alike keeps its bytes, but for what is not shown."""
+    """Return a file's picture, read completely; its bytes stay, without metadata, if every viewer shows them upright.
+
+    Otherwise the pixels are turned or converted, and saved again.
+    """
     data = _contents(path, MAX_RASTER_BYTES, ".png", ".jpg")
     if len(data) > MAX_RASTER_BYTES:
         raise ArtError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
@@ -170,20 +175,20 @@ def _prepared(path: File, _changed: int, _size: int) -> Picture:
         raise ArtError(f"'{path.name}' is built up in too many steps", "open it and save it again")
     kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
     with _reported_as_damaged(path.name):
-        # The decoded pixels have no name here, so that `_normal` can free them: two copies need twice the memory.
+        # The decoded pixels are not kept in a variable, so that `_normal` can free them before it has a second copy.
         pixels = _normal(_decoded(path.name, data))
-        # Pixels read from a file have a `format`. Those that `_normal` has made have none: they are saved again.
+        # Pixels read from a file have a `format`; those made by `_normal` have none and are saved again.
         shown = _bare(data) if pixels.format else _saved(pixels, kind)
     return Picture(shown, kind, *pixels.size, path.name)
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
-    """Makes pictures, and keeps those that were last asked for, up to a limit of bytes."""
+    """A cache of prepared pictures that drops the least recently used ones above a limit of bytes."""
 
-    limit = 200_000_000  # bytes, ready to go into a document
+    limit = 200_000_000  # bytes of encoded pictures
 
     def __call__(self, raster: Raster, step: int, ink: Ink) -> Picture:
-        """Return a picture of `step` x `step` pixels made one, in its ink; the same object as long as it is kept."""
+        """Return a picture with each `step` x `step` pixels reduced to one, in an ink mode; cached."""
         key = raster, step, ink
         picture = self.pop(key, None)
         if picture is None:
@@ -192,7 +197,7 @@ class _PictureCache(dict[tuple["Raster", int, Ink], Picture]):
                 with _reported_as_damaged(raster.name):
                     pixels = _changed(_decoded(raster.name, picture.data), step, ink)
                     picture = Picture(_saved(pixels, picture.format), picture.format, *pixels.size, raster.name)
-        self[key] = picture  # behind all others
+        self[key] = picture  # last, as the most recently used
         while len(self) > 1 and sum(len(picture.data) for picture in self.values()) > self.limit:
             del self[next(iter(self))]
         return picture
@@ -202,7 +207,7 @@ _picture = _PictureCache()
 
 
 def _decoded(name: str, data: bytes) -> Pixels:
-    """Return the pixels of a PNG or JPEG, all of them really there. Raises ArtError."""
+    """Return the pixels of a PNG or JPEG file, all of them loaded. Raises ArtError."""
     try:
         from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
         from PIL import UnidentifiedImageError
@@ -213,7 +218,7 @@ def _decoded(name: str, data: bytes) -> Pixels:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pillow.DecompressionBombWarning)
-            warnings.simplefilter("ignore", UserWarning)  # odd metadata, of which nothing is used
+            warnings.simplefilter("ignore", UserWarning)  # about odd metadata, none of which is used
             pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
             if pixels.width * pixels.height > MAX_PIXELS:
                 raise pillow.DecompressionBombError  # noqa: TRY301 - as Pillow itself does, for more
@@ -225,15 +230,15 @@ def _decoded(name: str, data: bytes) -> Pixels:
         raise ArtError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
     except ArtError:
         raise
-    except Exception as error:  # damaged pictures fail in any way
+    except Exception as error:  # Pillow raises errors of any type for damaged pictures
         raise _damaged(name) from error
     if pixels.mode in {"P", "PA"} and not (pixels.palette and pixels.palette.palette):
-        raise _damaged(name)  # Pillow reads it, and fails when it is asked what its colours are
+        raise _damaged(name)  # Pillow reads such a file, and fails later when the colours are converted
     return pixels
 
 
 def _check_memory(name: str, pixels: Pixels) -> None:
-    """Refuse a picture that has few pixels and takes much memory to read. Raises ArtError."""
+    """Refuse a picture whose decoding takes much memory for its number of pixels. Raises ArtError."""
     if max(pixels.size) > MAX_SIDE:
         raise ArtError(f"'{name}' is {pixels.width:,} x {pixels.height:,} pixels: no side may have more than "
                        f"{MAX_SIDE:,}", "cut it, or save it smaller")
@@ -249,7 +254,7 @@ def _damaged(name: str) -> ArtError:
 
 @contextmanager
 def _reported_as_damaged(name: str) -> Iterator[None]:
-    """Turn whatever Pillow raises for a damaged picture into an ArtError."""
+    """Turn any error of Pillow within the context into an ArtError for a damaged picture."""
     try:
         yield
     except ArtError:
@@ -260,13 +265,13 @@ def _reported_as_damaged(name: str) -> Iterator[None]:
 
 # --- pixels -------------------------------------------------------------------------------------------------
 
-_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # what such a profile calls itself, in either way to write it
+_SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # the name in an sRGB profile, in ASCII or UTF-16
 
 
 def _normal(pixels: Pixels) -> Pixels:
-    """Return the pixels upright, in grey or sRGB of 8 bits: the same object if they already are, with its format.
+    """Return the pixels upright, in grey or sRGB of 8 bits; the same object, with its format, if they already are.
 
-    They are turned as a camera noted, and changed by the profile that the file brings along, if that can be used.
+    They are turned as the camera noted, and converted by the file's colour profile if that can be used.
     """
     from PIL import ImageCms
     from PIL.Image import Transpose
@@ -277,7 +282,7 @@ def _normal(pixels: Pixels) -> Pixels:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             noted = pixels.getexif().get(0x0112, 1)
-    except Exception:  # damaged notes fail in any way, and the picture is there all the same
+    except Exception:  # damaged EXIF data raise errors of any type, and the picture can be used without them
         noted = 1
     pixels = pixels.transpose(turns[noted - 2]) if noted in range(2, 9) else pixels
     if pixels.mode.startswith("I") or pixels.mode == "F":
@@ -290,7 +295,7 @@ def _normal(pixels: Pixels) -> Pixels:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         change = ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), "RGB" if plain else pixels.mode, "RGB")
         return in_strips(pixels, lambda strip: _profiled(strip, change))
-    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # no profile, or one for other colours
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):  # not a profile, or one for another colour space
         return pixels if plain else _in_rgb(pixels)
 
 
@@ -299,7 +304,7 @@ def _in_rgb(pixels: Pixels) -> Pixels:
 
 
 def _profiled(pixels: Pixels, change: ImageCmsTransform) -> Pixels:
-    """Return pixels in sRGB, as clear as they were."""
+    """Return pixels converted to sRGB by a colour profile, with the same transparency."""
     from PIL import ImageCms
 
     clear, colors = _clearness(pixels), pixels.convert("RGB") if change.input_mode == "RGB" else pixels
@@ -310,9 +315,10 @@ def _profiled(pixels: Pixels, change: ImageCmsTransform) -> Pixels:
 
 
 def in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Pixels:
-    """Return a picture changed in strips of rows, so that what a change makes on its way takes little memory.
+    """Return a picture changed in strips of rows, which keeps the memory for intermediate results small.
 
-    The change makes `step` x `step` pixels one, and looks at no others. A small picture is changed as a whole.
+    The change turns each `step` x `step` pixels into one, and reads no other pixels. A small picture is changed at
+    once.
     """
     from PIL import Image as pillow  # noqa: N813
 
@@ -331,7 +337,7 @@ def in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1)
 
 
 def strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Iterator[Pixels]:
-    """Give a picture in strips of rows, from its top down, each of them changed; see `in_strips`."""
+    """Yield the changed strips of rows of a picture, from its top down; see `in_strips`."""
     (width, height), rows = pixels.size, max(1, _STRIP // pixels.width // step) * step
     if height <= rows:
         yield change(pixels)
@@ -341,12 +347,12 @@ def strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) ->
 
 
 def _clearness(pixels: Pixels) -> Pixels | None:
-    """Return how much is seen of each of the pixels, if not all of all."""
+    """Return the alpha channel of the pixels, or None if they have no transparency."""
     return pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
 
 
 def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
-    """Return the pixels, `step` x `step` made into one, in greys for black ink, paler where ink is saved."""
+    """Return the pixels, each `step` x `step` reduced to one, in greys for black ink, paler for light ink."""
     smaller = in_strips(pixels, lambda strip: _reduced(strip, step), step) if step > 1 else pixels
     del pixels
     return smaller if ink is Ink.COLOUR else in_strips(smaller, lambda strip: _toned(strip, ink))
@@ -355,7 +361,8 @@ def _changed(pixels: Pixels, step: int, ink: Ink) -> Pixels:
 def _reduced(pixels: Pixels, step: int) -> Pixels:
     if pixels.mode in {"1", "P", "PA"}:
         pixels = pixels.convert("RGBA" if pixels.has_transparency_data else "L" if pixels.mode == "1" else "RGB")
-    flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)  # what is not seen must not colour what is
+    # Premultiplied alpha: transparent pixels must not colour visible ones.
+    flat = {"LA": "La", "RGBA": "RGBa"}.get(pixels.mode, pixels.mode)
     return pixels.convert(flat).reduce(step).convert(pixels.mode)
 
 
@@ -375,8 +382,8 @@ def _toned(pixels: Pixels, ink: Ink) -> Pixels:
 def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
     buffer = io.BytesIO()
     pixels.info.clear()
-    # Not optimized: Pillow (13.0) gives libjpeg a byte for each pixel then, which is too little for noise, and libjpeg
-    # holds 6 bytes more for each.
+    # Without `optimize`, for which Pillow (13.0) gives libjpeg a buffer of one byte a pixel, too small for noise, and
+    # libjpeg takes 6 more bytes for each pixel.
     jpeg = {"quality": _QUALITY, "subsampling": 0} if kind == "jpeg" else {}
     pixels.save(buffer, kind.upper(), **jpeg)
     return buffer.getvalue()
@@ -386,12 +393,13 @@ def _saved(pixels: Pixels, kind: Literal["png", "jpeg"]) -> bytes:
 
 _SEGMENT = re.compile(rb"\xff+([\xc0-\xfe])")
 _NO_LENGTH = range(0xD0, 0xD9)
-_SCAN, _NOTES = 0xDA, {*range(0xE1, 0xF0), 0xFE} - {0xEE}  # what programs note, and comments; not what Adobe says
+# Application segments and comments; not APP14 of Adobe, which says how the colours are encoded.
+_SCAN, _NOTES = 0xDA, {*range(0xE1, 0xF0), 0xFE} - {0xEE}
 _SHOWN = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 
 
 def _bare(data: bytes) -> bytes:
-    """Return a PNG or JPEG file without what is noted beside its pixels: place, time, thumbnails, comments."""
+    """Return a PNG or JPEG file without its metadata: location, time, thumbnails, comments."""
     if data.startswith(b"\x89PNG"):
         shown = (data[start:end] for start, end in _pieces(data) if data[start + 4:start + 8] in _SHOWN)
         return b"".join([data[:8], *shown])
@@ -408,7 +416,7 @@ def _bare(data: bytes) -> bytes:
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
-    """Give where the pieces of a PNG file begin and end; a JPEG file has none."""
+    """Yield the start and the end of each chunk of a PNG file; none for a JPEG file."""
     at = 8 if data.startswith(b"\x89PNG") else len(data)
     while at + 12 <= len(data):
         end = at + 12 + int.from_bytes(data[at:at + 4], "big")
@@ -416,14 +424,14 @@ def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
         at = end
 
 
-# Drawing programs write near-blacks (#231f20, #010101) for black: all of them count as black.
+# Drawing programs write near-blacks (#231f20, #010101) for black: colours with no channel of 0x30 or more are black.
 _DARK, _PALE = 0x30, 0xe8
-_GREYISH = 12  # how far the channels of a grey may be apart
+_GREYISH = 12  # the most by which the channels of a grey differ
 
 
 @contextmanager
 def of_unit(path: Source | None) -> Iterator[None]:
-    """Tell what is wrong with a unit's own picture, if that is at a path, from what is wrong with any other."""
+    """Note in each ArtError raised within the context that it concerns the unit's own picture, at `path`."""
     try:
         yield
     except ArtError as error:
@@ -432,7 +440,7 @@ def of_unit(path: Source | None) -> Iterator[None]:
 
 
 def read(path: Source) -> Art | Raster:
-    """Read a picture by what its name ends in: .svg, .png, .jpg or .jpeg; or draw a hull. Raises ArtError."""
+    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette. Raises ArtError."""
     if isinstance(path, Hull):
         return hulls.drawn(path)
     match path.suffix.lower():
@@ -444,7 +452,10 @@ def read(path: Source) -> Art | Raster:
 
 
 def read_svg(path: File) -> Art:
-    """Read an SVG file, once. Raises ArtError, with the line, for one that is missing, hostile or beyond limits."""
+    """Return the drawing in an SVG file, read once.
+
+    Raises ArtError, with the line, for a file that is missing, hostile or beyond limits.
+    """
     return _read_svg(path, *stamp(path))
 
 
@@ -460,7 +471,10 @@ def _read_svg(path: File, _changed: int, _size: int) -> Art:
 
 
 def sharp(art: Art | Raster, box: Bounds) -> Bounds:
-    """Return a box (x, y, width, height), or its middle as large as pixels are not seen in, standing on its bottom."""
+    """Return a box (x, y, width, height), reduced for a raster to the largest size at which its pixels are invisible.
+
+    The reduced box is centred horizontally and stands on the bottom of the old one.
+    """
     if isinstance(art, Art):
         return box
     x, y, width, height = box
@@ -470,13 +484,13 @@ def sharp(art: Art | Raster, box: Bounds) -> Bounds:
 
 def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0, color: Color | None = None,
           ground: Color | None = None, ink: Ink = Ink.COLOUR, align: tuple[float, float] = (0.5, 0.5)) -> Item:
-    """Return the picture as large as the box (x, y, width, height) allows, its proportions kept.
+    """Return the picture as large as a box (x, y, width, height) allows, with its proportions.
 
-    A `mirror` shows a ship's other side. `turn` is in degrees clockwise, a multiple of 90, in the middle of the box.
-    Black in a drawing becomes the `color`, and white what it stands on, the `ground`; in black ink its other colours
-    become white, those of its lines black, and photos grey, which are paler where ink is saved. In a box of other
-    proportions it stands where `align` says: (0, 0)
-    top left, (0.5, 0.5) in the middle. Raises ArtError for a photo that has too few pixels for its size.
+    `mirror` shows a ship's other side. `turn` is in degrees clockwise about the middle of the box, a multiple of 90. In
+    a drawing, black becomes `color`, and white becomes `ground`, the background's colour. In black ink the other
+    colours of areas become white, those of lines black, and photos grey; where ink is saved, photos are paler. `align`
+    is the position in a box of other proportions: (0, 0) top left, (0.5, 0.5) in the middle. Raises ArtError for a
+    photo with too few pixels for its size.
     """
     x, y, across, down = box
     if turn:
@@ -499,9 +513,9 @@ def place(art: Art | Raster, box: Bounds, *, mirror: bool = False, turn: int = 0
 
 
 def sparing(picture: Art | Raster, ink: Ink, *, telling: bool = False) -> Art | Raster:
-    """Return a large picture as it takes less ink, of a drawing's colours as much less as of a photo's in light ink.
+    """Return a picture that takes less ink: the colours of a drawing are paler in light ink, by as much as a photo's.
 
-    One whose areas are `telling` what its lines do not is grey in black ink, and what is dark in it black.
+    In black ink a drawing whose areas carry meaning (`telling`) is grey, with its dark areas black.
     """
     if not isinstance(picture, Art) or ink is Ink.COLOUR or (ink is Ink.BLACK and not telling):
         return picture
@@ -524,7 +538,7 @@ def _paler(drawing: Art, *, grey: bool) -> Art:
 
 
 def painted(art: Art | Raster) -> bool:
-    """Say whether a drawing has colours of its own, beside black and white: its lines then stay black."""
+    """Return whether a drawing has colours other than black and white; in black ink its lines then stay black."""
     return isinstance(art, Art) and _symbol(art, None, None, True, 0.0).items != art.items
 
 
@@ -541,11 +555,13 @@ def _widths(items: Iterable[Item]) -> Iterator[float]:
             yield item.stroke.width
 
 
+# By drawing and colours: a renderer writes a symbol once, however many counters show it.
 @lru_cache(maxsize=1024)
 def _symbol(art: Art, color: Color | None, ground: Color | None, plain: bool, least: float) -> Symbol:
-    """Return the drawing as a symbol, black replaced by the colour: one symbol for each art and way to colour it.
+    """Return the drawing as a symbol with black replaced by `color`; equal arguments give the same symbol.
 
-    A `plain` one has no colours but `color`'s greys: areas become white, lines black. Lines have the `least` width.
+    If `plain`, it has no colours other than `color`, `ground` and greys: other areas become white, other lines black.
+    Lines are at least `least` wide.
     """
     def instead(usual: Color, bare: Color) -> Color:
         if color not in {None, BLACK} and max(usual) < _DARK:

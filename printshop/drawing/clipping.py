@@ -1,8 +1,8 @@
-"""What of outlines lies inside others: windows of any shape, convex regions, and the ink of lines as areas.
+"""Clipping: the parts of paths inside windows of any shape or convex regions, and strokes as areas.
 
-Outlines are worked with as polygons, curves as short chords, in points (1/72 in), y down; what lies wholly inside is
-kept as it is, curves and all. A line that is cut ends at the window, or becomes the outline of its own ink where the
-window is convex (a rectangle, a circle, a hex).
+Outlines are treated as polygons, curves as short chords, in points (1/72 in), y down; an outline that lies completely
+inside stays as it is, with its curves. A line that is clipped ends at the window; at a convex region (a rectangle, a
+circle, a hex) it becomes the outline of its own ink.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from printshop.drawing.shapes import on_curve, outline_bounds, outlines, polygon
 Side = tuple[Point, Point]
 Segments = tuple[Segment, ...]
 
-_CHORD = 0.01  # points that a chord may lie off its curve
+_CHORD = 0.01  # points: the greatest distance of a chord from its curve
 _SPECK = 1e-9
-_FAR = 1e5  # beyond the edge of any page
+_FAR = 1e5  # points: beyond the edge of any page
 
 
 class Contour(NamedTuple):
@@ -33,17 +33,17 @@ class Contour(NamedTuple):
 
     @property
     def way(self) -> list[Point]:
-        """The corners as a pen meets them: the first of a closed outline again at its end."""
+        """The corners in drawing order, with the first corner of a closed outline repeated at the end."""
         return [*self.points, *(self.points[:1] if self.closed else [])]
 
     @property
     def segments(self) -> Segments:
-        """The contour as a part of a path."""
+        """The contour as segments of a path."""
         return (Move(*self.points[0]), *(Line(*point) for point in self.points[1:]), *((CLOSE,) if self.closed else ()))
 
 
 def contours_of(segments: Iterable[Segment]) -> list[Contour]:
-    """Return the outlines of a path, curves turned into chords."""
+    """Return the outlines of a path, with curves as chords."""
     contours: list[Contour] = []
     for shape in outlines(segments):
         points: list[Point] = []
@@ -63,34 +63,34 @@ def contours_of(segments: Iterable[Segment]) -> list[Contour]:
 
 
 class Region:
-    """A convex polygon, its corners in either direction round it."""
+    """A convex polygon; its corners may run in either direction."""
 
     def __init__(self, corners: Sequence[Point]) -> None:
         turn = 1 if area(corners) > 0 else -1
-        # Each side as the function a x + b y + c, which is how far inside of it the point (x, y) lies.
+        # Each side as (a, b, c): a x + b y + c is the distance of the point (x, y) from the side, positive inside.
         self._sides = [(turn * (y1 - y2) / length, turn * (x2 - x1) / length, turn * (x1 * y2 - x2 * y1) / length)
                        for (x1, y1), (x2, y2) in sides(corners) if (length := dist((x1, y1), (x2, y2))) > _SPECK]
         self.convex = all(self.depth(corner) > -_CHORD for corner in corners)
 
     def depth(self, point: Point) -> float:
-        """Return how far inside the point lies; negative outside."""
+        """Return the distance of a point from the nearest side, negative outside."""
         return min((a * point[0] + b * point[1] + c for a, b, c in self._sides), default=-1.0)
 
     def cut(self, polygon: list[Point]) -> list[Point]:
-        """Return what of a polygon lies inside: it is cut by one side after the other."""
+        """Return the part of a polygon inside the region, clipped by one side after another."""
         for a, b, c in self._sides:
             polygon = halved(polygon, [a * x + b * y + c for x, y in polygon])
         return polygon
 
 
 def region(path: Path) -> Region | None:
-    """Return the inside of a path as a region; None if it is not one convex outline."""
+    """Return the inside of a path as a region, or None if the path is not one convex outline."""
     inside = [Region(contour.points) for contour in contours_of(path.segments) if len(contour.points) > 2]
     return inside[0] if len(inside) == 1 and inside[0].convex else None
 
 
 class Window:
-    """The inside of a path of any shape, or with `beside` all that is not in it."""
+    """The inside of a path of any shape, or with `beside` everything outside it."""
 
     def __init__(self, path: Path, *, beside: bool = False) -> None:
         self.bounds = outline_bounds(path.segments) if path.segments else (0.0, 0.0, 0.0, 0.0)
@@ -101,23 +101,23 @@ class Window:
 
     @property
     def sides(self) -> int:
-        """How many sides it has."""
+        """The number of sides of the path, its curves as chords."""
         return len(self._sides)
 
     def holds(self, point: Point) -> bool:
-        """Say whether a point is seen."""
+        """Return whether a point is visible."""
         return self._shows(crossings(point, self._sides))
 
     def _shows(self, turns: Sequence[int]) -> bool:
-        """Say whether something is seen that has these sides to one hand of it, going down or up."""
+        """Return whether a point is visible, given the directions of all sides to its left, or of all to its right."""
         return (len(turns) % 2 == 1 if self._even else sum(turns) != 0) is not self.beside
 
     def far(self, box: Bounds) -> bool:
-        """Say whether the box round the path is clear of another."""
+        """Return whether the bounds of the path do not touch other bounds."""
         return not meet(box, self.bounds)
 
     def lines(self, segments: Segments) -> Segments:
-        """Return what is seen of outlines as lines, which end at the window."""
+        """Return the visible parts of outlines as lines, which end at the window."""
         contours = contours_of(segments)
         whole = [self._whole(contour.points) for contour in contours]
         if all(whole):
@@ -134,7 +134,7 @@ class Window:
         return tuple(visible)
 
     def _whole(self, points: Sequence[Point]) -> bool | None:
-        """Say whether all of an outline is seen, or nothing; None if some may be and some not."""
+        """Return True if all of an outline is visible, False if nothing is, None if a part may be."""
         xs, ys = [x for x, _ in points], [y for _, y in points]
         left, top, right, low = box = min(xs), min(ys), max(xs), max(ys)
         if self.far(box):
@@ -165,11 +165,11 @@ class Window:
                        end if last == 1 else (x + last * dx, y + last * dy))
 
     def areas(self, path: Path) -> Path:
-        """Return what is seen of a filled path: polygons, side by side where they are cut."""
+        """Return the visible part of a filled path: polygons, side by side where they are cut."""
         loops = [contour.points for contour in contours_of(path.segments)]
         whole = [self._whole(loop) for loop in loops]
         touched = [loop for loop, copies in zip(loops, whole, strict=True) if not copies and len(loop) > 2]
-        # All is seen after all where no side is cut and the window has none within.
+        # Everything is visible if the window cuts no side and has no side inside the path.
         if all(whole) or (all(list(self._seen(*side)) == [side] for loop in touched for side in _sides(loop)) and not (
                 touched and any(map(Window(Path(polygons(touched))).holds, (start for start, _ in self._sides))))):
             return path
@@ -182,7 +182,7 @@ class Window:
 
     @cached_property
     def _convex(self) -> tuple[tuple[float, float, Region], ...]:
-        """The window as convex pieces, each with the two corners' heights between which it lies."""
+        """The window as convex regions, each with the heights of its top and its bottom."""
         levels = sorted({y for side in self._sides for _, y in side})
         pieces: list[tuple[float, float, Region]] = []
         for top, low in pairwise([-_FAR, *levels, _FAR] if self.beside else levels):
@@ -205,12 +205,12 @@ def _sides(loop: Sequence[Point]) -> Iterator[Side]:
 
 
 def polygons(loops: Iterable[Sequence[Point]]) -> Segments:
-    """Return closed outlines with these corners."""
+    """Return the closed outlines with these corners as segments."""
     return tuple(segment for loop in loops if len(loop) > 2 for segment in polygon(loop).segments)
 
 
 def cut(path: Path, inside: Region) -> Iterator[Path]:
-    """Yield what of a path lies inside a region; a line that it cuts becomes the outline of its own ink."""
+    """Yield the parts of a path inside a region; a line that is clipped becomes the outline of its own ink."""
     contours, stroke = contours_of(path.segments), path.stroke
     reach = stroke.width / 2 * (stroke.miter_limit if stroke.join == "miter" else 1.5) if stroke else 0.0
     if min((inside.depth(point) for contour in contours for point in contour.points), default=inf) >= reach:
@@ -224,9 +224,9 @@ def cut(path: Path, inside: Region) -> Iterator[Path]:
 
 
 def stroked(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
-    """Yield polygons, all turning the same way, that together cover the ink of a stroked outline.
+    """Yield polygons, all in the same direction, that together cover the ink of a stroked outline.
 
-    Dashes become a whole line; corners are mitred or, where they are not to be, rounded.
+    Dashes are ignored; corners are mitred or, where the stroke does not have them so, rounded.
     """
     half = stroke.width / 2
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _SPECK]
@@ -253,18 +253,19 @@ def _disc(center: Point, radius: float) -> list[Point]:
 
 
 def _tip(way: Point | None, onward: Point | None, stroke: Stroke) -> float:
-    """Return how far a straight piece runs past its end: to the tip of the mitre, or of a square cap."""
+    """Return the length by which a straight part runs past its end: to the tip of the mitre, or of a square cap."""
     half = stroke.width / 2
     if not way or not onward:
         return half if stroke.cap == "square" else 0.0
     if stroke.join != "miter":
         return 0.0
     cosine = max(-1.0, min(1.0, (way[0] * onward[0] + way[1] * onward[1]) / (hypot(*way) * hypot(*onward))))
-    # With the turn t: the mitre is 1 / cos(t / 2) of the width, and runs on by half of it times tan(t / 2).
+    # For a turn by the angle t the mitre is 1 / cos(t / 2) times the line width long, and its tip lies
+    # tan(t / 2) times half the width beyond the corner.
     return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
 
 
 def meet(box: Bounds, other: Bounds) -> bool:
-    """Say whether two boxes (left, top, right, bottom) touch."""
+    """Return whether two rectangles (left, top, right, bottom) touch."""
     left, top, right, bottom = common(box, other)
     return left <= right and top <= bottom

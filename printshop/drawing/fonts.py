@@ -1,12 +1,12 @@
-"""The fonts: which characters they have, how wide these are, and their outlines.
+"""Fonts: the characters of each face, their advance widths and their outlines.
 
-The bundled ones are in `FACES`; behind them stand those that a player brings (TrueType and OpenType files, collections
-of them, variable fonts), for what is laid out within `besides`.
+The bundled faces are in `FACES`. Within `besides`, fonts of the user follow them: TrueType and OpenType files,
+collections, and variable fonts.
 
-Lengths of a face are in ems (1 = the font size); `width` answers in points for a size in points. No kerning
-and no ligatures, anywhere: the PDF, the SVG and the layout agree on the sum of the advances.
+Lengths of a face are in ems (1 = the font size); `width` returns points for a size in points. There is no kerning and
+there are no ligatures: PDF, SVG and layout agree on the sum of the advances.
 
-fontTools is imported when the first face is read (20 ms); a face then costs 1 to 2 ms, the symbols 8 ms.
+fontTools is imported when the first face is read (20 ms); each face then takes 1 to 2 ms, the symbols 8 ms.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent.parent / "fonts"
 
-# Regular, bold, italic, bold italic. What a family lacks stands in its nearest: Old Standard's bold keeps the weight,
-# which is what catches the eye; families for display have one face.
+# Regular, bold, italic, bold italic. For a missing face the nearest stands in: bold italic Old Standard is its bold,
+# because weight is more visible than slant. Display families have one face.
 FAMILIES: Mapping[str, tuple[str, str, str, str]] = {
     family: (f"{stem}-{first}.ttf", f"{stem}-{bold}.ttf", f"{stem}-{italic}.ttf", f"{stem}-{both}.ttf")
     for family, stem, first, bold, italic, both in (
@@ -71,7 +71,7 @@ _BESIDES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
 
 @contextmanager
 def besides(faces: tuple[str, ...]) -> Iterator[None]:
-    """Let what is laid out within have these faces, too, for characters that no bundled font has."""
+    """Use these faces of user fonts within the context, for characters that no bundled font has."""
     token = _BESIDES.set(faces)
     try:
         yield
@@ -80,7 +80,7 @@ def besides(faces: tuple[str, ...]) -> Iterator[None]:
 
 
 def around() -> tuple[tuple[str, ...], Theme]:
-    """Return what every layout depends on besides its arguments: the player's own faces and the theme in use."""
+    """Return the context on which every layout depends: the faces of user fonts, and the theme in use."""
     return _BESIDES.get(), worn()
 
 
@@ -89,9 +89,9 @@ T = TypeVar("T")
 
 
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keep what a function gave for its latest `most` calls, as `lru_cache` does: for all that sets text.
+    """Cache a function that sets text, as `lru_cache` does, for its latest `most` calls.
 
-    What was set with other faces besides, or in another theme, is not given again.
+    The key includes the faces of user fonts and the theme in use.
     """
 
     def keeping(function: Callable[P, T]) -> Callable[P, T]:
@@ -113,7 +113,7 @@ __all__ = ["FACES", "FAMILIES", "ICONS", "MAX_BYTES", "MAX_STEPS", "OWN", "Face"
 
 
 def styled(role: str, bold: bool = False, italic: bool = False) -> str:
-    """Return the name of the face that the theme has for a role: "display", "serif" for text, "sans" for figures.
+    """Return the name of the theme's face for a role: "display", "serif" for text, "sans" for figures.
 
     >>> styled("sans", bold=True), styled("symbols", italic=True)
     ('plex-condensed-bold', 'symbols')
@@ -123,14 +123,14 @@ def styled(role: str, bold: bool = False, italic: bool = False) -> str:
 
 @cache
 def _styled(family: str, bold: bool, italic: bool) -> str:
-    if family.startswith(OWN):  # a player's own, which may vary in weight
+    if family.startswith(OWN):  # a user's font, whose weight may be variable
         return family.replace(f"{OWN}{REGULAR}:", f"{OWN}{BOLD}:", 1) if bold and _brought(family).varies else family
     return family + "-bold" * bold + "-italic" * (italic and family != "symbols")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """One font file. All lengths are in ems, `descent` too is positive; `advances` has all its characters."""
+    """The metrics of one font file, in ems. `descent` is positive too; `advances` has every character."""
 
     name: str
     path: Path
@@ -142,11 +142,11 @@ class Face:
     advances: Mapping[str, float]
 
     def has(self, char: str) -> bool:
-        """Say whether the face can show the character."""
+        """Return whether the face has a character."""
         return char in self.advances
 
     def advance(self, char: str) -> float:
-        """Return the advance of a character in ems. Raises NoGlyph."""
+        """Return the advance width of a character in ems. Raises NoGlyph."""
         try:
             return self.advances[char]
         except KeyError:
@@ -155,9 +155,9 @@ class Face:
 
 @cache
 def face(name: str) -> Face:
-    """Return a face of `FACES`, or by the name that `faces` gave it, read on first use.
+    """Return a face by its name, from `FACES` or from `faces`, read on first use.
 
-    Raises ValueError for any other name, FontError for a player's own whose file is gone.
+    Raises ValueError for any other name, FontError if the file of a user's font is missing.
     """
     if name.startswith(OWN):
         font = drawn_face(name)
@@ -167,17 +167,18 @@ def face(name: str) -> Face:
     file = _file(FACES[name])
     em, metrics, horizontal, glyphs = file["head"].unitsPerEm, file["OS/2"], file["hmtx"].metrics, file.getBestCmap()
     cap_height, x_height = (file["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
-    # A font's "tab" or "newline" is an accident.
+    # Some fonts map control characters such as tab and newline by mistake.
     advances = {chr(code): horizontal[glyph][0] / em for code, glyph in glyphs.items()
                 if unicodedata.category(chr(code)) != "Cc"}
     ascent, descent = metrics.sTypoAscender / em, -metrics.sTypoDescender / em
-    if ascent + descent > _LINE_BOX:  # lines that stand in the middle of theirs stand so in every family
+    # Capitals are then centred in their line in every family, however much room its metrics have for accents.
+    if ascent + descent > _LINE_BOX:
         ascent, descent = _ABOVE + cap_height / 2, 1 - _ABOVE - cap_height / 2
     return Face(name, _FOLDER / FACES[name], em, ascent, descent, cap_height, x_height, advances)
 
 
-_LINE_BOX = 1.02  # ems: what is taller has room for accents upon capitals in it
-_ABOVE = 0.42  # ems from the middle of the capitals to the top of such a line
+_LINE_BOX = 1.02  # ems: the metrics of taller faces have room for accents on capitals
+_ABOVE = 0.42  # ems from the middle of the capitals to the top of the line, for such faces
 
 
 @cache
@@ -186,17 +187,19 @@ def _file(name: str) -> Any:
 
     # From memory, so that no file stays open; lazily, so that only the tables in use are read.
     file = TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
-    file.setGlyphOrder([f"glyph{number}" for number in range(file["maxp"].numGlyphs)])  # real names take long to read
+    # Real glyph names are slow to read and not needed.
+    file.setGlyphOrder([f"glyph{number}" for number in range(file["maxp"].numGlyphs)])
     return file
 
 
 @cache
 def _glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
-    """Return the glyphs of a font file, and the name of that of each character."""
+    """Return the glyph set of a font file, and the glyph name of each character code."""
     file = _file(name)
     return file.getGlyphSet(), file.getBestCmap()
 
 
+# Words recur on every sheet; the sum of advances depends on nothing but the string and the face.
 @lru_cache(maxsize=65536)
 def _ems(string: str, font: str) -> float:
     advances = face(font).advances
@@ -209,7 +212,7 @@ def _ems(string: str, font: str) -> float:
 def width(string: str, font: str, size: float, tracking: float = 0.0) -> float:
     """Return the advance width in points; `tracking` points follow every character, as in `items.Text`.
 
-    Raises NoGlyph for characters that the face lacks: cut the text with `split` first.
+    Raises NoGlyph for characters that the face lacks: split the text with `split` first.
     """
     return _ems(string, font) * size + tracking * len(string)
 
@@ -220,23 +223,23 @@ def _icons() -> IconFace | None:
 
 
 def with_icons(markup: str) -> str:
-    """Return markup with the characters of icons where they are called: "<hit>"."""
+    """Return markup with the names of icons ("<hit>") replaced by their characters."""
     face = _icons() if "<" in markup else None
     return face.set(markup) if face else markup
 
 
 def as_written(string: str) -> str:
-    """Return a string that was set as it is written: with the names of its icons."""
+    """Return a string with the characters of icons replaced by their names ("<hit>")."""
     face = _icons()
     return "".join(f"<{face.as_written(char)}>" if char in face else char for char in string) if face else string
 
 
 @remembered(65536)
 def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Cut a string into runs (face name, substring), each of one face that has all its characters.
+    """Split a string into runs (face name, substring), each in one face that has all its characters.
 
-    A letter and the accents behind it are of one face if there is one that has them all. Behind the font come the
-    symbols, then the player's own faces, those that suit it first. Raises NoGlyph with all that no face has.
+    A letter and its accents are in one face if any face has them all. The order of faces is: `font`, the symbols, the
+    user's faces with those of matching weight and slant first. Raises NoGlyph with every character that no face has.
 
     >>> split("Move → ☐", "plex-condensed")
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
@@ -249,7 +252,7 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
         drawn_face(name).bold != bold, drawn_face(name).italic != italic))
     chain = dict.fromkeys((font, *(("symbols-bold", "symbols") if bold else ("symbols", "symbols-bold")), *suiting))
 
-    def owner(part: str) -> str:  # the first face that has all of its characters; "" too if they cannot be set
+    def owner(part: str) -> str:  # the first face with all of its characters; "" if there is none, or a refused one
         if any(map(letters.refusal, part)):
             return ""
         return next((name for name in chain if all(map(face(name).has, part))), "")
@@ -265,14 +268,14 @@ def split(string: str, font: str) -> tuple[tuple[str, str], ...]:
 
 
 _CLUSTER = re.compile(".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a]*", re.DOTALL)
-"""A character with the accents behind it."""
+"""A character with the accents that follow it."""
 
 
 @cache
 def outline(font: str, char: str) -> tuple[Segment, ...]:
-    """Return the outline of a character: ems, baseline at y = 0, y down, to be filled by the nonzero rule.
+    """Return the outline of a character: ems, baseline at y = 0, y down, filled by the nonzero rule.
 
-    Empty for a space. Raises NoGlyph.
+    It is empty for a space. Raises NoGlyph.
     """
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
@@ -289,21 +292,21 @@ def outline(font: str, char: str) -> tuple[Segment, ...]:
                               for command, points in pen.value))
 
 
-# --- fonts that players bring --------------------------------------------------------------------------------
+# --- fonts that users bring ----------------------------------------------------------------------------------
 #
-# HarfBuzz reads them: it takes a font of twenty megabytes in no time and a hostile one without harm. Nothing of a file
-# goes into what is printed but the outlines and widths of the characters in use: `packed` makes a font of those. The
-# name of a face says all that it takes to find it: which file, as it was when, which face of it, how bold.
+# HarfBuzz reads them: it opens a font of twenty megabytes at once, and is safe with hostile files. Of a font file, only
+# the outlines and widths of the characters in use go into a document: `packed` makes a font of these. The name of a
+# face has everything needed to load it: weight, index in the file, time of the file's last change, path.
 
 MAX_BYTES = 100_000_000
-_MAX_FACES = 64  # in one file
-MAX_STEPS = 20_000  # of a character's outline
-_MAX_REACH = 30_000  # units of the font: a font file holds no more than 32,767
+_MAX_FACES = 64  # of one file
+MAX_STEPS = 20_000  # pen commands in a character's outline
+_MAX_REACH = 30_000  # font units from the origin: the limit of a font file is 32,767
 
 REGULAR, BOLD = 400, 700
-HEAVY = 600  # a face at least this heavy is a bold one
+HEAVY = 600  # the least weight that counts as bold
 
-_RESTRICTED = 0x0002  # of the OS/2 table's fsType
+_RESTRICTED = 0x0002  # "restricted licence embedding" in fsType of the OS/2 table
 _ADVICE = {
     b"wOFF": "it is packed for web pages (WOFF): get the .ttf or .otf file of the same font",
     b"wOF2": "it is packed for web pages (WOFF2): get the .ttf or .otf file of the same font",
@@ -315,20 +318,20 @@ _KINDS = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 
 
 class FontError(Misfit):
-    """A font file that cannot be used: what is wrong, and in `hint` what to do."""
+    """A font file that cannot be used: the reason, and in `hint` what to do."""
 
 
 def faces(path: Path, member: str = "") -> tuple[str, ...]:
-    """Return the names of the faces of a font file, for `besides` and `own`: two where its weight can be varied.
+    """Return the names of the faces of a font file, for `besides`: two if its weight can be varied.
 
-    `member` chooses from a collection, by its place (from 1) or its name. Raises FontError.
+    `member` selects a face of a collection by its position (from 1) or its name. Raises FontError.
     """
     return _faces(path, _stamp(path), member)
 
 
 @lru_cache(maxsize=64)
 def _faces(path: Path, stamp: int, member: str) -> tuple[str, ...]:
-    blob = _blob(path, stamp)  # which says so if there is no uharfbuzz
+    blob = _blob(path, stamp)  # raises FontError if uharfbuzz is not installed
     import uharfbuzz
 
     count, index = min(uharfbuzz.Face(blob).count, _MAX_FACES), 0
@@ -348,9 +351,9 @@ def _faces(path: Path, stamp: int, member: str) -> tuple[str, ...]:
 
 
 class OwnFont(DrawnFace):
-    """One face of a file at one weight: its characters with their widths in ems, each looked up when it is asked for.
+    """One face of a user's font file at one weight; widths and outlines are read when they are asked for.
 
-    Characters of which nothing is seen, though something should be, are none of its own.
+    It lacks characters whose glyph is empty though they should be visible.
     """
 
     def __init__(self, name: str) -> None:
@@ -371,7 +374,7 @@ class OwnFont(DrawnFace):
         self.family = self.naming(16) or self.naming(1) or self.path.stem
         plain = "".join(char for char in self.naming(6) or self.naming(4) or self.path.stem
                         if char.isascii() and (char.isalnum() or char == "-"))[:60] or "Font"
-        # What it calls itself, in characters that are allowed in a PDF file: "NotoSansCJKjp-Regular".
+        # The font's name in characters allowed in PDF names, such as "NotoSansCJKjp-Regular".
         self.title = f"{plain.removesuffix('-Regular')}-Bold" if int(weight) == BOLD and self.varies else plain
         extents = self._hb.get_font_extents("ltr")
         self.ascent, self.descent = extents.ascender / self.em, -extents.descender / self.em
@@ -380,20 +383,23 @@ class OwnFont(DrawnFace):
 
     @property
     def warning(self) -> str:
-        """What is odd about it, "" for most."""
+        """A warning if the font's licence forbids embedding, else ""."""
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
-        return (f"the maker of the font '{self.path.name}' does not permit it to be part of other files: print what is "
-                "made with it, and do not pass it on")
+        return (f"the maker of the font '{self.path.name}' does not permit embedding in other files: print your "
+                "documents, and do not pass the files on")
 
     @cached_property
     def characters(self) -> Any:
-        """The code points for which the face has a glyph."""
+        """The character codes for which the face has a glyph."""
         return self._face.unicodes
 
     def naming(self, entry: int) -> str:
-        """Return an entry of the font's table of names, fit for any file; "" if it has none."""
+        """Return an entry of the font's name table, "" if there is none.
+
+        It has at most 100 characters, all of them printable, and no quotes or backslashes.
+        """
         text = str(self._face.get_name(entry) or "")
         return "".join(char for char in text[:100] if char.isprintable() and char not in "'\"\\").strip()
 
@@ -415,11 +421,11 @@ class OwnFont(DrawnFace):
         return sum(1 for _ in self)
 
     def _advance(self, char: str) -> float:
-        """Return the width of a character in the units of the font."""
+        """Return the advance width of a character in font units."""
         return float(self._hb.get_glyph_h_advance(self._hb.get_nominal_glyph(ord(char)) or 0))
 
     def outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, empty for one without end or far out. Raises NoGlyph."""
+        """Return a pen with the outline of a character, empty if that is too long or too large. Raises NoGlyph."""
         from fontTools.pens.recordingPen import RecordingPen
 
         if char not in self._outlines:
@@ -429,7 +435,8 @@ class OwnFont(DrawnFace):
             pen, advance = RecordingPen(), self._advance(char)
             self._hb.draw_glyph_with_pen(glyph, pen)
             points = [point for _, points in pen.value for point in points]
-            right = max((x for x, _ in points), default=advance)  # it is written into a font again from there, too
+            # `packed` also stores the distance from the right edge to the advance: it has to fit into a font, too.
+            right = max((x for x, _ in points), default=advance)
             sane = (len(pen.value) <= MAX_STEPS and abs(advance - right) <= _MAX_REACH
                     and all(abs(x) <= _MAX_REACH >= abs(y) for x, y in points))
             self._outlines[char] = pen if sane else RecordingPen()
@@ -440,16 +447,16 @@ _brought = lru_cache(maxsize=64)(OwnFont)
 
 
 def drawn_face(name: str) -> DrawnFace:
-    """Return the face of a player's own font, or of a game's icons, by its name. Raises FontError for no font."""
+    """Return the face of a user's font, or of a game's icons, by its name. Raises FontError."""
     return icons(name) if name.startswith(ICONS) else _brought(name)
 
 
 icons = lru_cache(maxsize=16)(IconFace)
-"""The face of a game's icons, by its name."""
+"""Return the face of a game's icons by its name."""
 
 
 def _stamp(path: Path) -> int:
-    """Return when a file was changed. Raises FontError if there is none."""
+    """Return the time when a file was changed, in nanoseconds. Raises FontError if there is no such file."""
     try:
         changed = path.stat().st_mtime_ns
     except (OSError, ValueError) as error:
@@ -461,7 +468,7 @@ def _stamp(path: Path) -> int:
 
 @lru_cache(maxsize=8)
 def _blob(path: Path, _stamp: int) -> Any:
-    """Return a font file for HarfBuzz. Raises FontError for what is none."""
+    """Return the content of a font file for HarfBuzz. Raises FontError if it cannot be used as a font."""
     try:
         import uharfbuzz
     except ImportError as error:
@@ -472,7 +479,7 @@ def _blob(path: Path, _stamp: int) -> Any:
     except OSError as error:
         raise FontError(f"cannot read the font '{path.name}': {(error.strerror or str(error)).lower()}") from error
     if len(data) > MAX_BYTES:
-        raise FontError(f"the font '{path.name}' has more than {MAX_BYTES:,} bytes", "take one of fewer weights")
+        raise FontError(f"the font '{path.name}' has more than {MAX_BYTES:,} bytes", "use one with fewer weights")
     if not data.startswith(_KINDS):
         advices = (advice for magic, advice in _ADVICE.items() if data.startswith(magic))
         raise FontError(f"'{path.name}' is not a font that can be used", next(advices, "use a .ttf or .otf file"))

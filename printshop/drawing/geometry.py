@@ -1,7 +1,8 @@
-"""Affine maps of the page: points (1/72 in), origin at the top left, x to the right, y *down*.
+"""Plane geometry: affine transforms, rectangles, bearings and polygons.
 
-Angles are in degrees, clockwise as seen on the page, because y points down; 0 degrees is to the right.
-Compass bearings (0 = up the page, clockwise) are turned into points by `bearing`.
+Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*. Angles are in
+degrees, clockwise on the page because y points down; 0 degrees points to the right. `bearing` takes compass bearings
+(0 = up the page, clockwise).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Bounds = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Transform(NamedTuple):
-    """The map (x, y) -> (a x + c y + e, b x + d y + f), as in PDF and SVG.
+    """The affine map (x, y) -> (a x + c y + e, b x + d y + f), as in PDF and SVG.
 
     >>> Transform().translate(10, 5).scale(2).apply(1, 1)
     (12.0, 7.0)
@@ -30,7 +31,7 @@ class Transform(NamedTuple):
     f: float = 0.0
 
     def then(self, inner: Transform) -> Transform:
-        """Return the map that applies `inner` first and this one to its result."""
+        """Return the map that applies `inner` first, then this map."""
         a, b, c, d, e, f = self
         return Transform(
             a * inner.a + c * inner.b,
@@ -51,7 +52,7 @@ class Transform(NamedTuple):
         return self.then(Transform(a=x, d=x if y is None else y))
 
     def rotate(self, degrees: float, x: float = 0.0, y: float = 0.0) -> Transform:
-        """Return this map applied after a clockwise turn about (x, y); multiples of 90 are exact."""
+        """Return this map applied after a clockwise rotation about (x, y); multiples of 90 degrees are exact."""
         cos, sin = cos_sin(degrees)
         return self.then(Transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
 
@@ -61,7 +62,7 @@ class Transform(NamedTuple):
         return a * x + c * y + e, b * x + d * y + f
 
     def inverse(self) -> Transform | None:
-        """Return the map that takes all back to where it was; None for one that leaves no area."""
+        """Return the inverse map, or None if this map reduces every area to nothing."""
         a, b, c, d, e, f = self
         scale = a * d - b * c
         if abs(scale) < 1e-12:
@@ -70,11 +71,11 @@ class Transform(NamedTuple):
 
     @property
     def breadth(self) -> float:
-        """By how much it makes lines broader."""
+        """The mean scale: the factor by which the map widens lines."""
         return math.sqrt(abs(self.a * self.d - self.b * self.c))
 
     def around(self, box: Bounds) -> Bounds:
-        """Return the rectangle round the image of a rectangle."""
+        """Return the bounds (left, top, right, bottom) of the image of a rectangle."""
         left, top, right, bottom = box
         a, b, c, d, e, f = self
         xs = a * left + c * top + e, a * left + c * bottom + e, a * right + c * top + e, a * right + c * bottom + e
@@ -86,18 +87,18 @@ IDENTITY = Transform()
 
 
 def common(box: Bounds, other: Bounds) -> Bounds:
-    """Return what two rectangles share; where that is nothing it is inside out."""
+    """Return the intersection of two rectangles; it has left > right or top > bottom if they do not meet."""
     return max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3])
 
 
 def hull(boxes: Iterable[Bounds]) -> Bounds:
-    """Return the rectangle round some rectangles, of which there must be one."""
+    """Return the smallest rectangle round the given rectangles, of which there is at least one."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def cos_sin(degrees: float) -> tuple[float, float]:
-    """Return cosine and sine of an angle in degrees, exact at multiples of 90.
+    """Return the cosine and sine of an angle in degrees, exact at multiples of 90.
 
     >>> cos_sin(270)
     (0.0, -1.0)
@@ -120,24 +121,24 @@ def bearing(degrees: float, distance: float, x: float = 0.0, y: float = 0.0) -> 
 
 
 def sides(polygon: Sequence[Corner]) -> Iterable[tuple[Corner, Corner]]:
-    """Return the sides of a polygon, which needs none back to its first corner, as their two ends."""
+    """Return the sides of a polygon as pairs of corners; the first corner is not repeated at the end of `polygon`."""
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
 def area(polygon: Sequence[Point]) -> float:
-    """Return the area within a polygon: positive if it runs clockwise as seen on the page."""
+    """Return the signed area of a polygon, positive if its corners run clockwise on the page."""
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides(polygon)) / 2
 
 
 def crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[int]:
-    """Return 1 for every edge that passes a point on its right on the way down the page, -1 for one on the way up."""
+    """Return the direction of each edge that a ray from the point to the right crosses: 1 down the page, -1 up."""
     x, y = point
     return [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in edges
             if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]
 
 
 def inside(point: Point, polygon: Sequence[Point]) -> bool:
-    """Say whether a point lies within a polygon, which needs no side back to its first corner.
+    """Return whether a point lies inside a polygon, whose first corner is not repeated at its end.
 
     >>> inside((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), inside((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
     (True, False)
@@ -146,7 +147,9 @@ def inside(point: Point, polygon: Sequence[Point]) -> bool:
 
 
 def halved(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
-    """Return what of a polygon lies on one side of a line: its corners are so deep behind it, negative before it.
+    """Return the part of a polygon on the inner side of a line.
+
+    `depths` are the distances of the corners from the line, positive on the inner side.
 
     >>> halved([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
     [(1.0, 0.0), (2, 0), (2, 2), (1.0, 2.0)]

@@ -1,9 +1,9 @@
-"""Silhouettes drawn from figures, for units without a picture: hulls with turrets, masts and engines; squads; beasts.
+"""Silhouettes drawn from figures, for units without a picture: ships, aircraft, vehicles, squads, creatures.
 
-A drawing is 100 units long, bow to the right; black on nothing with white details, as pictures in files are, so that
-they take a side's colour in the same way. There are three of each: with few lines for a counter of 10 mm, with all
-that one of 20 mm can show, and with planks, boats and portholes for a card or a cover. What is not of the outline
-alone tells them apart, so that all three take the same room. Those seen from the side stand on the line y = 0.
+A drawing is 100 units long, with the bow to the right; it is black on nothing with white details, as pictures in files
+are, so that it takes a side's colour in the same way. Each has three levels of detail: few lines for a counter of 10
+mm; everything that one of 20 mm can show; planks, boats and portholes for a card or a cover. Levels differ only in
+details within the outline, so that all three have the same size. Units seen from the side stand on the line y = 0.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from printshop.silhouettes import SIDEWAYS, Hull
 from printshop.units import MM
 
 LONG = 100.0
-COARSE, USUAL, FINE = range(3)  # how much of it is drawn
-STEPS = ((FINE, 42 * MM), (USUAL, 15 * MM))  # and from which length on
+COARSE, USUAL, FINE = range(3)  # the levels of detail
+STEPS = ((FINE, 42 * MM), (USUAL, 15 * MM))  # the printed length from which each level is used
 _FINE = Stroke(WHITE, 1.0, join="round")
 _EDGE = Stroke(WHITE, 0.8, join="round")
 _HAIR = Stroke(WHITE, 0.45, join="round")
 
 
+# Equal figures give the same drawing, hence the same symbol (see `art._symbol`).
 @lru_cache(maxsize=256)
 def drawn(hull: Hull) -> Art:
-    """Return the drawing of a hull, cut close to what is in it, and those of the same with less and more in them."""
+    """Return the drawing of a hull, cropped to its contents, with its less and more detailed versions."""
     ways = _SIDEWAYS if hull.seen == SIDEWAYS else _WAYS
     usual, *finer = (tuple(ways[hull.kind](hull, detail)) for detail in (COARSE, USUAL, FINE))
     left, top, right, bottom = shapes.bounds(finer[-1])
@@ -47,20 +48,26 @@ def drawn(hull: Hull) -> Art:
 
 
 def _spots(hull: Hull) -> Iterator[Spot]:
-    """Give where the turrets of a ship are, from the bow: turret, turret A, turret B."""
+    """Yield the positions of a ship's turrets, from the bow, each as "turret" and as "turret A", "turret B" ..."""
     for number, (x, _, _) in enumerate(reversed([*_ship_turrets(hull)] if hull.kind == "ship" else ())):
         for name in ("turret", f"turret {ascii_uppercase[number]}"):
             yield name, x, 0.0
 
 
 def _outline(half: Callable[[float], float], steps: int = 96) -> list[Point]:
-    """Return a hull about the keel from half its breadth at every share of its length, 0 at the stern."""
+    """Return the outline of a hull about the keel; `half` gives half its breadth at a share of its length.
+
+    Shares run from 0 at the stern to 1 at the bow.
+    """
     ahead = [(LONG * k / steps, half(k / steps)) for k in range(steps + 1)]
     return [*((x, -y) for x, y in ahead), *reversed(ahead)]
 
 
 def _shape(half: float, *, stern: float, shoulder: float, bow: float) -> Callable[[float], float]:
-    """Return half the breadth at shares of the length: round up to `stern`, sharp from `shoulder` on by `bow`."""
+    """Return half the breadth as a function of the share of the length.
+
+    The hull is round up to `stern`, and tapers from `shoulder` to the bow; a larger `bow` makes it fuller.
+    """
     def at(share: float) -> float:
         if share < stern:
             return half * math.sqrt(max(1 - (1 - share / stern) ** 2, 0.0)) * 0.96 + 0.04 * half
@@ -71,7 +78,7 @@ def _shape(half: float, *, stern: float, shoulder: float, bow: float) -> Callabl
 
 
 def _planks(half: Callable[[float], float], start: int, end: int) -> Iterator[Item]:
-    """Give the seams of a deck, from one length along it to another, within three quarters of its breadth."""
+    """Yield the seams of a deck, from one position along the hull to another, within two thirds of its breadth."""
     broad = half(0.5)
     for row in (-0.5, -0.25, 0.0, 0.25, 0.5):
         inside = [x for x in range(start, end + 1, 2) if abs(row) * broad < 0.66 * half(x / LONG)]
@@ -80,13 +87,13 @@ def _planks(half: Callable[[float], float], start: int, end: int) -> Iterator[It
 
 
 def _spread(count: int, start: float, end: float) -> Iterator[float]:
-    """Give places along the keel, evenly from one share of the length to another."""
+    """Yield positions along the keel, spaced evenly from one share of the length to another."""
     for number in range(count):
         yield LONG * (start + (end - start) * (number + 0.5) / count)
 
 
 def _turret(x: float, size: float, *, astern: bool = False) -> Iterator[Item]:
-    """Give a turret on the keel with two barrels, ahead or astern."""
+    """Yield a turret on the keel with two barrels, pointing ahead or astern."""
     way = -1 if astern else 1
     for y in (-0.38 * size, 0.38 * size):
         yield shapes.line(x, y, x + way * 2.4 * size, y, Stroke(WHITE, max(0.42 * size, 0.7)))
@@ -95,14 +102,14 @@ def _turret(x: float, size: float, *, astern: bool = False) -> Iterator[Item]:
 
 
 def _turrets(hull: Hull, size: float, start: float, end: float) -> Iterator[Item]:
-    """Give turrets in a row: those before the middle fire ahead, the others astern."""
+    """Yield a row of turrets: those behind the middle fire astern, the others ahead."""
     places = [*_spread(hull.turrets, start, end)]
     for number, x in enumerate(places):
         yield from _turret(x, size, astern=len(places) > 1 and number < len(places) // 2)
 
 
 def _ship_turrets(hull: Hull) -> Iterator[tuple[float, float, bool]]:
-    """Give where the turrets of a ship are, from the stern, how large, and whether they fire astern."""
+    """Yield the position, the size and the direction (True: astern) of each turret of a ship, from the stern."""
     aft, ahead = hull.turrets // 2, hull.turrets - hull.turrets // 2
     size = min(0.36 * LONG / hull.slender / 2, 14 / max(aft, ahead, 1))
     for number, x in enumerate((*_spread(aft, 0.1, 0.34), *_spread(ahead, 0.66, 0.9))):
@@ -110,7 +117,7 @@ def _ship_turrets(hull: Hull) -> Iterator[tuple[float, float, bool]]:
 
 
 def _ship(hull: Hull, detail: int) -> Iterator[Item]:
-    """A steamer or a warship: deck edge, funnels amidships, turrets before and behind them, masts with yards."""
+    """Draw a steamer or a warship: deck edge, funnels amidships, turrets fore and aft, masts with yards."""
     half = LONG / hull.slender / 2
     lines = _shape(half, stern=0.1, shoulder=0.58, bow=1.9)
     yield shapes.polygon(_outline(lines), fill=BLACK)
@@ -131,7 +138,7 @@ def _ship(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _sailing_ship(hull: Hull, detail: int) -> Iterator[Item]:
-    """Seen from above with all sail set: yards broader than the hull, each with its sail full ahead of it."""
+    """Draw a ship from above under full sail: yards wider than the hull, each with its sail ahead of it."""
     half = LONG / hull.slender / 2
     lines = _shape(half, stern=0.12, shoulder=0.5, bow=1.7)
     yield shapes.line(96, 0, 112, 0, Stroke(BLACK, 2.0, cap="round"))
@@ -154,7 +161,7 @@ def _sailing_ship(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _spacecraft(hull: Hull, detail: int) -> Iterator[Item]:
-    """A wedge with wings swept back, nozzles astern, a bridge ahead and turrets along the spine."""
+    """Draw a wedge with swept wings, nozzles astern, a bridge ahead and turrets along the spine."""
     half = LONG / hull.slender / 2
     engines = max(hull.engines, 1)
     wide = min(1.1 * half, 0.8 * half + 2 * engines)
@@ -183,7 +190,7 @@ def _spacecraft(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _aircraft(hull: Hull, detail: int) -> Iterator[Item]:
-    """Wings across, a tail, engines on the wings or one in the nose, a cockpit."""
+    """Draw wings, a tail, engines on the wings or one in the nose, and a cockpit."""
     span = LONG / hull.slender * 2.2
     yield shapes.polygon([(46, -span), (60, -span), (70, 0), (60, span), (46, span), (44, 0)], fill=BLACK)
     yield shapes.polygon([(4, -0.36 * span), (12, -0.36 * span), (18, 0), (12, 0.36 * span), (4, 0.36 * span), (7, 0)],
@@ -211,7 +218,7 @@ def _aircraft(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _vehicle(hull: Hull, detail: int) -> Iterator[Item]:
-    """Tracks on both sides, a hull between them, turrets with one gun each, engine gratings astern."""
+    """Draw tracks on both sides, a hull between them, turrets with one gun each, and engine gratings astern."""
     half = LONG / hull.slender / 2
     for way in (-1, 1):
         yield shapes.rounded_rect(0, way * 0.8 * half - 0.2 * half, LONG, 0.4 * half, 0.12 * half, fill=BLACK)
@@ -238,7 +245,7 @@ def _vehicle(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _squad(hull: Hull, detail: int) -> Iterator[Item]:
-    """Figures from the front, in two ranks when they are many: helmets, shoulders, and a rifle for each gun."""
+    """Draw figures from the front, in two ranks if they are many: helmets, shoulders, and a rifle for each gun."""
     many = max(hull.figures, 1)
     ranks = (many,) if many <= 4 else (many // 2, many - many // 2)
     wide = LONG / max(ranks)
@@ -271,7 +278,7 @@ def _squad(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _walker(hull: Hull, detail: int) -> Iterator[Item]:
-    """A machine on two legs, from the front: legs, hips, a broad trunk with a slit for eyes, guns for arms."""
+    """Draw a machine on two legs, from the front: legs, hips, a broad trunk with an eye slit, guns for arms."""
     half = LONG / max(hull.slender, 1.4) / 1.4
     for way in (-1, 1):
         yield shapes.polygon([(way * x * half, y) for x, y in (
@@ -302,7 +309,7 @@ def _walker(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _creature(hull: Hull, detail: int) -> Iterator[Item]:
-    """A beast's head from the front, or several beside one another: horns, brow, eyes, fangs; wings behind them."""
+    """Draw one or more beast heads from the front: horns, brow, eyes, fangs, and wings behind them."""
     many = max(hull.figures, 1)
     half = min(30.0, 46.0 / many)
     for pair in range(min(hull.engines, 3)):  # the wings of bats
@@ -319,7 +326,7 @@ def _creature(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _mask(middle: float, half: float, horns: int, detail: int) -> Iterator[Item]:
-    """A beast's head of half a breadth, its chin at twice that below its brow."""
+    """Draw a beast's head of half a breadth, its chin about twice that below its brow."""
     def mirrored(points: Iterable[Point], way: int) -> list[Point]:
         return [(middle + way * x * half, y * half) for x, y in points]
 
@@ -351,7 +358,7 @@ def _mask(middle: float, half: float, horns: int, detail: int) -> Iterator[Item]
 
 
 def _ship_aside(hull: Hull, detail: int) -> Iterator[Item]:
-    """A steamer or a warship: sheer, a ram or a stem, a house amidships, funnels, masts with tops, turrets on deck."""
+    """Draw a steamer or a warship: sheer, a ram or a stem, a deckhouse, funnels, masts with tops, turrets on deck."""
     high = min(max(40 / hull.slender, 7.0), 16.0)
     deck = -high
     for x in _spread(hull.masts, 0.26, 0.74):
@@ -388,7 +395,7 @@ def _ship_aside(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _sailing_ship_aside(hull: Hull, detail: int) -> Iterator[Item]:
-    """With all sail set: a high stern, a row of gun ports, square sails that belly, jibs on the bowsprit."""
+    """Draw a ship under full sail: a high stern, a row of gun ports, bellied square sails, jibs on the bowsprit."""
     high = min(max(44 / hull.slender, 8.0), 18.0)
     masts = max(hull.masts, 1)
     tall = min(84.0, 200.0 / masts)
@@ -426,7 +433,7 @@ def _sailing_ship_aside(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _sail(x: float, foot: tuple[float, float], head: tuple[float, float], belly: float) -> Item:
-    """Return a square sail on a mast, from its foot to its head, each (y, half as broad), the wind from astern."""
+    """Return a square sail on a mast, the wind from astern; `foot` and `head` are each (y, half the breadth)."""
     (low, broad), (high, narrow) = foot, head
     steps = [k / 8 for k in range(9)]
     ahead = [(x + broad + (narrow - broad) * t + belly * 4 * t * (1 - t) * 0.5, low + (high - low) * t) for t in steps]
@@ -435,7 +442,7 @@ def _sail(x: float, foot: tuple[float, float], head: tuple[float, float], belly:
 
 
 def _spacecraft_aside(hull: Hull, detail: int) -> Iterator[Item]:
-    """A long wedge with a fin, a bridge above, nozzles astern and turrets above and below."""
+    """Draw a long wedge with a fin, a bridge above, nozzles astern and turrets above and below."""
     half = min(LONG / hull.slender / 2, 16.0)
     engines = min(max(hull.engines, 1), 4)
     for number in range(engines):
@@ -465,7 +472,7 @@ def _spacecraft_aside(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _aircraft_aside(hull: Hull, detail: int) -> Iterator[Item]:
-    """A body with a fin, a cockpit, a wing seen from its tip, a propeller ahead."""
+    """Draw a fuselage with a fin, a cockpit, a wing seen from its tip, and propellers ahead."""
     half = 9.0
     yield shapes.polygon([(2, -3), (0, -22), (10, -22), (24, -6)], fill=BLACK, stroke=_EDGE)
     yield shapes.polygon([(54, -5), (60, -14), (68, -14), (78, -5)], fill=BLACK, stroke=_EDGE)
@@ -488,7 +495,7 @@ def _aircraft_aside(hull: Hull, detail: int) -> Iterator[Item]:
 
 
 def _vehicle_aside(hull: Hull, detail: int) -> Iterator[Item]:
-    """Tracks with road wheels, a hull with a sloped front, turrets with a gun each."""
+    """Draw tracks with road wheels, a hull with a sloped front, and turrets with one gun each."""
     high = 15.0
     yield shapes.polygon([(4, -high), (8, -high - 11), (82, -high - 11), (97, -high)], fill=BLACK, stroke=_EDGE)
     for x in _spread(min(hull.turrets, 3), 0.3, 0.64):

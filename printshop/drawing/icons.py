@@ -1,8 +1,8 @@
-"""Icons: drawings that stand in texts as letters do, each a character or, one upon another, a character a colour.
+"""Icons: drawings set in text as characters, one for each icon, or one on top of another for each of its colours.
 
-The characters are of the last private plane of Unicode, sixteen for each icon: the first has all of the drawing, for
-the colour of the text, those behind it have what is of one colour each. White is no colour there but a hole. An icon
-is as tall as it may be over the baseline, or as wide.
+The characters are in the last private plane of Unicode, sixteen for each icon: the first has the whole drawing, for the
+colour of the text; each of the others has the part in one colour. Where an icon has the text's colour, white is a hole.
+An icon is as large as the greatest height above the baseline and the greatest width allow.
 """
 
 from __future__ import annotations
@@ -27,50 +27,50 @@ if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
 
 ICONS = f"{OWN}icons:"
-"""What the name of the face begins with that has a game's icons."""
-MAX_COLOURS = 8  # of an icon
-MAX_CORNERS = 12_000  # of an icon's outlines, curves being chords
+"""The prefix of the name of the face that has a game's icons."""
+MAX_COLOURS = 8  # of one icon
+MAX_CORNERS = 12_000  # of the outlines of one icon, its curves as chords
 
 _FIRST = 0x100000
 _EACH = 16
 _EM = 2000
-_FINE = 100.0  # units of the em in which chords are as near to curves as points of a page are
-_TALL, _BROAD, _FOOT = 0.82, 1.6, -0.06  # ems: as tall as this, or as broad, from a little below the baseline
-MAX_LOOPS = 600  # of a shape
-_MAX_CUT = 40_000  # sides of shapes times those that cut them
-_SAMPLES = 24  # corners of a hole that say whether all of it lies in what it is a hole of
+_FINE = 100.0  # working size of a drawing in points, at which the chords of `contours_of` are fine enough
+_TALL, _BROAD, _FOOT = 0.82, 1.6, -0.06  # ems: greatest height and width, and the bottom, just below the baseline
+MAX_LOOPS = 600  # of one shape
+_MAX_CUT = 40_000  # segments of a shape times sides of the window that clips it: the work is their product
+_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in the same areas
 _SIMPLER = "simplify it (Inkscape: Path > Simplify)"
-_SIDE = 0.04  # ems to both sides
+_SIDE = 0.04  # ems of space to the left and right
 
 Loop = Sequence[Point]
 Parts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
 
 class Icon(NamedTuple):
-    """What `name` stands for in texts: a drawing, in the text's colour, in its `own`, or in one "#rrggbb"."""
+    """The drawing for a `name` in texts; `color` is "" (the text's colour), "own" (the drawing's) or "#rrggbb"."""
 
     name: str
     file: File
     color: str = ""
 
     def check(self) -> None:
-        """Make its outlines. Raises ArtError for a drawing that cannot be an icon."""
+        """Convert the drawing to outlines. Raises ArtError for a drawing that cannot be an icon."""
         _made(self.file, *art.stamp(self.file), own=self.color == "own")
 
 
 def face_of(icons: Iterable[Icon]) -> str:
-    """Return the name of the face that has some icons; it says which files, as they are now. Raises ArtError."""
+    """Return the name of the face that has some icons; it holds their files and the files' states. Raises ArtError."""
     listed = [[name, str(file), *art.stamp(file), color] for name, file, color in icons]
     return ICONS + json.dumps(listed)
 
 
 def character(place: int) -> str:
-    """Return the character of an icon, from its place among the others."""
+    """Return the first character of an icon, by its position among the icons."""
     return chr(_FIRST + _EACH * place)
 
 
 class IconFace(DrawnFace):
-    """The face of a game's icons. Raises ArtError, when it is asked for one, for a drawing that cannot be one."""
+    """The face of a game's icons. Using a character raises ArtError if its drawing cannot be an icon."""
 
     title = family = "Icons"
     em, ascent, descent = _EM, _FOOT + _TALL, -_FOOT
@@ -83,7 +83,10 @@ class IconFace(DrawnFace):
         self._called = {drawing.name: char for char, drawing in self._drawings.items()}
 
     def set(self, markup: str) -> str:
-        """Return markup with a character where an icon is called, in capitals or not, and no backslash stands."""
+        """Return markup with names of icons ("<hit>") replaced by characters.
+
+        Upper and lower case count the same; a name after a backslash stays.
+        """
         return self._marks.sub(lambda mark: self._called[mark[1].lower()] if mark[1] else mark[0], markup)
 
     def __getitem__(self, char: str) -> float:
@@ -96,19 +99,19 @@ class IconFace(DrawnFace):
         return len(self._drawings)
 
     def layers(self, char: str) -> tuple[tuple[str, Color | None], ...]:
-        """Return the characters drawn for an icon, one upon the other, with their colours (None for the text's)."""
+        """Return the characters drawn for an icon, lowest first, with their colours (None for the text's colour)."""
         drawing = self._drawing(char)
         return tuple((chr(ord(char) + bool(drawing.color) * place), color)
                      for place, (_, color) in enumerate(drawing.parts, 1))
 
     def as_written(self, char: str) -> str:
-        """Return an icon's name, for the first of its characters; the others stand upon it."""
+        """Return an icon's name for the first of its characters, a zero-width space for those drawn on top of it."""
         drawing = self._drawing(char)
         first = not (ord(char) - _FIRST) % _EACH or (ord(char) - _FIRST) % _EACH == 1
         return drawing.name if first else "\u200b"
 
     def outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of an icon, or of what has one of its colours."""
+        """Return a pen with the outline of an icon, or of its part in one colour."""
         from fontTools.pens.recordingPen import RecordingPen
 
         pen, drawing = RecordingPen(), self._drawing(char)
@@ -128,7 +131,7 @@ class IconFace(DrawnFace):
 
 
 class _Drawing(NamedTuple):
-    """An icon, read when it is first asked for."""
+    """The drawing of an icon, read when it is first used."""
 
     name: str
     file: File
@@ -138,21 +141,21 @@ class _Drawing(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Its advance, in ems."""
+        """The advance width, in ems."""
         return _made(self.file, self.changed, self.size, own=self.color == "own")[0]
 
     @property
     def parts(self) -> Parts:
-        """Its outlines, in units of the face, by colour, which is None for all in the colour of the text."""
+        """The outlines in font units, by colour; the colour None is that of the text."""
         _, parts = _made(self.file, self.changed, self.size, own=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 
 
 @lru_cache(maxsize=1024)
 def _made(file: File, _changed: int, _size: int, *, own: bool) -> tuple[float, Parts]:
-    """Return the advance of an icon, in ems, and its outlines by colour."""
+    """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
     drawing = art.read_svg(file)
-    left, top, right, bottom = bounds(drawing.items)  # or a little less, where lines meet
+    left, top, right, bottom = bounds(drawing.items)  # never too small, perhaps too large at mitred corners
     scale = _FINE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
     for loops, color in _painted(drawing.items, Transform(a=scale, d=scale)):
@@ -176,7 +179,7 @@ def _made(file: File, _changed: int, _size: int, *, own: bool) -> tuple[float, P
                        f"{MAX_COLOURS} at most", "draw what is of one colour together, or leave out its colour: own")
     xs, ys = ([point[axis] for loops, _ in parts for loop in loops for point in loop] for axis in (0, 1))
     wide, high = max(max(xs) - min(xs), 1e-9), max(max(ys) - min(ys), 1e-9)
-    scale = min(_TALL / high, _BROAD / wide)  # ems; what is broad stands in the middle of the height
+    scale = min(_TALL / high, _BROAD / wide)  # to ems; a wide icon is centred in the height
     left, low = _SIDE - min(xs) * scale, _FOOT + (_TALL - high * scale) / 2 + max(ys) * scale
     return wide * scale + 2 * _SIDE, tuple(
         (tuple([(round((left + x * scale) * _EM), round((low - y * scale) * _EM)) for x, y in loop] for loop in loops),
@@ -185,7 +188,7 @@ def _made(file: File, _changed: int, _size: int, *, own: bool) -> tuple[float, P
 
 def _painted(items: Iterable[Item], place: Transform, windows: tuple[Window, ...] = (),
              ) -> Iterator[tuple[list[Loop], Color]]:
-    """Give what is painted, in order: loops that cover it by the nonzero rule, all turning as positive areas do."""
+    """Yield the painted areas in order: loops for the nonzero rule, outer ones of positive area, and a colour."""
     for item in items:
         if isinstance(item, Group):
             within = place.then(item.transform)
@@ -219,7 +222,7 @@ def _turned(loop: Loop, way: int) -> Loop:
 
 
 def _visible(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:
-    """Return what of loops is seen through all windows."""
+    """Return the parts of loops that are visible through all windows."""
     if not windows:
         return loops
     path = Path(polygons(loops))
@@ -232,11 +235,11 @@ def _visible(loops: list[Loop], windows: tuple[Window, ...]) -> list[Loop]:
 
 
 def _holed(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
-    """Return what loops cover without what is covered by others, which are white."""
+    """Return the area of `loops` minus the area of `hole`, which is white."""
     left = []
     for loop in hole:
         turns = {max(sum(way for other in loops for way in crossings(corner, sides(other))), 0)
-                 for corner in loop[:: max(1, len(loop) // _SAMPLES)]}  # how often they go round it
+                 for corner in loop[:: max(1, len(loop) // _SAMPLES)]}  # winding numbers of `loops` round the corners
         if len(turns) > 1:
             return _visible(loops, (Window(Path(polygons(hole)), beside=True),))
         left += [loop[::-1]] * turns.pop()

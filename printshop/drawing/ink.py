@@ -1,4 +1,4 @@
-"""How much ink a page may take: the one place where a colour becomes a tint, or black and white."""
+"""Ink modes: how a colour is printed in full colour, as a light tint, or in black and white."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from printshop.drawing.items import BLACK, WHITE, Color
 
 
 class Ink(Enum):
-    """What the printer may spend: full colour, light tints, or black lines only."""
+    """The ink mode of a printout: full colour, light tints, or black lines only."""
 
     COLOUR = "colour"
     LIGHT = "light"
@@ -17,17 +17,17 @@ class Ink(Enum):
 
 
 def area(ink: Ink, color: Color) -> Color:
-    """Return what fills an area that is meant to be `color`: itself, a 20 % tint, or white."""
+    """Return the fill for an area meant to be `color`: the colour itself, a 20 % tint, or white."""
     return color if ink is Ink.COLOUR else WHITE.mix(color, 0.2) if ink is Ink.LIGHT else WHITE
 
 
 def mark(ink: Ink, color: Color) -> Color:
-    """Return what draws lines, patterns and text that are meant to be `color`: itself, or black."""
+    """Return the colour of lines, patterns and text meant to be `color`: the colour itself, or black."""
     return BLACK if ink is Ink.BLACK else color
 
 
 def shade(ink: Ink, grey: float) -> Color:
-    """Return the fill of an area shaded by `grey` (0 white to 1 black), at most 10 % where ink is saved."""
+    """Return the fill of an area shaded by `grey` (0 white to 1 black), at most 10 % in the modes that save ink."""
     return WHITE.mix(BLACK, grey if ink is Ink.COLOUR else min(grey, 0.1))
 
 
@@ -45,5 +45,5 @@ def contrast(color: Color, other: Color) -> float:
 
 
 def text_on(background: Color) -> Color:
-    """Return black or white, whichever reads better on the background."""
+    """Return black or white, whichever has the higher contrast with the background."""
     return BLACK if contrast(BLACK, background) >= contrast(WHITE, background) else WHITE

@@ -1,8 +1,8 @@
-"""The display list: what a finished page is. Everything is placed; nothing is left to decide.
+"""The display list: the items of a finished page, each with its final position and style.
 
-All lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items
-are immutable; every style value is explicit, because the renderers' own defaults differ. A renderer is one
-`match` over `Item`, closed with `assert_never`, so that a new kind breaks the type check of every renderer.
+Lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items are immutable;
+every style value is explicit because the defaults of PDF and SVG differ. A renderer is one `match` over `Item`, closed
+with `assert_never`, so that a new kind of item breaks the type check of every renderer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WHITE = Color(255, 255, 255)
 
 @lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
-    """Read `#rrggbb` or `#rgb`. Raises ValueError with what to write instead.
+    """Read `#rrggbb` or `#rgb`. Raises ValueError with the correct spelling.
 
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)
@@ -55,7 +55,7 @@ def parse_color(text: str) -> Color:
 
 
 class Layer(Enum):
-    """What a line is for: the value is the layer's name in SVG files and the dump."""
+    """The purpose of a line; the value is the layer's name in SVG files and in the dump."""
 
     PRINT = "print"
     CUT = "cut"
@@ -109,7 +109,7 @@ class Close(NamedTuple):
 CLOSE = Close()
 Segment = Move | Line | Curve | Close
 LETTERS: dict[type[Segment], str] = {Move: "M", Line: "L", Curve: "C", Close: "Z"}
-"""What the parts of an outline are called where it is written as text."""
+"""The letter of each segment in path data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,8 @@ class Path:
 class Text:
     """One run of text in one font. (x, y) is the left end of the baseline.
 
-    `font` names a face of `printshop.drawing.fonts`; every character is in that face. `width` is the advance
-    that layout used. `tracking` is added after every character, in points.
+    `font` names a face of `printshop.drawing.fonts` that has every character of the string. `width` is the advance
+    width that layout used. `tracking` is added after every character, in points.
     """
 
     x: float
@@ -142,7 +142,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """The pixels of a picture, shared by the items that show it: a whole PNG or JPEG file. `name` is for people."""
+    """The PNG or JPEG file behind an image, shared by all items that show it. `name` is for messages."""
 
     data: bytes
     format: Literal["png", "jpeg"]
@@ -153,7 +153,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A raster picture in the rectangle with top left corner (x, y)."""
+    """A raster image in the rectangle with its top left corner at (x, y)."""
 
     x: float
     y: float
@@ -166,7 +166,10 @@ Rect = tuple[float, float, float, float]  # x, y, width, height
 
 
 class Marks(NamedTuple):
-    """Where what is to be marked stands: circles, boxes or steps with names, in order; the first `filled` are."""
+    """The marks that a player fills in: rectangles of circles, boxes or named steps, in order.
+
+    The first `filled` marks are filled in already.
+    """
 
     places: tuple[Rect, ...]
     filled: int = 0
@@ -175,10 +178,10 @@ class Marks(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Symbol:
-    """A drawing that is used many times; `bounds` is (left, top, right, bottom) of all its ink.
+    """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
 
-    Compared by identity: a renderer writes each once. `name` and `notes` are for people, `name` for the dump, too.
-    `marks` are what can be marked in it.
+    Symbols compare by identity; a renderer writes each once. `name` appears in messages and in the dump, `notes` in
+    messages. `marks` are the marks in the drawing that a player fills in.
     """
 
     name: str
@@ -190,7 +193,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A symbol drawn through a transform; `track` is the name by which damage knows its marks."""
+    """A symbol drawn through a transform. `track` is the name by which damage refers to its marks."""
 
     symbol: Symbol
     transform: Transform = IDENTITY
@@ -198,15 +201,16 @@ class Use:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What the symbol consists of."""
+        """The items of the symbol."""
         return self.symbol.items
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn through a transform, within a clip (in the group's own coordinates), on a layer.
+    """Items drawn through a transform, within a clip, on a layer.
 
-    That of a record says whose `record` it is, and where somebody writes on it: `blanks`, in its own coordinates.
+    `record` names the unit if the group is its record; `blanks` are the rectangles to write in. The clip and the blanks
+    are in the group's own coordinates.
     """
 
     items: tuple[Item, ...]
@@ -225,11 +229,12 @@ _HOLDERS = (Use, Group)
 
 def walk(items: Iterable[Item], state: _State, within: Callable[[Use | Group, _State], _State | None],
          ) -> Iterator[tuple[Leaf, _State]]:
-    """Give all that is drawn, in order, what stands in groups and symbols too, each with the state it stands in.
+    """Yield every leaf item in drawing order, those of groups and symbols too, with the state of its surroundings.
 
-    `within` makes, of a group or a symbol's use and the state around it, the state inside; None leaves it out.
+    `within` computes the state inside a group or use from the state around it; None skips the group or use.
     """
-    open_items = [(iter(items), state)]  # of the whole, then of each group that is gone through, the innermost last
+    # A stack instead of recursive generators, which would pass each item through every level above it.
+    open_items = [(iter(items), state)]  # the rest of the items of each open group, the innermost group last
     while open_items:
         rest, outer = open_items[-1]
         for item in rest:
@@ -243,18 +248,18 @@ def walk(items: Iterable[Item], state: _State, within: Callable[[Use | Group, _S
 
 
 def placed(items: Iterable[Item], place: Transform = IDENTITY) -> Iterator[tuple[Leaf, Transform]]:
-    """Give all that is drawn, in order, each with the transform from its own coordinates to those of the whole."""
+    """Yield every leaf item in drawing order, with the transform from its own coordinates to those of the whole."""
     return walk(items, place, lambda inner, outer: outer.then(inner.transform))
 
 
 def remade(items: Iterable[Item], make: Callable[[Leaf | Use], Iterable[Item]]) -> tuple[Item, ...]:
-    """Return the items with something made of each of them and of all that stands in groups, which stay."""
+    """Return the items with `make` applied to each leaf and use; groups stay, with new contents."""
     return tuple(other for item in items for other in (
         (replace(item, items=remade(item.items, make)),) if isinstance(item, Group) else make(item)))
 
 
 class Link(NamedTuple):
-    """A rectangle of the page that leads to the page whose anchor is `target`."""
+    """A rectangle of a page that links to the page with the anchor `target`."""
 
     x: float
     y: float
@@ -274,8 +279,8 @@ class Bookmark(NamedTuple):
 class Page:
     """A finished page of `width` x `height` points.
 
-    `label` is what a reader shows instead of the page number ("C-1"). `anchor` is what links aim at. `bleed` is how
-    much of it is cut off on every side; above and below it may be another amount, `bleed_along`.
+    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width of
+    the strip that is cut off on every side; at the top and bottom it is `bleed_along`, if that is given.
     """
 
     width: float
@@ -290,14 +295,14 @@ class Page:
 
     @property
     def trim(self) -> tuple[float, float]:
-        """How wide and how high it is when it is cut."""
+        """The width and height of the page after it is cut."""
         along = self.bleed if self.bleed_along is None else self.bleed_along
         return self.width - 2 * self.bleed, self.height - 2 * along
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """Pages that are made anew each time they are walked."""
+    """Pages that are made again on each iteration."""
 
     make: Callable[[], Iterator[Page]]
 
@@ -307,12 +312,11 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Pages with what a reader shows of them. `pages` can be walked more than once.
+    """Pages with the metadata of their file. `pages` can be iterated more than once.
 
-    `pages` may make its pages as they are asked for (thousands of record sheets do not fit in memory). With `duplex`,
-    the pages are fronts and backs in turn, and a sheet is turned over its long or its short edge. `backed` says that
-    something has its back on the other side, or half, of its sheet; `folded` that the pages are those of a booklet, two
-    beside one another on each side of a sheet.
+    `pages` may make pages on demand (thousands of record sheets do not fit in memory). With `duplex`, fronts and backs
+    alternate, and a sheet is turned over its long or its short edge. `backed`: some item has its back on the other
+    side, or the other half, of its sheet. `folded`: the pages form a booklet, two side by side on each side of a sheet.
     """
 
     title: str

@@ -1,6 +1,6 @@
-"""What people should know of finished pages: pictures that are a little coarse, or of which something was left out.
+"""Warnings about finished pages: coarse pictures, omitted parts of drawings, fonts with restricted licences.
 
-It is read off the display list, where everything has the size at which it will be printed.
+They are read from the display list, where every item has the size at which it is printed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from printshop.units import MM
 
 
 class Notes:
-    """The notes of some pages, each once, in the order in which they were found.
+    """The warnings about some pages, each once, in the order in which they were found.
 
-    `backed` is set where anything comes to have its back on the other side, or half, of its sheet; `made` are the
-    products that there are pages of.
+    `backed` is set if something has its back on the other side, or the other half, of its sheet; `products` are the
+    names of the products with pages.
     """
 
     backed = False
@@ -32,17 +32,17 @@ class Notes:
         self._seen: set[tuple[Symbol, float]] = set()
 
     def say(self, note: str, subject: str = "") -> None:
-        """Take down something else; a note on several subjects comes once, behind their names."""
+        """Add another warning; one that has several subjects comes once, after their names."""
         if subject:
             self._about.setdefault(note, {}).setdefault(subject)
         else:
             self._said.setdefault(note)
 
     def look(self, items: Iterable[Item], scale: float = 1.0) -> None:
-        """Look through what is drawn in units of `scale` points.
+        """Look for warnings in items whose unit is `scale` points.
 
-        It does not use `items.walk`, whose generator is resumed for each of the many thousand items of a pack: this is
-        called once for each group.
+        This method does not use `items.walk`, whose generator resumes for each of the many thousand items of a pack; it
+        is called once for each group instead.
         """
         for item in items:
             if isinstance(item, Text):

@@ -1,6 +1,6 @@
-"""Rules, frames, bars and folios as the theme has them. Points, origin at the top left, y down.
+"""Ornaments in the style of the theme: rules, frames and page codes. Points, origin at the top left, y down.
 
-All of them are drawn with few, plain paths: they are printed on every page, and cut round on every counter.
+All ornaments consist of a few simple paths: they are printed on every page and cut around on every counter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 
 
 def swelled_rule(x: float, y: float, reach: float, swell: float, color: Color = BLACK) -> Path:
-    """Return a rule about (x, y), twice `swell` thick in the middle, that runs out so far to both sides."""
+    """Return a rule about (x, y), `2 * swell` thick in the middle, that tapers to points `reach` to either side."""
     left, right, up, down = x - reach, x + reach, y - swell, y + swell
     half, near = reach / 2, reach / 4
     return Path((Move(left, y), Curve(left + half, y, x - near, up, x, up),
@@ -25,7 +25,7 @@ def swelled_rule(x: float, y: float, reach: float, swell: float, color: Color = 
 
 
 def rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Item]:
-    """Give the theme's rule across: from x, so wide, within 3 points about y."""
+    """Yield the theme's horizontal rule, from x over the width, within 3 points above and below y."""
     right, kind = x + width, worn().rules
     match kind:
         case "double":
@@ -38,7 +38,7 @@ def rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Ite
         case "rivets":
             yield shapes.line(x, y - 1.6, right, y - 1.6, Stroke(color, 0.5))
             yield shapes.line(x, y + 1.6, right, y + 1.6, Stroke(color, 0.5))
-            # a row of small discs as one path: dashes of no length with round caps
+            # One path for a row of small discs: dashes of length 0 with round caps.
             yield shapes.line(x + 3, y, right - 3, y, Stroke(color, 1.3, dash=(0.0, 6.0), cap="round"))
         case "brackets":
             yield shapes.line(x, y, right, y, Stroke(color, 0.5))
@@ -54,7 +54,7 @@ def rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Ite
 
 
 def frame(box: Box, color: Color, weight: float = 0.6, kind: str = "") -> Iterator[Path]:
-    """Give the theme's frame, or that of a `kind`, just inside a box; it is drawn in a colour, with lines so strong."""
+    """Yield the paths of the theme's frame, or the frame of a `kind`, just inside a box; `weight` is the line width."""
     x, y, width, height = box
     least, stroke = min(width, height), Stroke(color, weight)
     inset, corner = 0.03 * least + weight, 0.13 * least
@@ -90,8 +90,8 @@ def frame(box: Box, color: Color, weight: float = 0.6, kind: str = "") -> Iterat
 
 
 def _scrolled(left: float, top: float, right: float, bottom: float, bay: float) -> Iterator[Move | Line | Curve]:
-    """Give the outline of a box with a quarter circle out of each corner."""
-    pull = bay * 0.448  # what is left of a quarter circle's handle
+    """Yield the outline of a box with a quarter circle cut out of each corner."""
+    pull = bay * 0.448  # 1 minus 0.552, the handle of a quarter circle as one Bezier curve
     yield Move(left + bay, top)
     yield Line(right - bay, top)
     yield Curve(right - bay, top + bay - pull, right - pull, top + bay, right, top + bay)
@@ -104,7 +104,7 @@ def _scrolled(left: float, top: float, right: float, bottom: float, bay: float) 
 
 
 def folio(label: str, right: float, base: float, color: Color) -> tuple[Item, ...]:
-    """Return the code of a page, which ends at `right`, its letters of 7.5 points standing on `base`."""
+    """Return the code of a page in type of 7.5 points; it ends at `right`, its baseline is at `base`."""
     style, kind = text.Style("sans", 7.5, bold=True, color=color), worn().folio
     if not label:
         return ()

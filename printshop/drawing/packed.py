@@ -1,4 +1,4 @@
-"""Faces whose outlines are drawn anew into what is printed: those of fonts that players bring, and of their icons."""
+"""Faces whose outlines are written into a new font for the document: fonts that users bring, and icons."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
 
 OWN = "own:"
-"""What the names of the faces of players' own fonts begin with."""
+"""The prefix of the names of faces from users' fonts."""
 
-NAMED = 6  # characters that a message names
+NAMED = 6  # the most characters that a message lists
 
-_DATE = 3_029_529_600  # of fonts made here, the year 2000 as seconds from 1904: the same bytes whenever they are made
+# The date in fonts made here: 2000, in seconds since 1904; fixed, so that equal documents have equal bytes.
+_DATE = 3_029_529_600
 
 
 class NoGlyph(Misfit):
-    """These `characters` cannot be set: no font here has them, or they are not set letter by letter."""
+    """Raised for `characters` that no font here has, or whose script cannot be set letter by letter."""
 
     def __init__(self, characters: Iterable[str]) -> None:
         self.characters = "".join(dict.fromkeys("".join(characters)))
@@ -36,20 +37,20 @@ class NoGlyph(Misfit):
         named += f" and {len(shown) - NAMED} others" if len(shown) > NAMED else ""
         super().__init__(f"{letters.refusal(refused[0])}: {named}" if refused else f"no font here has {named}")
         if refused:
-            self.hint = "write it in Latin letters, or others that stand side by side, or show it as a picture"
+            self.hint = "write it in Latin letters or another simple script, or show it as a picture"
         elif any(map(letters.pictorial, self.characters)):
             self.hint = ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in "
                          "black and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
         elif all(char.isprintable() for char in self.characters):
             self.hint = "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
         else:
-            self.hint = "delete what cannot be seen there"
+            self.hint = "delete the invisible characters there"
 
 
 class DrawnFace(Mapping[str, float]):
-    """A face by its characters, with their widths in ems; `title` is what it calls itself, fit for a PDF file.
+    """A face as a mapping from its characters to their advance widths in ems.
 
-    Its outlines have `em` units to the em; `ascent` and `descent` are in ems.
+    Its outlines have `em` units to the em; `ascent` and `descent` are in ems. `title` is the font's name in PDF files.
     """
 
     title: str
@@ -62,21 +63,21 @@ class DrawnFace(Mapping[str, float]):
 
     @property
     def warning(self) -> str:
-        """What is odd about it, "" for most."""
+        """A warning about the font's licence, or ""."""
         return ""
 
     def as_written(self, char: str) -> str:
-        """Return what is read where a character stands, and copied."""
+        """Return the text that a reader copies where the character stands."""
         return char
 
     @abstractmethod
     def outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, in units, y up. Raises NoGlyph."""
+        """Return a pen with the outline of a character, in font units, y up. Raises NoGlyph."""
 
     def packed(self, characters: Iterable[str]) -> bytes:
-        """Return a TrueType font of these characters only, in their order: glyph 1 is the first of them.
+        """Return a TrueType font of these characters only, in their order: glyph 1 is the first character.
 
-        Cubic curves become quadratic ones that are nowhere further off than a thousandth of the em.
+        Cubic curves become quadratic curves, with an error of at most a thousandth of the em.
         """
         from fontTools.fontBuilder import FontBuilder
         from fontTools.pens.cu2quPen import Cu2QuPen

@@ -1,7 +1,7 @@
-"""Fill patterns, so that sides can be told apart without colour: in grey print, in black, by anyone's eyes.
+"""Fill patterns that distinguish sides without colour: in grey print, in black, and for colour-blind readers.
 
-They are meant for bands, flags and borders. With full colour a pattern lies in black or white on the colour;
-with light ink it is drawn in the colour on a tint; in black it is black on white.
+They are meant for bands, flags and borders. In full colour a pattern is black or white on the colour; with light ink it
+has the colour on a tint; in black ink it is black on white.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Box = tuple[float, float, float, float]
 
 def fill(pattern: str, box: Box, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0, weight: float = 0.9,
          core: Box | None = None) -> tuple[Item, ...]:
-    """Fill the box (x, y, width, height, in points) with a colour and a pattern, clipped to the box.
+    """Return the items that fill a box (x, y, width, height, in points) with a colour and a pattern, clipped to it.
 
-    "solid" is the bare colour, solid black in black ink; "plain" stays white. From one line or dot to the next it is
-    `pitch` points, lines are `weight` points broad. Bars and stripes run across the longer side, so that none looks
-    like a line to cut or fold along. The pattern is balanced in the `core`, the box itself by default; the rest of the
-    box carries it on. Raises ValueError for what is not one of `PATTERNS`.
+    "solid" is the plain colour, solid black in black ink; "plain" stays white. Lines and dots are `pitch` points apart,
+    lines are `weight` points wide. Bars and stripes run across the longer side, so that none looks like a line to cut
+    or fold along. The pattern is centred in the `core`, by default the box itself, and continues over the rest of the
+    box. Raises ValueError for a name that is not in `PATTERNS`.
     """
     if pattern == "plain":
         return (shapes.rect(*box, fill=WHITE),)
@@ -33,16 +33,16 @@ def fill(pattern: str, box: Box, color: Color, ink: Ink = Ink.COLOUR, *, pitch: 
         return (shapes.rect(*box, fill=BLACK if ink is Ink.BLACK else area(ink, color)),)
     line = text_on(color) if ink is Ink.COLOUR else mark(ink, color)
     if ink is not Ink.COLOUR and contrast(line, WHITE) < 2.5:
-        line = line.mix(BLACK, 0.5)  # pale colours would not be seen on a tint
+        line = line.mix(BLACK, 0.5)  # a pale colour would be invisible on its tint
     drawn = marks(pattern, box, line, pitch=pitch, weight=weight, core=core)
     return shapes.rect(*box, fill=area(ink, color)), Group(drawn, clip=shapes.rect(*box))
 
 
 def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
           core: Box | None = None) -> tuple[Path, ...]:
-    """Return the bare lines or dots of a pattern over a box, with no ground: for clear film.
+    """Return only the lines or dots of a pattern over a box, without a background: for clear film.
 
-    There are none for "plain" and for "solid". Raises ValueError for what is not one of `PATTERNS`.
+    "plain" and "solid" have none. Raises ValueError for a name that is not in `PATTERNS`.
     """
     if pattern not in PATTERNS:
         raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
@@ -59,7 +59,7 @@ def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: f
             drawn = shapes.lines([*_slanted(box, core, pitch, 1), *_slanted(box, core, pitch, -1)], stroke)
         case "bars":
             drawn = _rungs(box, along(pitch), Stroke(color, 2 * weight), upright=along is columns)
-        case "stripes":  # fine lines in pairs
+        case "stripes":  # pairs of fine lines
             half = 0.2 * (1.4 * pitch)
             pairs = [at for middle in along(1.4 * pitch) for at in (middle - half, middle + half)]
             drawn = _rungs(box, pairs, stroke, upright=along is columns)
@@ -82,7 +82,7 @@ def marks(pattern: str, box: Box, color: Color, *, pitch: float = 5.0, weight: f
 
 
 def _steps(start: float, length: float, core: float, core_length: float, pitch: float) -> list[float]:
-    """Return places `pitch` apart, balanced in the core and carried on from `start` over the length."""
+    """Return positions `pitch` apart, centred in the core and continued from `start` over the length."""
     count = max(1, round(core_length / pitch))
     origin = core + core_length / 2 - (count - 1) / 2 * pitch
     first, last = math.ceil((start - origin) / pitch - 0.5), math.floor((start + length - origin) / pitch + 0.5)
@@ -90,10 +90,10 @@ def _steps(start: float, length: float, core: float, core_length: float, pitch: 
 
 
 def _slanted(box: Box, core: Box, pitch: float, lean: int) -> Iterator[Box]:
-    """Yield lines at 45 degrees, one of them through the middle of the core; lean 1 rises to the right."""
+    """Yield lines at 45 degrees, one of them through the centre of the core; with `lean` 1 they rise to the right."""
     x, y, width, height = box
     step = pitch * math.sqrt(2)
-    # where the line through the middle of the core crosses the middle height of the box
+    # The x at which the line through the centre of the core crosses the middle height of the box.
     through = core[0] + core[2] / 2 + lean * (core[1] + core[3] / 2 - y - height / 2)
     first = math.ceil((x - height / 2 - through) / step)
     last = math.floor((x + width + height / 2 - through) / step)
@@ -102,6 +102,6 @@ def _slanted(box: Box, core: Box, pitch: float, lean: int) -> Iterator[Box]:
 
 
 def _rungs(box: Box, places: list[float], stroke: Stroke, *, upright: bool) -> Path:
-    """Draw lines across the box, at places along it."""
+    """Return lines across the box, at positions along it."""
     x, y, width, height = box
     return shapes.lines([(at, y, at, y + height) if upright else (x, at, x + width, at) for at in places], stroke)

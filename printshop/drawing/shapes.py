@@ -1,7 +1,7 @@
-"""Shapes: functions that return a `Path`, ready to be placed on a page.
+"""Shapes: functions that return a `Path` for a page, and functions that transform and measure paths.
 
-Points (1/72 in), origin at the top left, y down. Directions are compass bearings: 0 up the page, clockwise,
-so a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are drawn as Bezier curves of at most
+Lengths are points (1/72 in), with the origin at the top left and y down. Directions are compass bearings, 0 up the
+page and clockwise: a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are Bezier curves of at most
 45 degrees, which keeps the error of a 380 mm radius below 0.01 mm; quarter circles would be off by 0.1 mm.
 """
 
@@ -32,7 +32,7 @@ from printshop.drawing.items import (
     walk,
 )
 
-# Text is bounded generously: no bundled face rises or hangs farther than this share of its size.
+# Bounds of text, as shares of its size: no bundled face rises or descends farther.
 _ABOVE, _BELOW = 1.05, 0.35
 
 
@@ -42,19 +42,19 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke | None = Non
 
 
 def lines(pieces: Iterable[tuple[float, float, float, float]], stroke: Stroke | None = None) -> Path:
-    """Return many separate straight lines (x1, y1, x2, y2) as one path: ticks, rulings, hatching."""
+    """Return separate straight lines (x1, y1, x2, y2) as one path: ticks, rulings, hatching."""
     return Path(tuple(end for x1, y1, x2, y2 in pieces for end in (Move(x1, y1), Line(x2, y2))), None, stroke)
 
 
 def polyline(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
-    """Return straight lines through the points, left open. Raises ValueError without two points."""
+    """Return an open line through the points. Raises ValueError for fewer than two points."""
     if len(points) < 2:
         raise ValueError("a polyline needs at least two points")
     return Path((Move(*points[0]), *(Line(*point) for point in points[1:])), fill, stroke)
 
 
 def polygon(points: Sequence[Point], *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
-    """Return the closed outline through the points. Raises ValueError without three points."""
+    """Return the closed outline through the points. Raises ValueError for fewer than three points."""
     if len(points) < 3:
         raise ValueError("a polygon needs at least three points")
     return Path((Move(*points[0]), *[Line(*point) for point in points[1:]], CLOSE), fill, stroke)
@@ -69,7 +69,7 @@ def rect(x: float, y: float, width: float, height: float, *, fill: Color | None 
 
 def rounded_rect(x: float, y: float, width: float, height: float, radius: float, *, fill: Color | None = None,
                  stroke: Stroke | None = None) -> Path:
-    """Return a rectangle with round corners; the radius is cut down to half the shorter side."""
+    """Return a rectangle with rounded corners; the radius is at most half the shorter side."""
     radius = min(radius, width / 2, height / 2)
     if radius <= 0:
         return rect(x, y, width, height, fill=fill, stroke=stroke)
@@ -88,7 +88,7 @@ def circle(cx: float, cy: float, radius: float, *, fill: Color | None = None, st
 
 def ellipse(cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = None,
             stroke: Stroke | None = None) -> Path:
-    """Return the ellipse about (cx, cy) with half axes rx across and ry up the page."""
+    """Return the ellipse about (cx, cy) with the horizontal half axis rx and the vertical half axis ry."""
     return Path((Move(cx, cy - ry), *_curves((cx, cy), rx, ry, 0.0, 360.0), CLOSE), fill, stroke)
 
 
@@ -99,7 +99,7 @@ def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stro
 
 
 def joined(ways: Iterable[Path], *, stroke: Stroke | None = None, close: bool = True) -> Path:
-    """Return some ways as one, each joined to the end of the one before by a straight line, closed if that is asked."""
+    """Return several paths as one, each joined to the end of the one before by a straight line."""
     segments = [segment for way in ways for segment in way.segments]
     joints: list[Segment] = [Line(segment.x, segment.y) if k and isinstance(segment, Move) else segment
                              for k, segment in enumerate(segments)]
@@ -108,7 +108,7 @@ def joined(ways: Iterable[Path], *, stroke: Stroke | None = None, close: bool = 
 
 def regular(cx: float, cy: float, radius: float, sides: int, direction: float = 0.0, *, fill: Color | None = None,
             stroke: Stroke | None = None) -> Path:
-    """Return the regular polygon in a circle about (cx, cy), one corner at the bearing `direction`."""
+    """Return the regular polygon inscribed in a circle about (cx, cy), with one corner at the bearing `direction`."""
     corners = [bearing(direction + 360 * k / sides, radius, cx, cy) for k in range(sides)]
     return polygon(corners, fill=fill, stroke=stroke)
 
@@ -117,7 +117,7 @@ def arrow(x: float, y: float, direction: float, length: float, width: float | No
           fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return an arrowhead with its tip at (x, y), pointing along the bearing `direction`.
 
-    `width` defaults to the length; `notch` is how far the back is drawn in, as a share of the length.
+    `width` defaults to the length; `notch` is the depth of the cut in the back edge, as a share of the length.
     """
     half = (length if width is None else width) / 2
     turn = Transform().translate(x, y).rotate(direction)
@@ -127,21 +127,22 @@ def arrow(x: float, y: float, direction: float, length: float, width: float | No
 
 
 def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None) -> Path:
-    """Return an upright cross `size` across."""
+    """Return an upright cross, `size` points wide and high."""
     half = size / 2
     return lines([(cx - half, cy, cx + half, cy), (cx, cy - half, cx, cy + half)], stroke)
 
 
 def _curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:
-    """Return the curves of an arc of an ellipse, each of 45 degrees or less; the pen is at its start."""
+    """Return the Bezier curves of an elliptical arc, each of 45 degrees or less, without the move to its start."""
     cx, cy = center
     return [Curve(cx + rx * x1, cy + ry * y1, cx + rx * x2, cy + ry * y2, cx + rx * x3, cy + ry * y3)
             for x1, y1, x2, y2, x3, y3 in _unit_curves(start, sweep)]
 
 
+# By angles: pages have thousands of circles and round corners, with few different angles.
 @lru_cache(maxsize=1024)
 def _unit_curves(start: float, sweep: float) -> tuple[tuple[float, float, float, float, float, float], ...]:
-    """Return the two controls and the end of every curve of an arc of radius 1 about the origin."""
+    """Return the control points and the end of each curve of an arc of radius 1 about the origin."""
     count = max(1, math.ceil(abs(sweep) / 45 - 1e-9)) if sweep else 0
     curves = []
     for k in range(count):
@@ -154,7 +155,7 @@ def _unit_curves(start: float, sweep: float) -> tuple[tuple[float, float, float,
 
 
 def on_curve(start: Point, curve: Curve, t: float) -> Point:
-    """Return the point of a curve at `t`, 0 at its start and 1 at its end."""
+    """Return the point of a Bezier curve at the parameter `t`, 0 at its start and 1 at its end."""
     u = 1 - t
     a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
     return (a * start[0] + b * curve.x1 + c * curve.x2 + d * curve.x,
@@ -162,7 +163,7 @@ def on_curve(start: Point, curve: Curve, t: float) -> Point:
 
 
 def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segment]:
-    """Give what a pen of fontTools was told to draw, quadratic curves as cubic ones."""
+    """Yield the segments recorded by a fontTools pen, quadratic curves as cubic ones."""
     from fontTools.pens.basePen import decomposeQuadraticSegment
 
     position = 0.0, 0.0
@@ -175,7 +176,7 @@ def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segm
             case "curveTo", [first, second, point]:
                 yield Curve(*first, *second, *point)
             case "qCurveTo", [*controls, end]:
-                if end is None:  # a contour of curve points only: it starts midway between the last and the first
+                if end is None:  # a TrueType contour of control points only starts midway between the last and first
                     (x1, y1), (x2, y2) = controls[-1], controls[0]
                     position = end = (x1 + x2) / 2, (y1 + y2) / 2
                     yield Move(*position)
@@ -189,10 +190,10 @@ def pen_segments(commands: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[Segm
 
 
 def transform_segments(segments: Iterable[Segment], transform: Transform) -> tuple[Segment, ...]:
-    """Return the segments with every point put through the transform."""
+    """Return the segments with the transform applied to every point."""
     a, b, c, d, e, f = transform
     moved: list[Segment] = []
-    for part in segments:  # written out: no step of drawing is done as often
+    for part in segments:  # written out for speed: this loop runs more often than any other of drawing
         if isinstance(part, Curve):
             x1, y1, x2, y2, x, y = part
             moved.append(Curve(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f,
@@ -206,12 +207,15 @@ def transform_segments(segments: Iterable[Segment], transform: Transform) -> tup
 
 
 def transform_path(path: Path, transform: Transform) -> Path:
-    """Return the path with its points put through the transform; the line width stays."""
+    """Return the path with the transform applied to its points; the line width stays."""
     return Path(transform_segments(path.segments, transform), path.fill, path.stroke, path.rule)
 
 
 def outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
-    """Give the outlines of a path, each from its move to what closes it; what goes on behind that begins there."""
+    """Yield the outlines of a path, each from its move to the segment that ends it.
+
+    Segments that follow a close without a move begin a new outline at the start of the closed one.
+    """
     outline: list[Segment] = []
     for segment in segments:
         if outline and isinstance(segment, Move):
@@ -226,10 +230,10 @@ def outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
 
 
 def bounds(items: Iterable[Item], stroked: bool = True) -> Bounds:
-    """Return (left, top, right, bottom) of the items: of their ink, or of the bare outlines if not `stroked`.
+    """Return (left, top, right, bottom) of the items: of all their ink, or of the bare outlines if not `stroked`.
 
-    Curves are measured exactly. Ink is bounded on the safe side where lines meet at a mitre and for text.
-    Clips count as far as they make it smaller. Raises ValueError when there is nothing to bound.
+    Curves are measured exactly. The bounds of mitred corners and of text may be too large, never too small.
+    Clips count as far as they reduce the bounds. Raises ValueError if nothing is drawn.
     """
     if boxes := [*_boxes(items, IDENTITY, stroked)]:
         return hull(boxes)
@@ -245,7 +249,7 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
                 reach = 0.0
                 if line and stroked:
                     reach = line.width / 2 * max(math.hypot(*transform[:2]), math.hypot(*transform[2:4]))
-                    if line.join == "miter" and any(  # lines that lie apart have no mitre
+                    if line.join == "miter" and any(  # separate lines have no mitred corner
                             not isinstance(before, Move) and not isinstance(part, Move)
                             for before, part in pairwise(segments)):
                         reach *= line.miter_limit
@@ -268,7 +272,7 @@ def _boxes(items: Iterable[Item], transform: Transform, stroked: bool) -> Iterat
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Bounds:
-    """Return (left, top, right, bottom) of an outline, curves measured exactly. Raises ValueError without points."""
+    """Return (left, top, right, bottom) of segments, curves measured exactly. Raises ValueError without points."""
     xs: list[float] = []
     ys: list[float] = []
     for part in segments:
@@ -285,7 +289,7 @@ def outline_bounds(segments: Iterable[Segment]) -> Bounds:
 
 
 def _extremes(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """Return the values of a Bezier curve in one axis where it turns, and at its end."""
+    """Return the coordinates, along one axis, of a Bezier curve's turning points and of its end."""
     low, high = min(p0, p3), max(p0, p3)
     if low <= p1 <= high and low <= p2 <= high:
         return [p3]
@@ -303,17 +307,17 @@ def _roots() -> Any:
 
 
 LEAST = 1.0
-"""The area, in square points, that a shape to be cut out has at least."""
+"""The smallest area, in square points, of a shape to be cut out."""
 
 
 def _spread(outline: Sequence[Segment]) -> float:
-    """Return the area of an outline, its curves taken as the lines between their control points."""
+    """Return the area of an outline, with curves replaced by the lines between their control points."""
     values = [value for part in outline for value in part]
     return abs(area(list(zip(values[::2], values[1::2], strict=True))))
 
 
 def plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | None = None) -> Path:
-    """Return a shape that words stand on, as large as goes into a box (x, y, width, height): a `rectangle` fills it."""
+    """Return the shape behind a label, as large as fits in a box (x, y, width, height); a `rectangle` fills the box."""
     x, y, width, height = box
     if kind == "rectangle":
         return rect(x, y, width, height, fill=fill)
@@ -334,9 +338,9 @@ def plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | No
 
 
 def silhouette(items: Iterable[Item]) -> Path | None:
-    """Return the outline of the largest shape in a drawing, closed, its curves kept; None if there is none.
+    """Return the outline of the largest shape in a drawing, closed and with its curves; None if there is none.
 
-    What is filled counts, and what is a closed line; pictures made of pixels have no outline.
+    Filled shapes and closed lines count; pictures made of pixels have no outline.
     """
     largest, most = None, 0.0
 

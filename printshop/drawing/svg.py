@@ -1,9 +1,9 @@
-"""SVG drawings as display-list items, in the drawing's own units, its view box starting at (0, 0).
+"""SVG reader: a drawing as display-list items, in the drawing's own units, its view box starting at (0, 0).
 
-Understood: svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline, polygon, simple
-clip paths and masks, gradients of areas; transforms, inheritance, style attributes, simple style sheets. What print
-cannot show or a drawing should not do (text, scripts, pictures, filters, transparency) is left out or flattened, with
-a warning.
+Supported are svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline and polygon; simple clip
+paths and masks; gradients of areas; transforms, inheritance, style attributes and simple style sheets. Everything else
+that print cannot show or a drawing should not do (text, scripts, pictures, filters, transparency) is left out or
+flattened, with a warning.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _MAX_COORDINATE = 1e6
 MAX_DASHES = 60
 
 _BOX = "objectBoundingBox"
-_AT = "data-at"  # what a shape that others are placed by is called
-MOST_STOPS, _MOST_REFERRED = 100, 8  # of a gradient; gradients that refer to one another
+_AT = "data-at"  # the attribute with the name of a point, which other drawings are placed by
+MOST_STOPS, _MOST_REFERRED = 100, 8  # stops of a gradient; gradients in a chain of references
 
 _CONTAINERS = frozenset({"g", "a", "svg", "switch", "symbol"})
 _SILENT = frozenset(
@@ -59,9 +59,9 @@ Spot = tuple[str, float, float]
 class Art:
     """A drawing in its own units, its view box at (0, 0), `width` x `height`.
 
-    `points` is the size in points that the file asks for, if it asks. `warnings` says what was left out. `spots` are
-    places that have names, each (name, x, y) in the order of the file: the middles of shapes with `data-at="name"`.
-    `finer` are drawings of the same with more in them, each with the length in points from which on it is meant.
+    `points` is the size in points that the file asks for, if it asks. `warnings` lists the parts that were left out.
+    `spots` are named points (name, x, y) in the order of the file: the middles of shapes with `data-at="name"`. `finer`
+    are more detailed versions, each with the length in points from which it is used, the longest first.
     """
 
     name: str
@@ -74,18 +74,18 @@ class Art:
     finer: tuple[tuple[float, Art], ...] = ()
 
     def at(self, scale: float) -> Art:
-        """Return the drawing that is meant for a size: so many points to a unit of its own."""
+        """Return the version of the drawing for a scale in points to a unit of the drawing."""
         length = scale * max(self.width, self.height)
         return next((art for least, art in self.finer if length >= least), self)
 
     @property
     def breadth(self) -> float:
-        """How many times as broad as it is high the drawing is."""
+        """The aspect ratio: width divided by height."""
         return self.width / self.height
 
 
 class _State(NamedTuple):
-    """What an element has from its surroundings."""
+    """The state around an element: transform, inherited properties, opacity, depth, `use` targets in progress."""
 
     transform: Transform
     properties: dict[str, str]
@@ -95,7 +95,7 @@ class _State(NamedTuple):
 
 
 def read(data: bytes, name: str = "") -> Art:
-    """Return the drawing in an SVG file's bytes. Raises ArtError, with the line, for what cannot be drawn."""
+    """Return the drawing in an SVG file's bytes. Raises ArtError, with the line, for a file that cannot be drawn."""
     root = values.parse(data)
     size, view = values.size_asked(root), view_box(root)
     x, y, width, height = view or (0.0, 0.0, *(size or (0.0, 0.0)))
@@ -117,7 +117,7 @@ def read(data: bytes, name: str = "") -> Art:
 
 
 class _Reader:
-    """Walks the tree of one file; percentages are of its viewport."""
+    """The conversion of one file's elements to items; percentages refer to `viewport`."""
 
     def __init__(self, root: Element, viewport: tuple[float, float]) -> None:
         self._viewport = viewport
@@ -137,10 +137,10 @@ class _Reader:
     def _warn(self, element: Element, message: str) -> None:
         self.warnings.setdefault(f"line {element.line}: {message}")
 
-    # --- walking
+    # --- elements
 
     def children(self, element: Element, state: _State) -> Iterator[Item]:
-        """Give what is drawn in an element."""
+        """Yield the items drawn by the children of an element."""
         for child in element.children:
             yield from self._draw(child, state)
             if element.tag == "switch" and child.tag not in _SILENT:
@@ -168,7 +168,7 @@ class _Reader:
         return self._clipped(element, inner, tuple(items))
 
     def entered(self, element: Element, state: _State) -> _State:
-        """Return the state inside an element: its transform and style on top of what surrounds it."""
+        """Return the state inside an element: its transform and style combined with the state around it."""
         style = self._style(element)
         properties = {name: style[name] for name in values.INHERITED & style.keys()
                       if style[name] != "inherit" and (name, style[name]) != ("color", "currentColor")}
@@ -196,12 +196,12 @@ class _Reader:
         return value
 
     def _moved(self, state: _State, element: Element) -> _State:
-        """Return the state from the x and y of an element on."""
+        """Return the state moved by the x and y of an element."""
         corner = (number(element, name, whole) for name, whole in zip("xy", self._viewport, strict=True))
         return state._replace(transform=state.transform.translate(*corner))
 
     def _inside(self, element: Element, state: _State, sized: Element) -> _State:
-        """Return the state inside a nested svg or a symbol, whose view box is fitted into the size given."""
+        """Return the state inside a nested svg or a symbol, its view box fitted into the size that `sized` gives."""
         if element.tag not in {"svg", "symbol"}:
             return state
         state, view = self._moved(state, element) if element.tag == "svg" else state, view_box(element)
@@ -231,7 +231,7 @@ class _Reader:
             yield from self._draw(target, moved)
 
     def _clipped(self, element: Element, entered: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return the items within an element's clip path, and within its mask if that is of white shapes alone."""
+        """Return the items clipped to an element's clip path, and to its mask if that has only white shapes."""
         for name, tag in (("clip-path", "clipPath"), ("mask", "mask")):
             text = self._style(element).get(name, "none")
             if text == "none" or not items:
@@ -257,12 +257,15 @@ class _Reader:
         return items
 
     def _referred(self, text: str) -> Element | None:
-        """Return the element that url(#name) names."""
+        """Return the element that url(#name) refers to, or None."""
         match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
         return self._ids.get(match[1].strip()) if match else None
 
     def _stops(self, target: Element | None) -> tuple[list[Element], list[Element]]:
-        """Return a gradient and those it refers to, none for anything else, and the stops of the first with any."""
+        """Return a gradient and those that it refers to, and the stops of the first with any.
+
+        Both lists are empty for any other element.
+        """
         referred: list[Element] = []
         while target is not None and target.tag.endswith("Gradient") and len(referred) < _MOST_REFERRED:
             referred.append(target)
@@ -271,7 +274,7 @@ class _Reader:
         return referred, next(filter(None, listed), [])
 
     def _white(self, mask: Element, within: _State) -> bool:
-        """Return whether a mask has only white shapes, so that it shows all that lies in these."""
+        """Return whether a mask has only white shapes, so that it shows everything inside them."""
         states = [(child, self.entered(child, within)) for child in mask.children if child.tag not in _SILENT]
         return all(child.tag in SHAPES and state.opacity == 1 and state.properties.get("stroke", "none") == "none"
                    and self._paint(child, "fill", state, "black") == WHITE for child, state in states)
@@ -292,10 +295,10 @@ class _Reader:
         if fade:
             yield Group(fade, clip=replace(shape, stroke=None))
         if fade or (placed and (fill or stroke)):
-            yield shape  # that of bands, be it without a stroke, is what is cut out
+            yield shape  # also without fill and stroke: it is the outline to cut out if bands fill it
 
     def _fade(self, element: Element, state: _State, placed: tuple[Segment, ...]) -> tuple[Path, ...]:
-        """Return the bands of the gradient that a shape is filled with; none if it is filled with a plain colour."""
+        """Return the bands of the gradient that fills a shape; none if its fill is plain."""
         target = self._referred(state.properties.get("fill", ""))
         if target is None or not target.tag.endswith("Gradient"):
             return ()
@@ -311,9 +314,10 @@ class _Reader:
         return drawn if len(drawn) > 1 else ()
 
     def _gradient(self, target: Element, strength: float, place: Transform, box: Bounds) -> Gradient | None:
-        """Return a gradient whose own coordinates a transform takes to those of the drawing; None without two colours.
+        """Return a gradient with a transform to the drawing's coordinates, or None if it has fewer than two stops.
 
-        `box` is that of the shape, in the shape's own coordinates.
+        `box` has the bounds of the shape in the shape's coordinates; the result is None, too, if a gradient relative to
+        them has no extent.
         """
         referred, stops = self._stops(target)
         attributes = dict(ChainMap(*(gradient.attributes for gradient in referred)))
@@ -346,7 +350,8 @@ class _Reader:
             middle, outer = (at("cx", "50%", across), at("cy", "50%", down)), at("r", "50%", whole)
             focus = at("fx", attributes.get("cx", "50%"), across), at("fy", attributes.get("cy", "50%"), down)
             inner, apart = at("fr", "0%", whole), math.dist(focus, middle)
-            if apart + inner > 0.99 * outer > 0:  # on the circle or beyond: as near to it as is drawn well
+            # A focus on the outer circle or beyond is moved inside: at 0.99 of the radius the bands can still be drawn.
+            if apart + inner > 0.99 * outer > 0:
                 near = max(0.99 * outer - inner, 0.0) / apart if apart else 0.0
                 focus = tuple(m + (f - m) * near for f, m in zip(focus, middle, strict=True))  # type: ignore[assignment]
             ends, radii = (focus, middle), (inner, outer)
@@ -357,7 +362,7 @@ class _Reader:
         return Gradient(tuple(colors), ends, radii, attributes.get("spreadMethod", "pad"), place.then(placing))
 
     def _placed(self, element: Element, state: _State) -> tuple[Segment, ...]:
-        """Return a shape's outline in the drawing's units, after checking that it is of a sane size."""
+        """Return a shape's outline in the drawing's units. Raises ArtError for too many or too large values."""
         if id(element) not in self._outlines:
             self._outlines[id(element)] = values.outline(element, self._viewport)
         self._segments += len(bare := self._outlines[id(element)])
@@ -387,7 +392,7 @@ class _Reader:
         return WHITE.mix(color, strength) if strength else None
 
     def _server(self, element: Element, text: str) -> str:
-        """Return the plain colour that stands for a gradient (its first) or a pattern (black, or none)."""
+        """Return the plain colour for a gradient (its first colour), or for a pattern (its fallback, or none)."""
         _, stops = self._stops(self._referred(text))
         if stops:
             self._warn(element, "a gradient is replaced by its first colour")
@@ -415,23 +420,23 @@ class _Reader:
                       _JOINS.get(style.get("stroke-linejoin", ""), "miter"), max(miter, 1.0))
 
 
-# --- gradients, as bands of plain colours that neither eye nor printer tells apart ---
+# --- gradients, as bands of plain colours too close to tell apart by eye or in print ---
 #
-# Each band reaches a little below the next, so that no seams show between them, however narrow they are on a screen;
-# but not far: where the edge of a shape is softened, the colours of all would shine through. Coordinates are those of
-# the drawing; a gradient's own become these through its `transform`.
+# Each band reaches a little below the next one, so that no seams are visible, however narrow the bands are on a screen.
+# It does not reach far: at the antialiased edge of a shape the colours of all bands below would show. Coordinates are
+# those of the drawing; a gradient's `transform` maps its own to them.
 
-STEP = 2  # of 255, the most by which neighbours differ in any of red, green and blue
-BELOW, MOST_BELOW = 16, 0.05  # so many times its breadth a band reaches below the next, so much of the whole at most
+STEP = 2  # of 255: the most by which neighbouring bands differ in any channel
+BELOW, MOST_BELOW = 16, 0.05  # the overlap, in widths of the narrowest neighbouring band; its limit, as a share of all
 MOST_BANDS = 2_000
-MOST_TIMES = 50  # that a gradient is repeated
+MOST_TIMES = 50  # repetitions of a gradient
 
 
 class Gradient(NamedTuple):
-    """A gradient: what it has at each of its `stops` (0 to 1, in order), and what beyond: pad, reflect or repeat.
+    """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond them: pad, reflect or repeat.
 
-    Along a line `points` are its ends (x1, y1), (x2, y2); round a point, with `radii`, they are the focus and the
-    middle, around which the inner and the outer circle lie.
+    For a linear gradient `points` are its ends (x1, y1), (x2, y2). For a radial one, with `radii`, they are the focus
+    and the centre, round which the inner and the outer circle lie.
     """
 
     stops: tuple[tuple[float, Color], ...]
@@ -442,9 +447,9 @@ class Gradient(NamedTuple):
 
 
 def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
-    """Return what fills a box (left, top, right, bottom) with a gradient, the lowest first; () for one of no extent.
+    """Return the paths that fill a box (left, top, right, bottom) with a gradient, lowest first; () for no extent.
 
-    Raises ValueError for one that is too fine to be drawn.
+    Raises ValueError for a gradient that is too fine to be drawn.
     """
     back = gradient.transform.inverse()
     if back is None:
@@ -454,7 +459,7 @@ def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
     along = (x2 - x1) ** 2 + (y2 - y1) ** 2
 
     def share(corner: Point) -> float:
-        """Return how far along the line a point of the drawing lies, 0 to 1 between its ends."""
+        """Return the position of a point of the drawing along the gradient, 0 at its start and 1 at its end."""
         x, y = back.apply(*corner)
         return ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / along
 
@@ -471,12 +476,12 @@ def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
     if outer <= 0:
         return ()
     far = max(math.dist((x2, y2), back.apply(*corner)) for corner in corners)
-    growth = outer - inner - math.dist((x1, y1), (x2, y2))  # the slowest that the circles grow, on the focus's side
+    growth = outer - inner - math.dist((x1, y1), (x2, y2))  # of the circles on their slowest side, that of the focus
     last = max(far / outer, 1.0) if gradient.spread == "pad" or growth <= 0 else (far + outer) / growth
     steps = list(_steps(gradient, 0.0, last))
 
     def circle(end: float) -> Path:
-        """Return the circle at some share of the way to the outer one, nothing where it has no extent."""
+        """Return the circle at a share of the way to the outer one, empty if it has no extent."""
         radius = inner + (outer - inner) * end
         drawn = shapes.circle(x1 + (x2 - x1) * end, y1 + (y2 - y1) * end, radius) if radius > 1e-9 else Path(())
         return shapes.transform_path(drawn, gradient.transform)
@@ -489,7 +494,7 @@ def bands(gradient: Gradient, box: Bounds) -> tuple[Path, ...]:
 
 
 def _overlapping(steps: Sequence[tuple[float, Color]]) -> Iterator[tuple[float, float, float, Color]]:
-    """Give the start and the end of bands, how far each reaches below its neighbour, and their colours."""
+    """Yield for each band its start, its end, the length by which it reaches below its neighbour, and its colour."""
     starts = [start for start, _ in steps]
     breadths = [end - start for start, end in pairwise(starts)]
     for place, (start, color) in enumerate(steps):
@@ -499,7 +504,7 @@ def _overlapping(steps: Sequence[tuple[float, Color]]) -> Iterator[tuple[float, 
 
 
 def _steps(gradient: Gradient, first: float, last: float) -> Iterator[tuple[float, Color]]:
-    """Give where each band begins, from `first` to `last`, and its colour: that in the middle of the band."""
+    """Yield the start of each band from `first` to `last`, and its colour: that in the middle of the band."""
     stops, spread, bands_left = gradient.stops, gradient.spread, MOST_BANDS
     if spread == "pad":
         yield first, stops[0][1]

@@ -1,8 +1,8 @@
-"""SVG files as trees of elements, and what stands in these: lengths, transforms, colours, styles, outlines of shapes.
+"""SVG files as trees of elements, and their values: lengths, transforms, colours, styles, outlines of shapes.
 
-Files are read by expat with nothing switched on that a drawing does not need. Document type declarations with contents
-are refused: entities are how a few bytes become gigabytes, and how a drawing reads other files. Size, depth and number
-of elements are limited while reading, so that a hostile file costs no more than an honest one.
+Files are read by expat with no feature enabled that drawings do not need. Document type declarations with contents are
+refused: with entities a few bytes become gigabytes, and a drawing reads other files. Size, depth and number of elements
+are limited while reading, so that a hostile file costs no more than an honest one.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ Viewport = tuple[float, float]
 MAX_BYTES = 2_000_000
 MAX_ELEMENTS = 5_000
 MAX_DEPTH = 64
-MAX_VALUE = 2_000  # characters of what an attribute says, but for those that hold outlines and whole styles
+MAX_VALUE = 2_000  # characters of an attribute, except those of `_LONG`
 MAX_NUMERAL = 100  # characters of a length
-MAX_TRANSFORM = 10_000  # characters
+MAX_TRANSFORM = 10_000  # characters of a transform
 _MAX_VIEW = 1e6
 
-_LONG = frozenset({"d", "points", "style", "class"})  # each is looked at once, however often its shape is drawn
+# Attributes without a limit of their own: each is parsed once, however often its shape is drawn.
+_LONG = frozenset({"d", "points", "style", "class"})
 _LONGEST_NAME = 60
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
@@ -41,13 +42,13 @@ _SIMPLER = "simplify the drawing: join its shapes into a few paths"
 _SENSIBLE = "give the drawing a page of a sensible size"
 
 CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
-"""What expat passes on of Python's codecs, when a file names one of them that is unknown or reads no text."""
+"""The errors of Python's codecs that expat passes on if a file names an encoding that is unknown or not of text."""
 
 
 class ArtError(Misfit):
-    """A picture file that cannot be used: what is wrong, what to do, and where (from 1; 0 = unknown).
+    """A picture file that cannot be used: the reason, what to do, and the line and column (from 1; 0 = unknown).
 
-    `unit_file` is what it is called if it is the picture of a unit.
+    `unit_file` is the file's name if it is the picture of a unit.
     """
 
     unit_file = ""
@@ -59,7 +60,7 @@ class ArtError(Misfit):
 
 @dataclass(slots=True)
 class Element:
-    """An element of an SVG file. `tag` has no namespace; elements of other namespaces have the tag ""."""
+    """An element of an SVG file. `tag` has no namespace; it is "" for elements of other namespaces."""
 
     tag: str
     attributes: dict[str, str]
@@ -69,18 +70,18 @@ class Element:
     text: str = ""
 
     def walk(self) -> Iterator[Element]:
-        """Yield this element and all below it, in the file's order."""
+        """Yield this element and all its descendants, in the file's order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def error(self, message: str, hint: str = "") -> ArtError:
-        """Return an error that points at this element."""
+        """Return an error located at this element."""
         return ArtError(message, hint, self.line, self.column)
 
     @contextmanager
     def read(self, what: str, hint: str) -> Iterator[None]:
-        """Turn a ValueError into an error that points at this element and says what of it was read."""
+        """Turn a ValueError within the context into an error located at this element; `what` precedes its message."""
         try:
             yield
         except ValueError as error:
@@ -88,7 +89,7 @@ class Element:
 
 
 def parse(data: bytes) -> Element:
-    """Return the root of an SVG file. Raises ArtError, with the line, for anything else."""
+    """Return the root element of an SVG file. Raises ArtError, with the line, for any other file."""
     if data.startswith(b"\x1f\x8b"):
         raise ArtError("this SVG file is compressed (svgz)", _PLAIN)
     if len(data) > MAX_BYTES:
@@ -116,7 +117,7 @@ def parse(data: bytes) -> Element:
             opened[-1].text += text
 
     def declared(*details: object) -> None:
-        if details[-1] or len(details) > 4:  # a document type with a subset of its own, or an entity
+        if details[-1] or len(details) > 4:  # a document type with an internal subset, or an entity
             raise ArtError("the file defines XML entities or a document type of its own", _PLAIN,
                            parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
@@ -140,7 +141,7 @@ def parse(data: bytes) -> Element:
 
 # --- values of attributes ------------------------------------------------------------------------------------------
 
-# Repeats that meet are possessive, `*+`: no text is looked at twice, however it ends.
+# Adjacent repeats are possessive (`*+`): without backtracking, matching takes linear time for any text.
 NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
 _LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z]*+|%)\s*+")
 _FUNCTION = re.compile(r"\s*+,?\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
@@ -172,7 +173,7 @@ peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 80
 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee
 sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 snow fffafa springgreen 00ff7f
 steelblue 4682b4 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 transparent 00000000
-"""  # of CSS, each with its value; "gray" is "grey"
+"""  # the colour names of CSS with their values; "gray" is replaced by "grey" before the lookup
 _COLORS = dict(zip(_NAMES.split()[::2], _NAMES.split()[1::2], strict=True))
 
 INHERITED = frozenset(
@@ -183,22 +184,22 @@ PROPERTIES = INHERITED | frozenset(
     """transform opacity display clip-path stop-color stop-opacity filter mask marker-start marker-mid
     marker-end""".split()  # noqa: SIM905
 )
-"""What is understood of a style; nothing else of it is kept."""
+"""The supported style properties; all others are dropped."""
 
-# CSS pixels, the user unit of SVG.
+# Units of length in CSS pixels, the user unit of SVG.
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
            "q": 96 / 101.6, "em": 16.0, "rem": 16.0, "ex": 8.0}
 
 
 def numbers(text: str) -> list[float]:
-    """Return the numbers of a list, separated by spaces or commas or nothing. Raises ValueError."""
+    """Return the numbers of a list; spaces and commas between them are optional. Raises ValueError."""
     if re.sub(NUMBER, "", text).strip(" \t\r\n,"):
         raise ValueError(f"'{text[:40]}' is not a list of numbers")
     return [float(number) for number in re.findall(NUMBER, text)]
 
 
 def length(text: str, whole: float) -> float:
-    """Return a length in user units; a percentage is taken of `whole`. Raises ValueError."""
+    """Return a length in user units; percentages are of `whole`. Raises ValueError."""
     match = _LENGTH.fullmatch(text) if len(text) <= MAX_NUMERAL else None
     if not match or match[2].lower() not in {*_PIXELS, "%"}:
         raise ValueError(f"'{text[:40]}' is not a length")
@@ -208,9 +209,10 @@ def length(text: str, whole: float) -> float:
     return value
 
 
+# By text: the same transforms and colours recur on many elements of a drawing.
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Transform:
-    """Return the map that a transform attribute stands for. Raises ValueError."""
+    """Return the map that a transform attribute describes. Raises ValueError."""
     if len(text) > MAX_TRANSFORM:
         raise ValueError(f"a transform has more than {MAX_TRANSFORM:,} characters")
     result, place = Transform(), 0
@@ -238,7 +240,7 @@ def transform(text: str) -> Transform:
 
 @lru_cache(maxsize=4096)
 def color(text: str) -> tuple[Color, float]:
-    """Return a colour and its opacity, 0 to 1. Raises ValueError for what is not a colour."""
+    """Return a colour and its opacity, 0 to 1. Raises ValueError for a text that is not a colour."""
     plain, profile, _ = text.strip().partition(" icc-color(")
     words = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if match := _RGB.fullmatch(words):
@@ -258,14 +260,14 @@ def color(text: str) -> tuple[Color, float]:
 
 
 def declarations(text: str) -> dict[str, str]:
-    """Return the properties of a style attribute or of a rule's body, those that are understood."""
+    """Return the supported properties of a style attribute, or of the body of a rule."""
     pairs = (part.partition(":") for part in _uncommented(text).split(";"))
     stripped = ((name.strip().lower(), value.strip()) for name, _, value in pairs)
     return {name: value.removesuffix("!important").rstrip() for name, value in stripped if name in PROPERTIES and value}
 
 
 def _uncommented(css: str) -> str:
-    """Return a text without its comments; one that is not closed goes on to the end."""
+    """Return CSS without its comments; an unclosed comment extends to the end."""
     first, *parts = css.split("/*")
     return first + "".join(part.partition("*/")[2] for part in parts)
 
@@ -274,9 +276,9 @@ Sheet = dict[str, dict[str, str]]
 
 
 def style_sheet(css: str) -> tuple[Sheet, bool]:
-    """Return a style sheet's simple rules, selector -> properties, and whether any other rule was skipped.
+    """Return the simple rules of a style sheet, selector -> properties, and whether any other rule was skipped.
 
-    Simple are: an element's name, .class, #id, name.class, name#id and *.
+    Simple selectors are an element's name, .class, #id, name.class, name#id and *.
     """
     bare, sheet = _uncommented(css).replace("<!--", "").replace("-->", ""), Sheet()
     skipped = "@" in bare
@@ -292,7 +294,7 @@ def style_sheet(css: str) -> tuple[Sheet, bool]:
 
 
 def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]:
-    """Return what attributes, style sheet and style attribute say of an element, the stronger last."""
+    """Return the properties of an element from attributes, style sheet and style attribute; later ones override."""
     properties = dict(attributes)
     if sheet:
         classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").split())]
@@ -304,7 +306,7 @@ def styled(sheet: Sheet, tag: str, attributes: dict[str, str]) -> dict[str, str]
 
 
 def path_data(text: str) -> tuple[Segment, ...]:
-    """Return the outline that path data describes. Raises ValueError for data that is not well formed."""
+    """Return the segments that path data describes. Raises ValueError for malformed data."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -323,7 +325,7 @@ def path_data(text: str) -> tuple[Segment, ...]:
 
 
 def number(element: Element, name: str, whole: float = 0.0, default: float = 0.0) -> float:
-    """Return a length that an attribute gives; percentages are of `whole`. Raises ArtError."""
+    """Return the length in an attribute; percentages are of `whole`. Raises ArtError."""
     text = element.attributes.get(name, "").strip()
     if not text or text == "auto":
         return default
@@ -332,7 +334,7 @@ def number(element: Element, name: str, whole: float = 0.0, default: float = 0.0
 
 
 def size_asked(element: Element) -> Viewport | None:
-    """Return the size in pixels that the root asks for; None if it asks for none. Raises ArtError."""
+    """Return the size in pixels that the root element asks for, or None. Raises ArtError."""
     if any("%" in element.attributes.get(name, "%") for name in ("width", "height")):
         return None
     size = number(element, "width"), number(element, "height")
@@ -342,7 +344,7 @@ def size_asked(element: Element) -> Viewport | None:
 
 
 def view_box(element: Element) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of a view box, None without one. Raises ArtError."""
+    """Return left, top, width and height of the view box, or None. Raises ArtError."""
     if "viewBox" not in element.attributes:
         return None
     try:
@@ -356,7 +358,7 @@ def view_box(element: Element) -> tuple[float, float, float, float] | None:
 
 
 def diagonal(viewport: Viewport) -> float:
-    """Return the length of which SVG takes percentages where neither axis is meant."""
+    """Return the length on which SVG bases percentages that belong to neither axis."""
     return math.hypot(*viewport) / math.sqrt(2)
 
 
@@ -372,7 +374,7 @@ def outline(element: Element, viewport: Viewport) -> tuple[Segment, ...]:
         rx = min(number(element, "rx", across, number(element, "ry", down)), most)
         return rx, number(element, "ry", down, rx)
 
-    def along(*names: str) -> Iterator[float]:  # lengths along x and y in turn
+    def along(*names: str) -> Iterator[float]:  # lengths along x and y alternately
         return (number(element, name, viewport[place % 2]) for place, name in enumerate(names))
 
     drawn = Path(())
@@ -399,7 +401,7 @@ def outline(element: Element, viewport: Viewport) -> tuple[Segment, ...]:
                 if tag == "path":
                     return path_data(element.attributes.get("d", ""))
                 values = numbers(element.attributes.get("points", ""))
-            corners = list(zip(values[::2], values[1::2], strict=False))  # an odd last one is dropped, as SVG says
+            corners = list(zip(values[::2], values[1::2], strict=False))  # without an odd last number, as SVG demands
             if len(corners) > 1:
                 drawn = (shapes.polygon if tag == "polygon" and len(corners) > 2 else shapes.polyline)(corners)
     return drawn.segments

@@ -1,7 +1,7 @@
-"""Words on the page: one line, or a block wrapped into a box. Points, origin top left, y down.
+"""Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
 
-Texts are markup: `*italic*`, `**bold**` (`printshop.letters`). Nothing is ever cut off: what does not
-fit is made smaller, down to the size that the caller allows, or raises `TooWide` or `TooTall`.
+Texts are markup: `*italic*`, `**bold**` (`printshop.letters`). Nothing is cut off: text that does not fit is set in a
+smaller size, down to a size that the caller allows; then `TooWide` or `TooTall` is raised.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ Anchor = Literal["start", "middle", "end"]
 Valign = Literal["top", "middle", "bottom"]
 
 _NO_BREAK_HYPHEN = "\u2011"
-_TOLERANCE = 1e-6  # of a point: sums of floats
-_STEP = 0.05  # sizes found by shrinking are multiples of this, so that equal cells look equal
+_TOLERANCE = 1e-6  # points: rounding errors in sums of floats
+_STEP = 0.05  # points: the grid of reduced sizes, so that similar cells get the same size
 
 
 class Style(NamedTuple):
-    """How a text looks: `size` and `tracking` in points, tracking being added after every character.
+    """The style of a text: `size` and `tracking` in points; tracking is added after every character.
 
-    The family is a role, for which the theme has one: "sans" for figures and labels, "serif" for text, "display".
+    The family is a role for which the theme has a family: "sans" for figures and labels, "serif" for text, "display"
+    for titles.
     """
 
     family: Literal["sans", "serif", "display", "symbols"] = "sans"
@@ -56,7 +57,10 @@ class Style(NamedTuple):
 
 
 class _TooLarge(Misfit):
-    """`text` is what does not fit: its words or, if `described`, what it is; the others are points."""
+    """Raised for a text that does not fit; `needed` and `available` are in points.
+
+    `text` has its words or, if `described`, a description of it.
+    """
 
     way = ""
 
@@ -69,19 +73,19 @@ class _TooLarge(Misfit):
 
 
 class TooWide(_TooLarge):
-    """A line, or one word of a block, is wider than its place even at the smallest size allowed."""
+    """Raised if a line, or one word of a block, is too wide even at the smallest size allowed."""
 
     way = "width"
 
 
 class TooTall(_TooLarge):
-    """A block is taller than its box even at the smallest size allowed."""
+    """Raised if a block is taller than its box even at the smallest size allowed."""
 
     way = "height"
 
 
 class Piece(NamedTuple):
-    """Characters in one face; `ems` is their advance at size 1, without tracking."""
+    """Characters in one face; `ems` is their advance width at size 1, without tracking."""
 
     font: str
     string: str
@@ -89,7 +93,7 @@ class Piece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Pieces side by side, with the sum of their ems and the number of their characters."""
+    """Pieces side by side, with the sum of their widths in ems and the number of their characters."""
 
     pieces: tuple[Piece, ...] = ()
     ems: float = 0.0
@@ -97,7 +101,7 @@ class Line(NamedTuple):
 
     @classmethod
     def of(cls, pieces: Iterable[Piece]) -> Line:
-        """Return some pieces as a line."""
+        """Return a line of pieces."""
         line = tuple(pieces)
         return cls(line, sum([piece.ems for piece in line]), sum([len(piece.string) for piece in line]))
 
@@ -107,12 +111,12 @@ class Line(NamedTuple):
         return "".join(piece.string for piece in self.pieces)
 
     def width(self, style: Style) -> float:
-        """Return how wide it is in a style, in points, without the tracking after its last character."""
+        """Return the width in a style, in points, without the tracking after the last character."""
         return self.ems * style.size + style.tracking * max(self.length - 1, 0)
 
 
 class Block(NamedTuple):
-    """A wrapped text, placed; `height` is that of its lines, in points."""
+    """A wrapped text in its place; `height` is the height of its lines, in points."""
 
     items: tuple[Text, ...]
     height: float
@@ -128,10 +132,10 @@ def measure(markup: str, style: Style) -> float:
 
 def line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start", max_width: float | None = None,
          min_size: float | None = None) -> tuple[Text, ...]:
-    """Set one line with its baseline at `y`; `anchor` says which of its points stands at `x`.
+    """Set one line with its baseline at `y`; `anchor` selects the point of the line that stands at `x`.
 
-    A line wider than `max_width` becomes smaller as a whole, down to `min_size`. Line breaks count as spaces.
-    Raises TooWide and NoGlyph.
+    A line wider than `max_width` is set smaller as a whole, down to `min_size`. Line breaks count as spaces. Raises
+    TooWide and NoGlyph.
     """
     line = _line(markup, style.family, style.bold, style.italic)
     width = line.width(style)
@@ -159,7 +163,7 @@ def _texts(pieces: Iterable[Piece], x: float, y: float, style: Style) -> tuple[T
 
 
 def _icons(text: Text) -> Iterator[Text]:
-    """Give icons one by one, the colours of each one upon the other."""
+    """Yield the icons in a run one by one, the colours of each icon on top of one another."""
     face, x = fonts.icons(text.font), text.x
     for char in text.string:
         width = face[char] * text.size + text.tracking
@@ -169,7 +173,7 @@ def _icons(text: Text) -> Iterator[Text]:
 
 
 def glyphs(text: Text) -> Iterator[tuple[tuple[Segment, ...], Transform]]:
-    """Give the outlines of the characters of a text, in ems, and what puts each in its place."""
+    """Yield the outline of each character of a text, in ems, and the transform that places it."""
     x = text.x
     for char in text.string:
         yield fonts.outline(text.font, char), Transform(text.size, 0.0, 0.0, text.size, x, text.y)
@@ -190,7 +194,9 @@ def _pieces(run: Run, family: str, bold: bool, italic: bool) -> Iterator[Piece]:
 
 @fonts.remembered(4096)
 def of_one_face(markup: str, family: str) -> str:
-    """Return the family that a text is set in: one that has all of its letters, not two by turns.
+    """Return the family for a text: `family`, or "symbols" if only that has all of its letters.
+
+    That keeps the letters of one text in one face.
 
     >>> of_one_face("Averof", "serif"), of_one_face("RHNS *Αβέρωφ*", "serif")
     ('serif', 'symbols')
@@ -206,7 +212,7 @@ def of_one_face(markup: str, family: str) -> str:
 
 
 class _Atom(NamedTuple):
-    """What no line break may part, the space before it (None: none), and the `hyphen` if a line ends with it."""
+    """Text without a line break, the space before it (None: none), and the `hyphen` that ends a line after it."""
 
     line: Line
     space: Piece | None
@@ -214,11 +220,11 @@ class _Atom(NamedTuple):
 
 
 def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
-    """Break a text into lines of at most `width` points, filling each line as far as it goes.
+    """Break a text into lines of at most `width` points, each as full as possible.
 
     Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
-    hyphen and between ideographs (see `letters.parts`); never at a no-break space or hyphen, never within a word.
-    Raises TooWide for a word that is too long, and NoGlyph.
+    hyphen and between ideographs (see `letters.parts`); never at a no-break space or hyphen, and nowhere else in a
+    word. Raises TooWide for a word that is too long, and NoGlyph.
     """
     return tuple(line for atoms in _paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _filled(atoms, style, width))
@@ -226,17 +232,18 @@ def wrap(markup: str, style: Style, width: float) -> tuple[Line, ...]:
 
 def block(markup: str, style: Style, box: tuple[float, float, float, float | None], leading: float = 1.2,
           align: Anchor = "start", valign: Valign = "top", min_size: float | None = None) -> Block:
-    """Wrap a text into a box (x, y, width, height); a height of None is as tall as it takes.
+    """Wrap a text into a box (x, y, width, height); a height of None has no limit.
 
-    `leading` is the distance of baselines in sizes. What does not fit becomes smaller, down to `min_size`.
-    Raises TooWide, TooTall and NoGlyph; ValueError for a vertical alignment without a height.
+    `leading` is the distance of baselines as a multiple of the size. A text that does not fit is set smaller, down to
+    `min_size`. Raises TooWide, TooTall and NoGlyph; ValueError for a vertical alignment without a height.
     """
     x, y, width, height = box
     if height is None and valign != "top":
         raise ValueError("a text without a height is aligned to the top")
     smallest = style.size if min_size is None else min(min_size, style.size)
     sized = style
-    while True:  # one size smaller after the other
+    # Linear search, 0.2 pt smaller each time: line breaks change with the size, so that the size has no formula.
+    while True:
         try:
             lines = wrap(markup, sized, width)
         except TooWide:
@@ -260,7 +267,7 @@ def block(markup: str, style: Style, box: tuple[float, float, float, float | Non
 
 
 def spread(texts: Iterable[Text], spare: float) -> list[Text]:
-    """Return a line as much longer as it has room to spare: words farther apart, or letters of a line of one word."""
+    """Return a line stretched by the `spare` width: between its words, or between the letters of a single word."""
     cut = [(text, part) for text in texts for part in re.findall("[^ ]* |[^ ]+", text.string)]
     gaps = sum(part.endswith(" ") for _, part in cut)
     shift, x, placed = spare / max(gaps, 1), 0.0, list[Text]()
@@ -281,7 +288,7 @@ _LONG_WORD = re.compile(r"<[^<>]*>|(?<![\w\\:/'’-])[a-z]{6,}(?![\w:/'’-])(?=
 
 @fonts.remembered(4096)
 def hyphenated(markup: str) -> str:
-    """Return an English text with soft hyphens where its words may be parted: long ones, no names, not the last."""
+    """Return an English text with soft hyphens in its long words, except names and the last word."""
     if not _ENGLISH.search(markup):
         return markup
     return _LONG_WORD.sub(lambda word: _hyphens()(word[0]) if word[0][0] != "<" else word[0], markup)
@@ -291,11 +298,11 @@ def hyphenated(markup: str) -> str:
 def _hyphens() -> Callable[[str], str]:
     found = find_spec("pyphen")
     folders = found.submodule_search_locations if found else None
-    if not folders:  # then words stay whole
+    if not folders:  # without pyphen words are not hyphenated
         return str
     written = (Path(folders[0]) / "dictionaries" / "hyph_en_GB.dic").read_text("utf-8").split()
-    # Liang's patterns: ".ac5t2iva" says 5 before the t of "activa" at the beginning of a word. They are read when a
-    # word has them: of fourteen thousand a booklet needs a few hundred.
+    # Liang's patterns: ".ac5t2iva" has the value 5 before the t of "activa" at the beginning of a word. A pattern is
+    # parsed when a word contains it: of fourteen thousand a booklet needs a few hundred.
     patterns = {pattern.translate(_NO_DIGITS): pattern for pattern in written}
     longest = max(map(len, patterns))
 
@@ -322,7 +329,7 @@ def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tup
     chars = [Run(char, run.bold, run.italic) for run in runs(fonts.with_icons(markup)) for char in run.string]
     paragraphs: list[tuple[_Atom, ...]] = []
 
-    def sign(place: int, string: str) -> Piece:  # that looks like the character at a place
+    def sign(place: int, string: str) -> Piece:  # a piece in the style of the character at a position
         return next(_pieces(chars[place]._replace(string=string), family, bold, italic))
 
     end = -1
@@ -344,11 +351,11 @@ def _paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tuple[tup
 
 
 def _filled(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Line]:
-    """Yield the lines of a paragraph, each as full as it can be. Raises TooWide."""
+    """Yield the lines of a paragraph, each as full as possible. Raises TooWide."""
     size, tracking, room = style.size, style.tracking, width + _TOLERANCE
     start = 0
     while start < len(atoms):
-        ems, length, end = 0.0, 0, start  # `end` is behind the last atom with which the line can end
+        ems, length, end = 0.0, 0, start  # `end` is the index after the last atom that can end the line
         for place in range(start, len(atoms)):
             part, space, hyphen = atoms[place]
             if space and place > start:
@@ -366,7 +373,7 @@ def _filled(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[Li
             pieces += (space, *part.pieces) if space and pieces else part.pieces
         if hyphen := atoms[end - 1].hyphen:
             pieces.append(hyphen)
-        # Neighbours in the same face are joined: a line of plain text is one run.
+        # Neighbours in the same face are joined, so that a line of plain text becomes one item.
         same = [(font, list(run)) for font, run in groupby(pieces, key=lambda piece: piece.font)]
         yield Line.of(Piece(font, "".join(piece.string for piece in run), sum(piece.ems for piece in run))
                       for font, run in same)

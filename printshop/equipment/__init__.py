@@ -1,1 +1,1 @@
-"""What one prints with, the same for all games: papers, palettes, printers, print shops, cutters."""
+"""The user's equipment, the same for all games: papers, palettes, printers, print services, cutters."""

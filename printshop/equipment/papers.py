@@ -1,6 +1,6 @@
-"""Sheets of paper by name, or by their measures, and palettes: what `--paper` and `--palette` may say.
+"""Papers and palettes: named or measured sheets and lists of colours, for `--paper` and `--palette`.
 
-The names are data, `data/common/papers.yaml` and `palettes.yaml`, and a user's own files of those names beside them.
+The names are data, `data/common/papers.yaml` and `palettes.yaml`, and the user's own files of these names.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from printshop.render.imposition import Fold
 from printshop.units import MM, Length, parse_size, written_size
 
 SMALLEST = 100 * MM, 140 * MM
-"""The shorter and the longer side of a sheet that holds a heading, rulers and something between them."""
+"""The shorter and the longer side of the smallest sheet, which has room for a heading, rulers and some contents."""
 LARGEST = 5000 * MM
-"""PDF ends at 5080 mm."""
+"""The longest side of a sheet; the limit of PDF is 5080 mm."""
 MARGINS = "3 mm", "40 mm"
-"""What stays white on every side, at the least and at the most."""
+"""The least and the greatest white margin on every side."""
 
 _LYING = ("across", "landscape")
 _STANDING = ("upright", "portrait")
@@ -31,17 +31,17 @@ _MEASURES = re.compile(r"(\d\s{0,3}[a-z\"]{0,6})\s{0,3}[x×]\s{0,3}([\d.])")
 
 @block
 class PaperEntry(Block):
-    """A paper, as it stands in a file."""
+    """A paper in a file."""
 
-    size: tuple[Length, Length] = keys.size("width x height, as it lies upright")
-    margin: Length = keys.length("what stays white on every side: 3 to 40 mm, 10 mm if left out", default="10 mm",
+    size: tuple[Length, Length] = keys.size("width x height, upright")
+    margin: Length = keys.length("the white margin on every side, 3 to 40 mm; 10 mm if left out", default="10 mm",
                                  least=MARGINS[0], most=MARGINS[1], why="a margin is 3 to 40 mm wide")
-    title: str = keys.text("a few words, for you", default="")
+    title: str = keys.text("a description for your own use", default="")
 
 
 def _paper(name: str, reader: Reader) -> Paper:
     last = name.rpartition("_")[2]
-    if name == FIT.name or last in _LYING + _STANDING:  # `find` would take it for something else
+    if name == FIT.name or last in _LYING + _STANDING:  # `find` would read it as something else
         why = "that is the paper that fits a map" if name == FIT.name else f"{last} says how a sheet lies"
         reader.problems.add(reader.place, f"a paper cannot be called '{name}': {why}", "give it another name")
     entry: PaperEntry = read(PaperEntry, reader)
@@ -51,11 +51,11 @@ def _paper(name: str, reader: Reader) -> Paper:
     return Paper(name, width, height, entry.margin.pt, entry.title)
 
 
-papers = Shelf("papers", "paper", _paper).entries  # the sheets that have a name
+papers = Shelf("papers", "paper", _paper).entries  # the papers by name
 
 
 def trouble(width: float, height: float) -> str:
-    """Return why a sheet of these measures, in points, cannot be used, "" if it can.
+    """Return why a sheet of this size, in points, cannot be used, or "".
 
     >>> trouble(50 * MM, 200 * MM)
     'a sheet has to measure at least 100 x 140 mm to hold anything'
@@ -68,9 +68,9 @@ def trouble(width: float, height: float) -> str:
 
 
 def find(text: str) -> Paper:
-    """Return the sheet that a text means: a name, "A3 across", "13 x 19 in", or "fit".
+    """Return the paper for a text: a name, "A3 across", "13 x 19 in", or "fit".
 
-    Raises PrintshopError, with a suggestion, for what is neither a name nor a size, or one that cannot be used.
+    Raises PrintshopError, with a suggestion, for an unknown name and for a size that cannot be used.
     """
     words = text.casefold().split()
     way = words.pop() if words and words[-1] in _LYING + _STANDING else ""
@@ -80,11 +80,9 @@ def find(text: str) -> Paper:
 
 
 def sheets_for(paper: str, maps: str | None, usual: str = "") -> tuple[Paper, Paper | None]:
-    """Return the sheets that `--paper` and `--map-paper` mean; where only maps can be made to fit, the others are not.
+    """Return the papers for `--paper` and `--map-paper`; only maps can have paper "fit".
 
-    These then have the `usual` paper.
-
-    Raises PrintshopError.
+    If `paper` is "fit", everything else is printed on the `usual` paper, by default "universal". Raises PrintshopError.
     """
     sheet, large = find(paper), find(maps) if maps else None
     return (find(usual or "universal"), large or FIT) if sheet == FIT else (sheet, large)
@@ -111,11 +109,11 @@ def _sheet(text: str) -> Paper:
 
 
 def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0, 0.0)) -> tuple[Paper, Fold]:
-    """Return the page of a booklet whose sheets are folded once, and how they are printed.
+    """Return the page of a booklet whose sheets are folded once, and the fold for its imposition.
 
-    `creep` is the thickness of the paper, `offset` how far backs have to move to the right and down, in points. The
-    page is half the sheet, or the paper of a name that is as large but for a millimetre: A5 on A4. Raises
-    PrintshopError if it is too small.
+    `creep` is the thickness of the paper, `offset` the shift of back pages to the right and down, in points. The page
+    is half the sheet, or the named paper that is at most a millimetre smaller: A5 on A4. Raises PrintshopError if it is
+    too small.
     """
     short, long = sorted((sheet.width, sheet.height))
     half = Paper(f"half {sheet.name}", long / 2, short, sheet.margin)
@@ -128,10 +126,10 @@ def folded(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0,
 
 @block
 class PaletteEntry(Block):
-    """A palette, as it stands in a file."""
+    """A palette in a file."""
 
-    colours: tuple[str, ...] = keys.texts("as many as there are sides, or more", default=...)
-    title: str = keys.text("a few words, for you", default="")
+    colours: tuple[str, ...] = keys.texts("at least one colour for each side", default=...)
+    title: str = keys.text("a description for your own use", default="")
 
     def settled(self, at: Reader) -> Self:
         for color in self.colours:
@@ -142,13 +140,13 @@ class PaletteEntry(Block):
 
 _PALETTES: Shelf[tuple[str, ...]] = Shelf(
     "palettes", "palette", lambda _, reader: read(PaletteEntry, reader).colours)
-palettes = _PALETTES.entries  # their colours, "#rrggbb"
+palettes = _PALETTES.entries  # the colours of each palette, "#rrggbb", by name
 
 
 def palette(name: str) -> tuple[str, ...]:
-    """Return the colours of a palette, or those of a list like "#0072b2 #f0e442".
+    """Return the colours of a palette by its name, or the colours in a list like "#0072b2 #f0e442".
 
-    Raises PrintshopError, with a suggestion, if there is no palette of the name.
+    Raises PrintshopError, with a suggestion, for an unknown name.
     """
     if name.lstrip().startswith("#"):
         return tuple(re.split(r"[\s,]+", name.strip()))

@@ -1,7 +1,7 @@
-"""Printers that miss by a little: what was measured on their calibration page, and how pages make up for it.
+"""Profiles of printers that miss by a little: their measurements, and pages that compensate for them.
 
-No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. What a user has measured is kept, a
-profile for each printer, in the file printers.yaml of her folder of settings.
+No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. The user's measurements are kept, one
+profile for each printer, in the file printers.yaml in the user's folder of settings.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from printshop.units import MM
 
 FILE = "printers.yaml"
 FARTHEST = 10
-"""Backs are never off by more, in millimetres."""
+"""The greatest offset of backs, in millimetres."""
 SLACK = 0.03
-"""A printer is never off by more than 3 %: more is a setting of the printer dialog."""
+"""The greatest scale error of a printer, 3 %: more is caused by a setting of the printer dialog."""
 
-# What 100 mm measure when somebody has left "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
+# Printed lengths of 100 mm with "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
 _FITTED = {85.5: "an A4 page was made to fit on Letter", 91.3: "the page was made to fit within the printer's margins",
            93.5: "the page was made to fit, as browsers do", 95.9: "the page was made to fit within small margins",
            103.9: "the page was made larger to fill the sheet", 106.0: "the page was made larger to fill the sheet"}
@@ -35,10 +35,10 @@ _FITTED = {85.5: "an A4 page was made to fit on Letter", 91.3: "the page was mad
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What was measured of a printer.
+    """The measurements of a printer.
 
-    `x` and `y` are what a line of 100 mm measures across and along the page, in millimetres. `back` is how far what
-    is printed on the back has to move to the right and down, in millimetres, to lie behind the front.
+    `x` and `y` are the printed lengths of a line of 100 mm across and along the page, in millimetres. `back` is the
+    shift to the right and down, in millimetres, that puts backs behind their fronts.
     """
 
     name: str
@@ -48,17 +48,17 @@ class Printer:
 
     @property
     def scale(self) -> tuple[float, float]:
-        """The factors, across and along, by which pages are drawn larger so that they print true."""
+        """The factors, across and along, that enlarge pages to print at true scale."""
         return 100 / self.x, 100 / self.y
 
     @property
     def offset(self) -> tuple[float, float]:
-        """How far back pages move, to the right and down, in points."""
+        """The shift of back pages to the right and down, in points."""
         return self.back[0] * MM, self.back[1] * MM
 
 
 def trouble(measured: float) -> str:
-    """Return why a length measured for 100 mm cannot be the doing of the printer itself, "" if it can.
+    """Return why a length measured for 100 mm is not caused by the printer itself, or "".
 
     >>> trouble(99.6)
     ''
@@ -76,9 +76,9 @@ def trouble(measured: float) -> str:
 
 
 def measured(name: str, x: float | None, y: float | None, back: tuple[float, float] | None) -> tuple[Printer, Path]:
-    """Keep new measurements of a printer in place of old ones; what is None stays. Return its profile and the file.
+    """Save new measurements of a printer, and return its profile and the file; a value of None keeps the old one.
 
-    Raises PrintshopError for lengths that are those of a wrong setting.
+    Raises PrintshopError for lengths that show a wrong setting.
     """
     import yaml
 
@@ -92,13 +92,13 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
                      "was it printed from the same file, over the long edge?")
     problems.raise_if_any()
     name, path = as_key(name), own_folder() / FILE
-    with alone(path):  # from reading the others to writing all of them
+    with alone(path):  # no other process may write between reading the profiles and writing all of them
         entries = printers()
         old = entries.get(name, Printer(name))
         entries[name] = Printer(name, x or old.x, y or old.y, old.back if back is None else back)
         data = {name: {"x": entry.x, "y": entry.y, "right": entry.back[0], "down": entry.back[1]}
                 for name, entry in sorted(entries.items())}
-        text = ("# What printers make of 100 mm, across and along the page, and how far their backs are off, in mm.\n"
+        text = ("# Printed lengths of 100 mm, across and along the page, and the shift that backs need, in mm.\n"
                 + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None))
         with Delivery() as delivery:
             delivery.place(path).write_text(text, encoding="utf-8")
@@ -107,20 +107,20 @@ def measured(name: str, x: float | None, y: float | None, back: tuple[float, flo
 
 @block
 class PrinterEntry(Block):
-    """What was measured of a printer, as it stands in a file."""
+    """The measurements of a printer in a file."""
 
-    x: Fraction = keys.number("what 100 mm across and along the page measure, in mm", default=100)
+    x: Fraction = keys.number("the printed lengths of 100 mm across and along the page, in mm", default=100)
     y: Fraction = keys.number(default=100)
-    right: Fraction = keys.number("how far backs have to move, in mm", default=0)
+    right: Fraction = keys.number("the shift that backs need to the right and down, in mm", default=0)
     down: Fraction = keys.number(default=0)
 
     def settled(self, at: Reader) -> Self:
         for key, length in (("x", self.x), ("y", self.y)):
             if length <= 0 or trouble(float(length)):
-                at.fail(key, f"'{key}' of {at.what}: {trouble(float(length)) if length > 0 else 'is no length'}")
+                at.fail(key, f"'{key}' of {at.what}: {trouble(float(length)) if length > 0 else 'is not a length'}")
         for key, length in (("right", self.right), ("down", self.down)):
             if abs(length) > FARTHEST:
-                at.fail(key, f"'{key}' of {at.what} is {float(length):g} mm, at most {FARTHEST} mm is made up for")
+                at.fail(key, f"'{key}' of {at.what} is {float(length):g} mm, at most {FARTHEST} mm is possible")
         return self
 
 
@@ -129,14 +129,14 @@ def _printer(name: str, reader: Reader) -> Printer:
     return Printer(name, float(entry.x), float(entry.y), (float(entry.right), float(entry.down)))
 
 
-_PRINTERS = Shelf("printers", "printer", _printer, "measure it first: printshop calibrate tells how")
+_PRINTERS = Shelf("printers", "printer", _printer, "measure it first: printshop calibrate explains how")
 printers, find = _PRINTERS.entries, _PRINTERS.find
 
 
 def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document whose pages make up for a printer: the sheets stay, all that stands on them is scaled.
+    """Return a document that compensates for a printer: page sizes stay, the contents are scaled.
 
-    The file says so among its keywords, for those who measure it.
+    The scale is noted in the file's keywords, for programs that measure it.
     """
     if scale == (1.0, 1.0):
         return document
@@ -145,13 +145,13 @@ def made_up_for(document: Document, scale: tuple[float, float]) -> Document:
 
 
 def remarked(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document that says among its keywords how much it is scaled for a printer, if it is."""
+    """Return a document with its scale for a printer among its keywords, unless that is 1."""
     remark = f"scaled for a printer: {scale[0]:.6f} across, {scale[1]:.6f} along"
     return document if scale == (1.0, 1.0) else replace(document, keywords=(*document.keywords, remark))
 
 
 def scaled(page: Page, scale: tuple[float, float]) -> Page:
-    """Return a page with all that stands on it scaled about its middle, across and along."""
+    """Return a page with its contents scaled about its centre, across and along."""
     if scale == (1.0, 1.0):
         return page
     place = Transform(scale[0], 0.0, 0.0, scale[1], page.width / 2 * (1 - scale[0]), page.height / 2 * (1 - scale[1]))

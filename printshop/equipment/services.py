@@ -1,7 +1,7 @@
-"""Who makes something of the files: print shops and services (`--profile`), machines that cut (`--cutter`).
+"""Print services (`--profile`) and cutting machines (`--cutter`): their requirements on files.
 
-They are data, `data/common/services.yaml` and `cutters.yaml`, and a user's own files of those names beside them. Of a
-service this also says how the pages come to it: how large, with which bleed, how many, in how many files.
+They are data, `data/common/services.yaml` and `cutters.yaml`, and the user's own files of these names. For a service
+this module also converts documents: sizes, bleed, number of pages, number of files.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from printshop.source import Scalar
 from printshop.units import MM, Length, parse_length, written_size
 
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
-"""What files can follow, with the version of PDF that it asks for."""
+"""The standards that files can follow, each with its version of PDF."""
 APART = 3 * MM
-"""The room between pieces whose outlines are moved for a kerf, if nothing else is said."""
+"""The default gap between pieces whose outlines are moved for a kerf."""
 
-_MOST_PAGES, _MOST_BOUND = 16, 10_000  # what their number may have to divide by, and how many are bound
-_SMALLEST, _LARGEST = 5 * MM, 5000 * MM  # side of a format
-_BLEED = parse_length("20 mm")  # the longest
+_MOST_PAGES, _MOST_BOUND = 16, 10_000  # the greatest divisor of the number of pages; the most pages of a book
+_SMALLEST, _LARGEST = 5 * MM, 5000 * MM  # sides of a format
+_BLEED = parse_length("20 mm")  # the greatest bleed
 _SPOT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*( [A-Za-z0-9_-]+)*")
 _INKS = ("Cyan", "Magenta", "Yellow", "Black", "All", "None")
-# Each of these is done in another way; engraved lines may go with engraved areas, inner cuts with the others.
+# Steps of different groups need different colours; engraved lines may have that of areas, inner cuts that of outlines.
 _DIFFERENT: tuple[tuple[Step, ...], ...] = (("engrave", "lines"), ("score",), ("inner", "cut"), ("check",))
 
 
@@ -48,7 +48,7 @@ _DIFFERENT: tuple[tuple[Step, ...], ...] = (("engrave", "lines"), ("score",), ("
 
 
 def _bleed(at: Reader, name: str) -> tuple[float, float] | None:
-    """Return how far colours run over the edges of a format, across and along; None where it does not say."""
+    """Return the bleed of a format, across and along, or None if it has none of its own."""
     node = at.peek(name)
     pair = isinstance(node, Scalar) and " x " in node.text
     bleed = at.size(name) if pair else (at.length(name, None),) * 2
@@ -61,17 +61,18 @@ def _bleed(at: Reader, name: str) -> tuple[float, float] | None:
 
 @block
 class FormatEntry(Block):
-    """A format that a service takes, with more to say of it than its size."""
+    """A format of a service that has a bleed or a number of pages of its own."""
 
-    size: tuple[Length, Length] = keys.size("width x height, as it lies")
+    size: tuple[Length, Length] = keys.size("width x height, trimmed")
     bleed: tuple[float, float] | None = keys.special(
-        _bleed, {"type": "string"}, "what the file has round it, if that is another than usual; across x along, if "
+        _bleed, {"type": "string"}, "the bleed of this format, if it differs from the service's; across x along, if "
         "these differ")
-    pages: int = keys.whole("what the number of such pages divides by, if that is another", 1, _MOST_PAGES, default=0)
+    pages: int = keys.whole("the number of pages is a multiple of this, if it differs from the service's", 1,
+                            _MOST_PAGES, default=0)
 
 
 def _formats(at: Reader, name: str) -> tuple[tuple[str, str, FormatEntry], ...]:
-    """Return formats, each with its name and as it was written."""
+    """Return the formats of a service, each with its name and its size as written."""
     below, formats = at.reader(name), []
     for key in below.keys() if below else ():
         assert below
@@ -90,20 +91,20 @@ def _formats(at: Reader, name: str) -> tuple[tuple[str, str, FormatEntry], ...]:
 
 @block
 class SizesEntry(Block):
-    """The formats of pages and of cards that a service takes."""
+    """The formats of pages and of cards that a service accepts."""
 
     pages: tuple[tuple[str, str, FormatEntry], ...] = keys.special(_formats, {"type": "object"})
     cards: tuple[tuple[str, str, FormatEntry], ...] = keys.special(_formats, {"type": "object"})
 
     def settled(self, at: Reader) -> Self:
         if not self.pages and not self.cards:
-            at.problems.add(at.place, f"{at.what} has neither pages nor cards", "leave it out for any size")
+            at.problems.add(at.place, f"{at.what} has neither pages nor cards", "leave it out to allow any size")
         return self
 
 
 @block
 class SpotsEntry(Block):
-    """The names of the inks of lines to cut and to fold."""
+    """The names of the spot inks for lines to cut and lines to fold."""
 
     cut: str = keys.text(default="")
     score: str = keys.text(default="")
@@ -111,7 +112,7 @@ class SpotsEntry(Block):
     def settled(self, at: Reader) -> Self:
         for key, name in (("cut", self.cut), ("score", self.score)):
             if name and (not _SPOT.fullmatch(name) or len(name) > 60 or name in _INKS):
-                at.fail(key, f"'{name}' is no name for an ink",
+                at.fail(key, f"'{name}' is not a name for an ink",
                         "use letters, digits, spaces, - and _, for instance CutContour")
         if self.score and self.cut == self.score:
             at.fail("score", f"cut and score of {at.what} have the same ink '{self.cut}'",
@@ -120,7 +121,7 @@ class SpotsEntry(Block):
 
 
 def _inks(at: Reader, name: str) -> Mapping[Color, Mix]:
-    """Return the inks of single colours, in per cent: "#0072b2": 100 50 0 0."""
+    """Return the ink mixes of single colours, given in per cent: "#0072b2": 100 50 0 0."""
     below, mixes = at.reader(name), {}
     for key in below.keys() if below else ():
         assert below
@@ -128,7 +129,7 @@ def _inks(at: Reader, name: str) -> Mapping[Color, Mix]:
         shares = [int(word) / 100 for word in words.split() if re.fullmatch(r"100|\d{1,2}", word)]
         if len(shares) != 4 or len(words.split()) != 4:
             at.problems.add(place, f"'{name}' of {at.what}: '{words}' is not a mix: write four shares of 0 to 100 per "
-                            "cent, cyan, magenta, yellow and black, for instance 100 50 0 0")
+                            "cent: cyan, magenta, yellow and black, for instance 100 50 0 0")
             continue
         try:
             mixes[parse_color(key)] = Mix(*shares)
@@ -139,40 +140,41 @@ def _inks(at: Reader, name: str) -> Mapping[Color, Mix]:
 
 @block
 class ServiceEntry(Block):
-    """A print shop or a service, as it stands in a file."""
+    """A print service in a file."""
 
     colours: Literal["cmyk", "rgb"] = keys.choice(("cmyk", "rgb"), "`cmyk`, or `rgb` as on the screen")
-    ink: int = keys.whole("the most ink at any place, in per cent, 100 to 400; 300 if left out", 100, 400, default=300)
-    inks: Mapping[Color, Mix] = keys.special(_inks, {"type": "object"}, "for single colours, the shares of cyan, "
-                                             "magenta, yellow and black in per cent, where you know better")
+    ink: int = keys.whole("the greatest total ink at any place, in per cent, 100 to 400; 300 if left out", 100, 400,
+                          default=300)
+    inks: Mapping[Color, Mix] = keys.special(_inks, {"type": "object"}, "exact mixes for single colours: cyan, "
+                                             "magenta, yellow and black in per cent")
     spots: SpotsEntry | None = keys.inner(SpotsEntry, "the names of the inks for lines to `cut` and to `score`; those "
                                           "left out are printed in black", default=None)
-    bleed: Length = keys.length("how far colour runs over the edge of a page, up to 20 mm", default="0 mm",
+    bleed: Length = keys.length("the width of colour beyond the edge of a page, up to 20 mm", default="0 mm",
                                 most=_BLEED.text, why="a bleed is at most 20 mm")
     bleed_round: str = keys.choice(
-        ("every page", "outer edges", "pieces"), "`every page`: all pages have so much round them; otherwise only "
-        "`pieces` that are pages. `outer edges`: pages may lack it at the side where they are bound", default="pieces")
-    sizes: SizesEntry | None = keys.inner(SizesEntry, "the formats that it takes, by names of yours: `pages`, and "
-                                          "`cards` and pieces; any if it is left out", default=None)
+        ("every page", "outer edges", "pieces"), "`every page`: all pages have the bleed; otherwise only `pieces` that "
+        "are pages. `outer edges`: pages may lack it at the side where they are bound", default="pieces")
+    sizes: SizesEntry | None = keys.inner(SizesEntry, "the accepted formats, under names that you choose: `pages`, and "
+                                          "`cards` (with other pieces); any size if left out", default=None)
     paper: str = keys.text("the paper of pages, unless `--paper` names another", default="")
-    margin: Length = keys.length("what stays free on pages, if papers have less", default="0 mm",
+    margin: Length = keys.length("the least white margin of pages", default="0 mm",
                                  most=papers.MARGINS[1], why="a margin is at most 40 mm wide")
     layout: str = keys.choice(("sheets", "single"), "`single`: each card, counter and marker is a page, its back the "
-                              "next one; otherwise they lie on `sheets`", default="sheets")
+                              "next one; otherwise several share `sheets`", default="sheets")
     standard: str = keys.choice(tuple(STANDARDS), "`PDF/X-1a:2001` or `PDF/X-1a:2003`", default="")
-    condition: str = keys.text("what it is printed on, by its name in the ICC's registry, and in words; a standard "
+    condition: str = keys.text("the output condition: its name in the ICC's registry, and a description; a standard "
                                "needs it", default="")
     condition_title: str = keys.text(default="")
     links: bool = keys.flag("`true`: links and bookmarks stay")
-    pages: int = keys.whole("what the number of pages of a book divides by, 1 to 16", 1, _MOST_PAGES, default=1)
-    fewest: int = keys.whole("how many pages a book has", 1, _MOST_BOUND, default=0)
+    pages: int = keys.whole("the number of pages of a book is a multiple of this, 1 to 16", 1, _MOST_PAGES, default=1)
+    fewest: int = keys.whole("the fewest and the most pages of a book", 1, _MOST_BOUND, default=0)
     most: int = keys.whole(low=1, high=_MOST_BOUND, default=0)
     last_page: str = keys.choice(("blank", "any"), "`blank` or `any`", default="any")
-    plain_fonts: bool = keys.flag("`true`: no fonts with codes of two bytes: text in a font of your own is drawn")
-    dpi: int = keys.whole("the coarsest picture, in dots an inch, which `verify` tells, and the thinnest line", 0, 2400,
-                          default=0)
-    line: Length = keys.length(default="0 mm", most="1 mm", why="the finest line is at most 1 mm broad")
-    title: str = keys.text("a few words, for you", default="")
+    plain_fonts: bool = keys.flag("`true`: no fonts with two-byte codes: text in a font of yours becomes outlines")
+    dpi: int = keys.whole("the least resolution of pictures, in dots an inch, which `verify` checks, and the least "
+                          "width of lines", 0, 2400, default=0)
+    line: Length = keys.length(default="0 mm", most="1 mm", why="the thinnest line is at most 1 mm wide")
+    title: str = keys.text("a description for your own use", default="")
 
 
 def _press(name: str, reader: Reader) -> Press:
@@ -229,18 +231,18 @@ services, find = _SERVICES.entries, _SERVICES.find
 # --- the files that a service wants ---
 
 
-_PLACES = 4  # sizes that differ by less are the same
+_PLACES = 4  # decimal places of a point to which sizes are rounded before they are compared
 
 
 def shop(press: Press | None) -> Shop:
-    """Return what a service wants of the pages that are made for it."""
+    """Return the requirements of a service that affect layout."""
     if press is None:
         return HOME
     return Shop(press.single, max(press.bleed, *(max(card.bleed) for card in press.cards), 0.0), bool(press.spots))
 
 
 class _Size(NamedTuple):
-    """A size that pages have when they are cut, and the format of the service that it is, if it is one."""
+    """The trimmed size of some pages, and the service's format of that size, if there is one."""
 
     width: float
     height: float
@@ -250,11 +252,11 @@ class _Size(NamedTuple):
 
 def asked_by(press: Press | None, document: Document, name: str = "",
              notes: Notes | None = None) -> Iterator[tuple[str, Document]]:
-    """Give the files that a service wants of a document: what each one's name ends in, and its pages.
+    """Yield the files that a service wants of a document: the ending of each file's name, and its pages.
 
-    There is one for each size that they have when they are cut, if the service asks for certain sizes. What it would
-    not take, and how many empty pages there are, goes into the notes; there the document is called by its `name`.
-    Pages for one that makes cards alone are left out, and cards for one that makes none.
+    There is one file for each trimmed size, if the service accepts only certain sizes. Warnings about pages that it
+    does not accept, and about empty pages, go into `notes` under the document's `name`. Pages are left out for a
+    service that only makes cards, and cards for one that makes none.
     """
     if press is None:
         yield "", document
@@ -268,7 +270,7 @@ def asked_by(press: Press | None, document: Document, name: str = "",
             if notes is not None:
                 notes.say(f"{refused(press, (size.width, size.height), size.card)}: left out", name or document.title)
             continue
-        empty = 0  # a blank card would be paid for
+        empty = 0  # cards get no blank ones: they would be paid for
         if not size.card:
             multiple = (size.format and size.format.multiple) or press.multiple
             empty = int(press.blank_end) + -(count + int(press.blank_end)) % multiple
@@ -279,7 +281,7 @@ def asked_by(press: Press | None, document: Document, name: str = "",
 
 
 def _size(page: Page, press: Press) -> _Size:
-    """Return the size that a page has for a service: cards lie upright if only so they have one of its formats."""
+    """Return the size of a page for a service; a card is turned upright if only then it has one of the formats."""
     card, cut = bool(page.bleed), page.trim
     formats = press.cards if card else press.pages
     taken = fitting(formats, cut)
@@ -290,7 +292,7 @@ def _size(page: Page, press: Press) -> _Size:
 
 
 def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterator[Page]:
-    """Give the pages of a document that have one size, as a service asks for them, and so many empty ones behind."""
+    """Yield the pages of one size as a service wants them, followed by `empty` blank pages."""
     last = None
     for page in document.pages:
         if not press.formats or _size(page, press) == size:
@@ -302,9 +304,9 @@ def _pages(document: Document, press: Press, size: _Size, empty: int) -> Iterato
 
 
 def _fitted(page: Page, press: Press, taken: Format | None) -> Page:
-    """Return a page upright, and with as much bleed as the service wants: white where nothing runs out."""
+    """Return a page upright, with the bleed that the service wants, which is white where no colour reaches the edge."""
     if taken and not fitting([taken], page.trim):
-        # A card turned by a quarter: fronts clockwise, backs the other way, so that they stay behind them.
+        # A card turned by 90 degrees: fronts clockwise, backs anticlockwise, so that they stay behind their fronts.
         quarter = (0, -1, 1, 0, 0, page.width) if page.label.endswith("b") else (0, 1, -1, 0, page.height, 0)
         page = replace(page, width=page.height, height=page.width, items=(Group(page.items, Transform(*quarter)),),
                        links=())
@@ -321,7 +323,7 @@ def _fitted(page: Page, press: Press, taken: Format | None) -> Page:
 
 
 def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: Notes) -> None:
-    """Take down what people should know of the pages of one size: whether they are taken, and why some are empty."""
+    """Add the warnings about the pages of one size: unaccepted sizes, and reasons for empty pages."""
     count, empty = counts
     if press.formats and not size.format:
         notes.say(refused(press, (size.width, size.height), size.card), name)
@@ -334,14 +336,14 @@ def _note(press: Press, size: _Size, counts: tuple[int, int], name: str, notes: 
 
 
 def page_count_rule(press: Press, taken: Format | None) -> str:
-    """Return what a service wants of the number of pages, and of the last one."""
+    """Return a service's rule for the number of pages and for the last page, in words."""
     multiple = (taken and taken.multiple) or press.multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
     return " and ".join(part for part in (number, "the last one empty" if press.blank_end else "") if part)
 
 
 def counted(press: Press, count: int) -> str:
-    """Return why a service does not take a book of so many pages, "" if it does."""
+    """Return why a service does not accept a book of this number of pages, or ""."""
     if count < press.fewest:
         return f"{press.name} binds at least {press.fewest} pages"
     if press.most and count > press.most:
@@ -353,7 +355,7 @@ def counted(press: Press, count: int) -> str:
 
 
 def _step(at: Reader, name: str) -> str | None:
-    """Return the colour of a step, "" for none, None where it does not say."""
+    """Return the colour of a cutter's step, "" for "none", or None if the key is missing."""
     node = at.peek(name)
     if isinstance(node, Scalar) and node.text == "none":
         at.node(name)
@@ -366,39 +368,39 @@ _COLOUR = {"type": "string"}
 
 @block
 class CutterEntry(Block):
-    """A machine that cuts, as it stands in a file."""
+    """A cutting machine in a file."""
 
-    cut: str = keys.colour("the colours of outlines and of what is cut within them, which has the same if it is left "
-                           "out")
+    cut: str = keys.colour("the colours of outlines, and of cuts inside them; these have the same if it is left out")
     inner: str | None = keys.special(_step, _COLOUR)
     score: str | None = keys.special(_step, _COLOUR, "the colour of folds")
     engrave: str | None = keys.special(
-        _step, _COLOUR, "the colours of what is engraved: areas, and lines, which have the same if it is left out; "
+        _step, _COLOUR, "the colours of engraved areas, and of engraved lines, which have the same if it is left out; "
         "without either, templates are printed as well")
     lines: str | None = keys.special(_step, _COLOUR)
-    check: str | None = keys.special(_step, _COLOUR, "the colour of the square to check the size by")
-    line: Length = keys.length("how broad lines to cut are drawn, 0.001 to 1 mm; 0.01 mm if left out",
+    check: str | None = keys.special(_step, _COLOUR, "the colour of the square that checks the size")
+    line: Length = keys.length("the width of lines to cut, 0.001 to 1 mm; 0.01 mm if left out",
                                default="0.01 mm", least="0.001 mm", most="1 mm")
-    kerf: Length = keys.length("what the machine takes away, up to 1 mm", default="0 mm", most="1 mm")
-    gap: Length | None = keys.length("the least room between pieces, up to 20 mm; they share cuts if it is left out, "
+    kerf: Length = keys.length("the width of material that the machine removes, up to 1 mm", default="0 mm",
+                               most="1 mm")
+    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm; if it is left out, pieces share cuts, "
                                      "unless there is a kerf", default=None, most="20 mm")
     front: Front = keys.choice(FRONTS, "where the print is: on a `layer`, in a `picture` beside the file, or `none`",
                                default="layer")
     frame: bool = keys.flag("`true`: a frame round the page, on the layer of the size check")
-    title: str = keys.text("a few words, for you", default="")
+    title: str = keys.text("a description for your own use", default="")
 
     def settled(self, at: Reader) -> Self:
-        """Note what the machine could not tell apart."""
+        """Report steps that the machine cannot distinguish by colour, and a gap that is too narrow for the kerf."""
         if self.kerf.points and self.gap and self.gap.points <= self.kerf.points:
             at.fail("gap", f"{at.what} has a kerf, but no gap between pieces",
                     "cuts that pieces share cannot make up for a kerf: write gap: 3 mm, or leave it out")
         colors = self.colors
-        for first, second in combinations(_DIFFERENT, 2):  # the machine tells them by colour
+        for first, second in combinations(_DIFFERENT, 2):  # the machine distinguishes steps by colour
             for step in second:
                 for other in first:
                     if step in at and other in colors and colors.get(step) == colors[other]:
                         at.fail(step, f"'{step}' of {at.what} has the colour of '{other}'",
-                                f"the machine tells {LABELS[step]} from {LABELS[other]} by colour: give it another")
+                                f"the machine tells {LABELS[step]} from {LABELS[other]} by colour: use another colour")
         return self
 
     @property
@@ -411,7 +413,7 @@ class CutterEntry(Block):
 
 
 class Profile(NamedTuple):
-    """A machine: how its files are written, and what pages for it are like."""
+    """A cutting machine: the format of its files, and its requirements on pages."""
 
     cutter: Cutter
     machine: Machine

@@ -1,1 +1,1 @@
-"""What a written file is measured and judged by."""
+"""Measurement of written PDF and SVG files, and checks for anything that may spoil a print."""

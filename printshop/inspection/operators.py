@@ -1,7 +1,7 @@
-"""What a PDF file holds, within bounds: its streams unpacked, what they draw one operator after the other.
+"""Reading the contents of PDF files within limits: unpacked streams, and their operators one by one.
 
-A few bytes can unpack to gigabytes, and be drawn thousands of times over. Whatever is done for a file is counted, and
-one that asks for more than any that is made to be printed is refused. Nothing is kept but the operands of one operator.
+A few bytes can unpack to gigabytes, and can be drawn thousands of times. All work for a file is counted, and a file
+that needs more than any file made for print is refused. Only the operands of one operator are in memory at a time.
 """
 
 from __future__ import annotations
@@ -20,45 +20,46 @@ if TYPE_CHECKING:
 Operand = float | str | None
 
 MOST_BYTES = 100_000_000  # of a file
-MOST_MEMORY = 1_000_000_000  # bytes
+MOST_MEMORY = 1_000_000_000  # bytes, in addition to those in use before
 MOST_PAGES = 5_000
 MOST_UNPACKED = 100_000_000  # bytes of one stream
 MOST_IN_ALL = 1_000_000_000  # bytes of all streams of a file, once each
-MOST_STEPS = 3_000_000  # words of what is drawn, and what is looked at for it
-MOST_LISTED = 200_000  # entries of one list
-EACH = 16  # bytes that are as much work as a word
-_OPERANDS = 40  # of an operator that are kept
-_LZW = 2_731  # how much longer than packed such a stream can be
+MOST_STEPS = 3_000_000  # tokens of content streams, and look-ups for them
+MOST_LISTED = 200_000  # entries of one array or dictionary
+EACH = 16  # bytes that count as one step
+_OPERANDS = 40  # the last operands of an operator, which are kept
+_LZW = 2_731  # the greatest ratio of unpacked to packed bytes of an LZW stream
 
-_ENDS = rb"\0\t\n\f\r ()<>\[\]{}/%"  # a word ends before one of these
+_ENDS = rb"\0\t\n\f\r ()<>\[\]{}/%"  # characters that end a token: white space and delimiters
 _FIGURES = rb"[-+]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?![^" + _ENDS + rb"])"
 _TOKEN = re.compile(rb"(?:[\0\t\n\f\r ]++|%[^\r\n]*+)*+(?:(" + _FIGURES + rb")|([^" + _ENDS + rb"]++)|"
                     rb"/([^" + _ENDS + rb"]*+)|(<[^<>]*+>)|(.))", re.DOTALL)
 _SHORT = rb"-?+(?:[0-9]{1,18}+(?:\.[0-9]{0,18}+)?+|\.[0-9]{1,18}+)[ \n]++"
-_PLAIN = re.compile(rb"[ \n]*+((?:" + _SHORT + rb"){0,40}+)([A-Za-z*]++)(?![^" + _ENDS + rb"])")  # figures and a word
+# Numbers followed by an operator: most of a content stream, matched at once for speed.
+_PLAIN = re.compile(rb"[ \n]*+((?:" + _SHORT + rb"){0,40}+)([A-Za-z*]++)(?![^" + _ENDS + rb"])")
 _STRING = re.compile(rb"\\.|[()]", re.DOTALL)
 _IMAGE = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r /]|\Z)")
 _CODE = re.compile(rb"#([0-9A-Fa-f]{2})")
 
 
 class TooMuch(ValueError):  # noqa: N818 - it says what is wrong
-    """A file asks for more than any does that is made to be printed."""
+    """Raised for a file that needs more work or memory than any file made for print."""
 
 
 class Work:
-    """Counts what is done for one file."""
+    """A count of the work for one file."""
 
     def __init__(self) -> None:
         self._steps, self._bytes = 0, 0
 
     def step(self, count: int = 1) -> None:
-        """Note that something is looked at. Raises TooMuch when that was too much."""
+        """Count steps. Raises TooMuch beyond the limit."""
         self._steps += count
         if self._steps > MOST_STEPS:
             raise TooMuch(f"what its pages draw takes more than {MOST_STEPS:,} steps to measure")
 
     def unpacked(self, count: int) -> None:
-        """Note that so many bytes are unpacked. Raises TooMuch when they are too many."""
+        """Count unpacked bytes. Raises TooMuch beyond the limit."""
         self._bytes += count
         if self._bytes > MOST_IN_ALL:
             raise TooMuch(f"it unpacks to more than {MOST_IN_ALL:,} bytes")
@@ -66,7 +67,10 @@ class Work:
 
 @contextmanager
 def bounded(file: IO[bytes]) -> Iterator[None]:
-    """Let pikepdf unpack and list no more of a file than any honest one needs. Raises TooMuch for one too large."""
+    """Limit what pikepdf unpacks and lists of a file within the context.
+
+    Raises TooMuch for a file that is too large.
+    """
     from pikepdf.settings import set_qpdf_limits
 
     if os.fstat(file.fileno()).st_size > MOST_BYTES:
@@ -78,12 +82,12 @@ def bounded(file: IO[bytes]) -> Iterator[None]:
         with _memory():
             yield
     finally:
-        set_qpdf_limits(**before)  # type: ignore[arg-type]  # they are those that were given
+        set_qpdf_limits(**before)  # type: ignore[arg-type]  # the values that it returned
 
 
 @contextmanager
 def _memory() -> Iterator[None]:
-    """Let nothing take more memory than is allowed, where the system can see to it: MemoryError is raised then."""
+    """Limit the memory of the process within the context, if the system can; beyond it MemoryError is raised."""
     try:
         import resource
 
@@ -101,11 +105,11 @@ def _memory() -> Iterator[None]:
 
 
 def unpack(stream: Object) -> bytes:
-    """Return what is packed in a stream. Raises TooMuch when that is too much."""
+    """Return the unpacked contents of a stream. Raises TooMuch beyond the limit."""
     from pikepdf import PdfError
 
     if "/LZWDecode" in filters(stream) and len(stream.read_raw_bytes()) * _LZW > MOST_UNPACKED:
-        raise TooMuch("it is packed in a way (LZW) that is measured in short files only")
+        raise TooMuch("a part of it is packed with LZW, which can be measured in short files only")
     try:
         return stream.read_bytes()
     except PdfError as error:
@@ -115,7 +119,7 @@ def unpack(stream: Object) -> bytes:
 
 
 def filters(stream: Object) -> tuple[str, ...]:
-    """Return the ways in which a stream is packed, the outermost first."""
+    """Return the filters of a stream, the outermost first."""
     from pikepdf import Array
 
     names = stream.get("/Filter", ())
@@ -123,7 +127,7 @@ def filters(stream: Object) -> tuple[str, ...]:
 
 
 def inflated(raw: bytes, work: Work) -> Iterator[bytes]:
-    """Give what is packed in the usual way, piece by piece. Raises zlib.error."""
+    """Yield the contents of a Flate stream in pieces. Raises zlib.error."""
     reader = zlib.decompressobj()
     while raw and not reader.eof:
         piece = reader.decompress(raw, 1_000_000)
@@ -135,7 +139,7 @@ def inflated(raw: bytes, work: Work) -> Iterator[bytes]:
 
 
 def unpack_all(pdf: Pdf, work: Work) -> Iterator[str]:
-    """Unpack every stream of a file, and give what is wrong; pictures in ways of their own are taken as they are."""
+    """Unpack every stream of a file and yield the errors; streams with filters of pictures are skipped."""
     from pikepdf import PdfError, Stream
 
     for stream in pdf.objects:
@@ -152,17 +156,17 @@ def unpack_all(pdf: Pdf, work: Work) -> Iterator[str]:
 
 
 def operators(data: bytes, work: Work) -> Iterator[tuple[str, list[Operand]]]:
-    """Give the operators of a content stream, each with its last operands.
+    """Yield the operators of a content stream, each with its last operands.
 
-    Numbers are numbers and names begin with a slash; of everything else, strings and lists, it is only said that they
-    are there: None. A picture among them is the operator BI.
+    Numbers are floats, names begin with a slash, and every other operand, a string or a list, is None. An inline
+    picture is the operator BI.
     """
     operands: list[Operand] = []
     at, deep = 0, 0
     work.step(len(data) // EACH)
     while True:
         operand: Operand = None
-        if not (operands or deep) and (plain := _PLAIN.match(data, at)):  # most are, and read at once
+        if not (operands or deep) and (plain := _PLAIN.match(data, at)):
             at = plain.end()
             operands += map(float, plain[1].split())
             work.step(len(operands) + 1)

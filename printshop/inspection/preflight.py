@@ -1,7 +1,7 @@
-"""What stands on the pages of a PDF file, its rulers above all, and what a print shop would send it back for.
+"""Preflight of PDF files: their rulers, and everything that a print service would refuse.
 
-Read with pikepdf, each content stream once, through every transform and form; nothing here comes from the modules that
-wrote the file. Of what printshop itself knows, only the demands of services are used.
+pikepdf reads the file; each content stream is read once, through every transform and form. Nothing here comes from the
+modules that wrote the file, except the requirements of services.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
 
 GUIDE = "guide"
-"""The layer that has the rulers."""
-COARSE = 100  # dots an inch: below this pictures are seen to be made of dots
+"""The name of the layer with the rulers."""
+COARSE = 100  # dots an inch: the dots of coarser pictures are visible
 TOLERANCE = 0.05 / 3  # mm in 100 mm: 0.05 mm in 300 mm
-MOST_PAIRS = 200_000  # of lines on the guides of a page that could be a ruler
-MOST_FORMS = 20_000  # how often forms are read
-MOST_SAVED = 1_000  # states of the pen that are kept, one within the other
-_DEPTH, _SPACES = 20, 4  # forms within forms, and colour spaces that are made of others
-_SLACK = 0.05 * MM  # by which the boxes of a page may be off
-_LOOKED_UP = 8  # steps
+MOST_PAIRS = 200_000  # pairs of guide lines on a page that are tested as rulers
+MOST_FORMS = 20_000  # times that forms are read
+MOST_SAVED = 1_000  # nested graphics states (q), and nested marks (BDC)
+_DEPTH, _SPACES = 20, 4  # forms nested in forms, and colour spaces based on others
+_SLACK = 0.05 * MM  # tolerance of page boxes
+_LOOKED_UP = 8  # steps that one look-up counts as
 _PLAIN = {"g": "grey", "G": "grey", "rg": "RGB", "RG": "RGB", "k": "CMYK", "K": "CMYK"}
 _STROKES = ("S", "s", "B", "B*", "b", "b*")
-_LINES = frozenset({"m", "l", "c"})  # most of all operators
+_LINES = frozenset({"m", "l", "c"})  # the most frequent operators, skipped outside the guide layer
 _FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB", "/CalRGB": "RGB", "/DeviceCMYK": "CMYK",
              "/Lab": "Lab", "/Pattern": "patterns"}
 
 
-# --- rulers: recognised by their shape, and as long as they are ---
+# --- rulers, recognised by their shape ---
 
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A ruler as measured, in millimetres: `metric` is its bar of 100 mm, `inches` that of 4 in, 101.6 mm."""
+    """A measured ruler: the lengths in millimetres of its 100 mm bar (`metric`) and its 4 in bar (`inches`)."""
 
     page: int
     axis: Literal["across", "up"]
@@ -55,13 +55,13 @@ class Ruler:
     inches: float
 
     def true(self, scale: tuple[float, float] = (1.0, 1.0)) -> bool:
-        """Whether both bars have their length, in a file that is scaled for a printer, across and along."""
+        """Return whether both bars are true to a file's declared scale, across and along."""
         by = scale[self.axis == "up"]
         return abs(self.metric - 100 * by) <= TOLERANCE and abs(self.inches - 101.6 * by) <= TOLERANCE
 
 
 def scale_said(words: str) -> tuple[float, float]:
-    """Return how much larger than true a file says that it is, across and along, for a printer that prints too small.
+    """Return the scale for a printer, across and along, that a file's keywords or description declare.
 
     >>> scale_said("charts, scaled for a printer: 1.004016 across, 0.997009 along")
     (1.004016, 0.997009)
@@ -71,21 +71,21 @@ def scale_said(words: str) -> tuple[float, float]:
 
 
 class Straight(NamedTuple):
-    """A straight line on the page, in points."""
+    """A straight line on a page, in points."""
 
     start: Point
     end: Point
 
     @property
     def length(self) -> float:
-        """Its length in millimetres."""
+        """The length in millimetres."""
         return dist(self.start, self.end) / MM
 
 
 def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
-    """Yield the rulers among the lines of a page: two parallel ones of 100 mm and 4 in from a common zero.
+    """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
 
-    That holds at any scale. Raises TooMuch.
+    They are recognised by the ratio of their lengths, at any scale. Raises TooMuch.
     """
     lines = sorted((line for line in strokes if line.length > 20), key=lambda line: line.length)
     pairs = 0
@@ -105,16 +105,15 @@ def rulers(count: int, strokes: Iterable[Straight]) -> Iterator[Ruler]:
                     yield Ruler(count, axis, metric.length, inches.length)
 
 
-# --- what stands on the pages ---
+# --- contents of the pages ---
 
 
 @dataclass(slots=True)
 class Survey:
-    """What was found in a file. Lengths are in millimetres; `coarsest` is in dots an inch.
+    """The measurements of a PDF file. Lengths are in millimetres; `coarsest` is in dots an inch.
 
-    `boxes` are the names of boxes that its pages have beside the sheet's own. `ink` is the most ink of a colour in
-    CMYK, in sheets of solid ink. `rulers` are those of its pages, one after the other; `blank` are
-    the numbers of pages with nothing on them.
+    `boxes` names the trim, bleed and art boxes that its pages have. `ink` is the greatest total of CMYK inks at one
+    place, 1 for 100 %. `rulers` are those of all pages in order; `blank` has the numbers of the empty pages.
     """
 
     colors: set[str] = field(default_factory=set)
@@ -129,7 +128,7 @@ class Survey:
     blank: set[int] = field(default_factory=set)
 
     def lines(self) -> list[str]:
-        """Return the findings for people."""
+        """Return the measurements as lines for people."""
         spots, boxes = ", ".join(sorted(self.spots)), ", ".join(sorted(self.boxes))
         findings = {
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
@@ -141,7 +140,7 @@ class Survey:
         return [line for line, applies in findings.items() if applies]
 
     def findings(self) -> Iterator[str]:
-        """Give what will look bad on paper, a sentence each."""
+        """Yield a sentence for each measurement that will look bad on paper."""
         if self.thinnest < 0.01:
             yield "a line has no width: every printer makes it as thin as it can"
         if self.coarsest < COARSE:
@@ -149,7 +148,7 @@ class Survey:
 
 
 def survey(pdf: Pdf, work: Work) -> Survey:
-    """Return what stands on the pages of a file. Raises TooMuch when it is too much to be measured."""
+    """Measure the contents of the pages of a file. Raises TooMuch beyond the limits."""
     result = Survey()
     walker = _Walker(result, work)
     for count, page in enumerate(pdf.pages, 1):
@@ -163,7 +162,7 @@ def survey(pdf: Pdf, work: Work) -> Survey:
 
 @dataclass(slots=True)
 class _Pen:
-    """Where one content stream has come to: how it is placed, how broad its lines are, whether it is on the guides."""
+    """The graphics state within one content stream: transform, line width, whether it draws on the guide layer."""
 
     place: Transform = IDENTITY
     guide: bool = False
@@ -174,12 +173,12 @@ class _Pen:
 
     @property
     def size(self) -> float:
-        """How much larger than it says all is drawn, both ways together."""
+        """The mean scale: the factor by which the transform widens lines."""
         return sqrt(abs(self.place.a * self.place.d - self.place.b * self.place.c))
 
 
 class _Walker:
-    """Reads content streams; a form is read again only where it is drawn at another size, or has lines of guides."""
+    """A reader of content streams; it reads a form again only at another scale, or if it may contain guides."""
 
     def __init__(self, survey: Survey, work: Work) -> None:
         self._survey, self._work = survey, work
@@ -190,9 +189,9 @@ class _Walker:
         self.guides: list[Straight] = []
 
     def read(self, stream: Object, resources: Object, pen: _Pen, depth: int) -> bool:
-        """Note what one content stream draws. Return whether there is anything in it."""
+        """Record what one content stream draws, and return whether it draws anything."""
         survey, marked = self._survey, False
-        looked_up: set[tuple[str, str]] = set()  # what was looked up
+        looked_up: set[tuple[str, str]] = set()  # (operator, name) of resources, each looked up once for a stream
         for operator, operands in operators(_content(stream, self._work), self._work):
             if operator in _LINES and not pen.guide:
                 marked = True
@@ -269,7 +268,7 @@ class _Walker:
         self.read(form, dictionary(form, "/Resources"), _Pen(pen.place.then(matrix), pen.guide), depth + 1)
 
     def _has_guide(self, form: Object) -> bool:
-        """Say whether a form, or one within it, can draw on the guides: most forms are symbols that cannot."""
+        """Return whether a form, or a form inside it, can draw on the guide layer; most are symbols that cannot."""
         if form.objgen in self._guided:
             return self._guided[form.objgen]
         queue, within = [form], {form.objgen}
@@ -319,7 +318,7 @@ class _Walker:
 
 
 def _content(page_or_form: Object, work: Work) -> bytes:
-    """Return what a page or form draws, its parts one after the other."""
+    """Return the content stream of a page or form, its parts joined."""
     from pikepdf import Array, Stream
 
     content = page_or_form if isinstance(page_or_form, Stream) else page_or_form.get("/Contents", ())
@@ -331,7 +330,7 @@ def _content(page_or_form: Object, work: Work) -> bytes:
 
 
 def _inked(image: Object, work: Work) -> float:
-    """Return the most ink of a picture in CMYK, in sheets; 0 for one that is stored with losses: it is not exact."""
+    """Return the greatest total ink of a CMYK picture, 1 for 100 %; 0 if the stored values are not exact (lossy)."""
     from PIL import Image, ImageMath
 
     if filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
@@ -353,7 +352,7 @@ def _inked(image: Object, work: Work) -> float:
 
 
 def dictionary(value: Object, *keys: str) -> Object:
-    """Return what a dictionary holds under the keys, one inside the other; an empty one if it lacks one."""
+    """Return the entry of nested dictionaries under the keys; an empty dictionary if a key is missing."""
     from pikepdf import Dictionary
 
     for key in keys:
@@ -363,7 +362,7 @@ def dictionary(value: Object, *keys: str) -> Object:
 
 
 def values(value: Object, key: str) -> Sequence[Object]:
-    """Return the values of the dictionary or the array that a dictionary holds under the key."""
+    """Return the values of the dictionary or array under a key."""
     from pikepdf import Array, Dictionary
 
     entry = value.get(key)
@@ -375,14 +374,14 @@ def _is_guide(layer: Object) -> bool:
 
 
 def _numbers(array: Iterable[Object | Operand]) -> tuple[float, ...]:
-    return tuple(float(value) for value in array)  # type: ignore[arg-type]  # what is no number is a TypeError
+    return tuple(float(value) for value in array)  # type: ignore[arg-type]  # raises TypeError for non-numbers
 
 
-# --- what a service asks for ---
+# --- requirements of a service ---
 
 
 def demands(pdf: Pdf, survey: Survey, press: Press) -> Iterator[str]:
-    """Give what a service would not accept, a sentence each."""
+    """Yield a sentence for each requirement of a service that the file does not meet."""
     allowed = {"grey", "CMYK" if press.space == "cmyk" else "RGB"}
     if strange := sorted(survey.colors - allowed):
         yield f"there are colours in {', '.join(strange)}: {press.name} takes {' and '.join(sorted(allowed))}"
@@ -404,7 +403,8 @@ def demands(pdf: Pdf, survey: Survey, press: Press) -> Iterator[str]:
     yield from _sizes(pages, press)
     yield from _inside(pdf, press)
     taken, count = pages[0].format, len(pages)
-    if taken not in press.cards and not (press.single and not press.formats and pages[0].cut):  # cards are no booklet
+    # Page counts do not apply to cards, nor to single pieces for a service without formats.
+    if taken not in press.cards and not (press.single and not press.formats and pages[0].cut):
         multiple = (taken.multiple if taken else 0) or press.multiple
         if count % multiple or (press.blank_end and count not in survey.blank):
             yield f"there are {count} pages: {press.name} wants {page_count_rule(press, taken)}"
@@ -415,13 +415,13 @@ def demands(pdf: Pdf, survey: Survey, press: Press) -> Iterator[str]:
 
 
 class _Sheet:
-    """One page: its boxes, None for those that it lacks or that are not sound, and the format of a service it has."""
+    """The boxes of one page, None for those that are missing or malformed, and the service's format that it has."""
 
     def __init__(self, page: Page, press: Press) -> None:
         from pikepdf import Array
 
         def box(key: str) -> tuple[float, ...] | None:
-            """Return the four numbers of a box, None if there are not four, or they hold nothing."""
+            """Return the four numbers of a box; None if they are not four, or the box is empty."""
             entry = page.obj.get(key)
             edges = tuple(map(float, entry)) if isinstance(entry, Array) else ()
             return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
@@ -430,15 +430,15 @@ class _Sheet:
         self.trim, self.bleed = box("/TrimBox"), box("/BleedBox")
         self.boxed = "/TrimBox" in page.obj or "/BleedBox" in page.obj
         left, low, right, high = self.trim or self.sheet
-        self.size = width, height = right - left, high - low  # when it is cut, as far as the file says so
+        self.size = width, height = right - left, high - low  # the trimmed size; without a TrimBox, that of the sheet
         self.cut = self.size != (self.sheet[2] - self.sheet[0], self.sheet[3] - self.sheet[1])
         self.format: Format | None = fitting(press.formats, self.size)
-        if not self.format and not self.trim:  # without a box to cut by, it may have bleed or not
+        if not self.format and not self.trim:  # without a TrimBox, the sheet may include the bleed
             self.format = next((size for size in press.formats if fitting(
                 [size], (width - 2 * size.bleed[0], height - 2 * size.bleed[1]))), None)
 
     def trouble(self, press: Press) -> Iterator[str]:
-        """Give what is wrong with its boxes."""
+        """Yield what is wrong with the boxes, as the rest of a sentence that begins with the page."""
         if self.trim is None or self.bleed is None:
             if self.boxed or press.standard or not press.formats:
                 yield " has no sound trim and bleed boxes"
@@ -449,9 +449,9 @@ class _Sheet:
             return
         left, low, right, high = (abs(edge - outer) for edge, outer in zip(self.trim, self.bleed, strict=True))
         if max(left, low, right, high) <= _SLACK and not press.everywhere:
-            return  # nothing runs out over its edges
+            return  # no bleed, and none required
         across, along = self.format.bleed if self.format else (press.bleed, press.bleed)
-        if press.outer and min(left, right) <= _SLACK:  # the side where it is bound
+        if press.outer and min(left, right) <= _SLACK:  # the bound side may have no bleed
             left = right = max(left, right)
         if max(abs(left - across), abs(right - across), abs(low - along), abs(high - along)) > _SLACK:
             yield (f" has a bleed of {min(left, low, right, high) / MM:.2f} mm: {press.name} wants {across / MM:.2f}")
@@ -462,7 +462,7 @@ def _sizes(pages: list[_Sheet], press: Press) -> Iterator[str]:
         return
     strange: dict[str, list[int]] = {}
     for number, page in enumerate(pages, 1):
-        if page.format is None:  # it is called a card if it is as large as those rather
+        if page.format is None:  # named as a card if its size is closer to those of cards
             strange.setdefault(refused(press, page.size, is_card(press, page.size)), []).append(number)
     for why, numbers in strange.items():
         yield f"page {numbers[0]}{f' and {len(numbers) - 1} more' if len(numbers) > 1 else ''}: {why}"

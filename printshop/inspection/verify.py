@@ -1,7 +1,7 @@
-"""Measure a finished PDF or SVG file: page sizes, ruler lengths, fonts, and what may spoil a print.
+"""Measure a finished PDF or SVG file: page sizes, ruler lengths, fonts, and possible faults in print.
 
-Nothing here comes from the modules that wrote the file: lengths are those of the lines as they stand on the page,
-through every transform and form. A ruler is recognised by its shape, on the layer "guide".
+Nothing here comes from the modules that wrote the file: lengths are those of the lines on the page, through every
+transform and form. A ruler is recognised by its shape, on the layer "guide".
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from printshop.units import MM, parse_length
 if TYPE_CHECKING:
     from pikepdf import Object, Pdf
 
-MOST = 64_000_000  # bytes of an SVG file: a larger one is no page of ours
+MOST = 64_000_000  # bytes of an SVG file: no page of printshop is larger
 MOST_PARTS = 1_000_000  # elements and attributes
-MOST_DRAWN = 1_000_000  # characters of what the lines on the guides are drawn by
-_SAID = 10_000  # characters of what it says that it is
+MOST_DRAWN = 1_000_000  # characters of path data on the guide layer
+_SAID = 10_000  # characters of the file's description
 _TRUE = 1.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was measured, and in `findings` what is wrong, a sentence each. Page sizes are in points.
+    """The measurements of a PDF file, and in `findings` a sentence for each fault. Page sizes are in points.
 
-    `edge` is the one that sheets are turned over if the file asks to be printed on both sides: long, short or "".
-    `scale` is how much larger than true the file says that it is drawn, across and along, for a printer. `contents` is
-    what stands on the pages.
+    `edge` is the edge that sheets are turned over, long or short, if the file asks for printing on both sides, else "".
+    `scale` is the scale, across and along, that the file declares for a printer. `contents` describes the pages'
+    contents.
     """
 
     file: str
@@ -77,12 +77,13 @@ def _made_for(scale: tuple[float, float]) -> list[str]:
 
 
 def verify(path: Path, press: Press | None = None) -> Report:
-    """Measure a PDF file, and hold it against what a service asks for. Raises PrintshopError if it is none."""
+    """Measure a PDF file and check it against a service. Raises PrintshopError if it cannot be read as PDF."""
     import pikepdf
 
     try:
         with opened(path) as file, operators.bounded(file), pikepdf.open(file, attempt_recovery=False) as pdf:
-            report = _measured(str(path), pdf, press)  # to look for what is lost in a damaged file can take hours
+            # Opened without recovery, which can take hours for a damaged file.
+            report = _measured(str(path), pdf, press)
             return replace(report, findings=tuple(words.replace(repr(file), path.name) for words in report.findings))
     except MemoryError as error:
         raise failure(f"cannot verify {path}: it takes more than {operators.MOST_MEMORY:,} bytes of memory") from error
@@ -91,7 +92,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
     except pikepdf.PasswordError as error:
         raise failure(f"cannot verify {path}: it asks for a password") from error
     except (pikepdf.PdfError, ValueError, TypeError, LookupError, AttributeError) as error:
-        # What is not of the kind that PDF asks for, a number for a dictionary say, fails in any of these ways.
+        # Values of a wrong type, for instance a number for a dictionary, raise any of these errors.
         raise failure(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
     except OSError as error:
         raise failure(f"cannot verify {path}: {reason(error)}") from error
@@ -99,7 +100,7 @@ def verify(path: Path, press: Press | None = None) -> Report:
 
 def _measured(name: str, pdf: Pdf, press: Press | None) -> Report:
     work = operators.Work()
-    queue, pages = [pdf.Root["/Pages"]], 0  # gone through before pikepdf does, which keeps them all
+    queue, pages = [pdf.Root["/Pages"]], 0  # counted before `pdf.pages` is used, which keeps all pages in memory
     while queue:
         kids = values(queue.pop(), "/Kids")
         queue += kids
@@ -142,14 +143,14 @@ def _page_findings(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Iterator
 
 
 def _fonts(pdf: Pdf) -> set[tuple[str, bool]]:
-    """Return the fonts of a file: name, and whether its shapes are in the file."""
+    """Return the name of each font of a file, and whether its outlines are embedded."""
     from pikepdf import Dictionary
 
     fonts = set()
     for font in pdf.objects:
         if isinstance(font, Dictionary) and font.get("/Type") == "/Font":
             if font.get("/Subtype") in {"/Type0", "/Type3"}:
-                continue  # the one names the other fonts that it is made of, the other is made of drawings
+                continue  # a Type0 font refers to the font with the outlines; a Type3 font consists of drawings
             descriptor = dictionary(font, "/FontDescriptor")
             inside = any(f"/FontFile{kind}" in descriptor for kind in ("", "2", "3"))
             fonts.add((re.sub(r"^/([A-Z]{6}\+)?", "", _text(font, "/BaseFont")), inside))
@@ -169,9 +170,10 @@ def _size_text(width: float, height: float) -> str:
 
 @dataclass(slots=True)
 class SvgReport:
-    """What was measured, and in `findings` what is wrong. `size` is in millimetres, `layers` are in order.
+    """The measurements of an SVG file, and in `findings` a sentence for each fault.
 
-    `scale` is how much larger than true the file says that it is drawn, across and along, for a printer.
+    `size` is in millimetres, `layers` are in order. `scale` is the scale, across and along, that the file declares for
+    a printer.
     """
 
     file: str
@@ -198,7 +200,7 @@ class SvgReport:
 
 
 def verify_svg(path: Path) -> SvgReport:
-    """Measure an SVG file. Raises PrintshopError when it cannot be read as one."""
+    """Measure an SVG file. Raises PrintshopError if it cannot be read as SVG."""
     try:
         data = contents(path, MOST)
         if len(data) > MOST:
@@ -213,7 +215,7 @@ def verify_svg(path: Path) -> SvgReport:
 
 
 class _Reader:
-    """Follows the elements of a file with their transforms, and keeps the straight lines of the guide layer."""
+    """A reader of SVG elements and their transforms; it keeps the straight lines of the guide layer."""
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
@@ -224,12 +226,12 @@ class _Reader:
         self._drawn = 0
 
     def read(self, data: bytes) -> SvgReport:
-        """Return the report on what a file holds."""
+        """Return the report on the contents of a file."""
         if data.count(b"<") + data.count(b"=") > MOST_PARTS:
             raise operators.TooMuch(f"it has more than {MOST_PARTS:,} elements and attributes")
 
         def refuse(*_: object) -> None:
-            raise ValueError("what a document type adds may be as much as it likes")
+            raise ValueError("declarations of a document type are refused: entities can expand without limit")
 
         parser = expat.ParserCreate()
         parser.buffer_text = True

@@ -51,7 +51,7 @@ def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
     ("विक्रांत", "letters that change with those beside them cannot be set: 'व'", "write it in Latin"),
     ("🚢", "no font here has '🚢' (U+1F6A2 SHIP)", "an emoji is a coloured picture"),
     ("大", "no font here has '大' (U+5927)", "add a font that has it: fonts: [FILE.ttf]"),
-    ("\u0007", "no font here has U+0007", "delete what cannot be seen there"),
+    ("\u0007", "no font here has U+0007", "delete the invisible characters there"),
 ])
 def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str, hint: str) -> None:
     with pytest.raises(fonts.NoGlyph) as caught:
