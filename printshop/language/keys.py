@@ -45,7 +45,7 @@ class Key:
 
     `says` is its description, with markup of the reference; "" if that of the key before it covers both. Without a
     `default` it is required; a default may be a function of the reader. `unknown`: the plain word unknown may be its
-    value, which is then None, for a figure that the source has lost. `always`: `reader` is called also for a missing key.
+    value, which is then None, for a figure that the source has lost. `always`: `reader` also reads a missing key.
     """
 
     reader: Callable[[Reader, str, Any], Any]
@@ -400,7 +400,7 @@ class Kinds(Generic[B]):
         """Return the block as the kind that its key names, or None if there is no such kind."""
         at.begin()
         kind = at.choice(self.key, sorted(self.blocks))
-        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # the kind decides which keys there are
+        entry: B | None = read(self.blocks[kind], at, **given) if at.sound else None  # the kind decides the keys
         return entry
 
 
@@ -435,7 +435,7 @@ class ByKey(Kinds[B]):
 class Writer:
     """A writer of JSON Schemas of blocks.
 
-    `entries` are the names in a game's sections. In a game that `changes` another, entries may leave out unchanged keys.
+    `entries` are the names in a game's sections. In a game that `changes` another, entries may lack unchanged keys.
     """
 
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)

@@ -398,8 +398,8 @@ class Reader:
              ) -> None:
         """Add a problem for every key that nobody asked for; `also` are further keys that would be understood.
 
-        `new` is a hint how to declare an unknown key, for one that is similar to no other; `elsewhere` is a hint where the
-        keys `there` belong.
+        `new` is a hint how to declare an unknown key, for one that is similar to no other; `elsewhere` is a hint where
+        the keys `there` belong.
         """
         for key in self.strays:
             at = self.key_span(key)
