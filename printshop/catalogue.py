@@ -197,7 +197,7 @@ def _find(path: Path) -> Path | None:
         stem = stem.rpartition(".")[0]
     hint = f"a game in one file ends in .yaml: rename it to {stem}.yaml"
     if misnamed == path and path.suffix.lower() in (".csv", ".tsv", ".xlsx") and not is_game(path):
-        hint = f"a table is a fleet of one: printshop fleet {path} --game NAME"
+        hint = f"a table holds a fleet of a game: printshop fleet {path} --game NAME"
     elif misnamed == path and path.suffix.lower() != ".yml" and not is_game(path):
         hint = "a game is a folder with a game.yaml in it, or a file NAME.yaml"
     raise failure(f"{misnamed} is not a game", hint)

@@ -50,7 +50,7 @@ def opened(path: Path) -> BinaryIO:
 
 
 def contents(path: Path, most: int) -> bytes:
-    """Return the bytes of a file, at most `most` and one more. Raises OSError, ValueError."""
+    """Return the first `most` + 1 bytes of a file: one more shows that it is too large. Raises OSError, ValueError."""
     with opened(path) as handle:
         return handle.read(most + 1)
 
@@ -130,7 +130,7 @@ def alone(path: Path, patience: float = _PATIENCE) -> Iterator[None]:
                     raise
             if handle is None:
                 if time.monotonic() > until:
-                    raise failure(f"cannot write {path}: another printshop is about to", "wait until it has ended")
+                    raise failure(f"cannot write {path}: another printshop is writing it", "wait until that has ended")
                 time.sleep(_PAUSE)
     except OSError as error:
         raise failure(f"cannot write {path}: {reason(error)}") from error
@@ -160,7 +160,7 @@ class Delivery:
         return self
 
     def place(self, target: Path) -> Path:
-        """Return the path beside a target to write to. Raises PrintshopError if that fails, or for a second time."""
+        """Return the path beside a target to write to. Raises PrintshopError if it cannot be, or is given twice."""
         home, name, folder = self._home, str(target).casefold(), target.parent
         if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
             raise failure(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
@@ -214,8 +214,8 @@ class Delivery:
         if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
             raise _cannot_write(target, error) from error
         if isinstance(error, UnicodeEncodeError):
-            raise failure(f"cannot write {target}: the name of a file or folder that stands in it is no text",
-                          "give it a name in UTF-8") from error
+            raise failure(f"cannot write {target}: it would contain the name of a file or folder, which is not UTF-8",
+                          "rename that in UTF-8") from error
 
     def _deliver(self) -> None:
         mask = os.umask(0)

@@ -63,7 +63,7 @@ def directions(orientation: Orientation) -> tuple[Hex, ...]:
 
 
 def add(start: Hex, step: Hex, times: int = 1) -> Hex:
-    """Return the hex `times` steps away from `start`; `step` is the neighbour of (0, 0) in that direction."""
+    """Return the hex at `times` times an offset from `start`; `step` is that offset, a hex counted from (0, 0)."""
     return start[0] + times * step[0], start[1] + times * step[1]
 
 

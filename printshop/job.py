@@ -1,4 +1,4 @@
-"""The settings of a run and its request: how things are printed, and which."""
+"""The settings of a run (paper, ink, files) and its request (units, scenario, entries of products)."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ def write(document: Document, target: Path, how: Settings, delivery: Delivery) -
         for page in document.pages:
             yield page
         if page is None:
-            raise failure(f"{document.title}: there is nothing to print of what is asked for",
-                          "look at 'units', 'only_if' and 'copies' where they are described, or ask for others")
+            raise failure(f"{document.title}: nothing that was asked for can be printed",
+                          "check 'units', 'only_if' and 'copies' in the data, or ask for other units or entries")
 
     for name in how.formats:
         _write(name, replace(document, pages=Stream(pages)), target, delivery, how.options)

@@ -134,7 +134,7 @@ class _Drafter:
         game = self._game
         lines = [Line("name", quoted(name), "no two may have the same name")]
         if game.sides:
-            lines.append(Line("side", quoted(self._side), f"whose it is: {options((*game.sides, ANY))}"))
+            lines.append(Line("side", quoted(self._side), f"its side: {options((*game.sides, ANY))}"))
         lines += [self._line(field, values) for field in self._type.fields.values()]
         # The keys of every unit are switched on if the copied unit has them, except for names.
         art = next((unit.art.name for unit in self._own if isinstance(unit.art, Path)), f"my_{self._type.key}.svg")
@@ -143,9 +143,9 @@ class _Drafter:
         copies, bow = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
         turned = bool(picture) and bow != ART_BOWS[0]
         general = [
-            Line("numbered", "true", "its copies have no names but numbers, -1, -2 ...", not (like and like.numbered)),
-            Line("class", quoted(f"{name} class"), "the name of its class, if that is not its own", True),
-            Line("sisters", f"[{quoted(f'{name} II')}]", "others, alike in all but name", True),
+            Line("numbered", "true", "its copies have numbers, -1, -2 ..., not names", not (like and like.numbered)),
+            Line("class", quoted(f"{name} class"), "the name of its class, if that differs from its own", True),
+            Line("sisters", f"[{quoted(f'{name} II')}]", "other units, the same in all but the name", True),
             Line("short", quoted(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
             Line("prefix", quoted(prefix), "before its name, instead of that of its side", not prefix),
             Line("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
@@ -197,7 +197,7 @@ def _new_unit(game: Game, call: str, title: str, kind: str = "", like: str = "")
     head = (f"{title}, {article(unit_type.name)} for {game.title}: {of}. Change it, save it, then type",
             f"  {check:{width}}says what is wrong with it, and where",
             *([f"  {then:{width}}prints it"] if then != check else []),
-            *([f"The game works out the rest, which forms call: {', '.join(rest)}."] if rest else []))
+            *([f"The game calculates the rest, under these names: {', '.join(rest)}."] if rest else []))
     grown = {**game.units, **{unit.name: unit for unit in read_alone(game, unit_type, text)[0]}}
     return put(replace(game, units=grown), place, text, head, unit_type.stem), then
 
@@ -208,12 +208,12 @@ def _new_scenario(game: Game, call: str, title: str, sides: str = "") -> Written
     if key in game[SCENARIOS]:
         raise failure(f"{game.title} has a battle '{key}' already", "choose another title")
     if not game.sides:
-        raise failure(f"{game.title} has no sides, and a battle is one of sides", "give the game some: sides:")
+        raise failure(f"{game.title} has no sides, and a battle needs them", "add some to the game, under sides:")
     place = writing.place_of(game, call, SCENARIOS.key, key)
     then = f"printshop pack {as_word(f'{place.call}/{key}')}"
     like = next(iter(game[SCENARIOS].values()), None)
     spot = "at: 36 in x 24 in, "
-    where = Line("table", "6 ft x 4 ft", "how large it is: across, then deep; unknown leaves a space")
+    where = Line("table", "6 ft x 4 ft", "its width, then its depth; unknown leaves a space")
     if like and like.map:
         where, spot = Line("map", quoted(like.map), f"one of {', '.join(map(quoted, game[MAPS]))}"), ""
     value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
@@ -228,7 +228,7 @@ def _new_scenario(game: Game, call: str, title: str, sides: str = "") -> Written
     body = "".join((
         laid_out([Line("title", quoted(title)),
                   Line("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
-                  where, Line("turns", "6", "left out where there is no set number")]),
+                  where, Line("turns", "6", "leave it out if there is no fixed number")]),
         below("forces", "".join(force_of(game, game.sides[side]) for side in fighting)),
         laid_out([Line("setup", ("The first side stands along one edge, the second along the other.",),
                        "step by step, one behind each dash"),
@@ -265,12 +265,12 @@ def force_of(game: Game, side: Side) -> str:
     costs = [points_of(unit, game.unit_types) for unit in chosen]
     total = sum((cost for cost in costs if cost), Fraction(0))
     summed = chosen and None not in costs and total
-    lines = [Line("points", figure(total) if summed else "100", "what they cost together: it is checked" if summed
-                  else "what may be spent", off=bool(chosen) and not summed)]
+    lines = [Line("points", figure(total) if summed else "100", "the total cost, which is checked" if summed
+                  else "the points that may be spent", off=bool(chosen) and not summed)]
     if chosen:
         lines.append(Line("units", tuple(quoted(unit.name) for unit in chosen), "a name, or 3 x NAME"))
         lines.append(Line("reinforcements", f"[{{units: [{quoted(chosen[-1].name)}], turn: 3}}]",
-                          "who of them comes later", off=True))
+                          "units that arrive later", off=True))
     names = f"{side.name} may have {_units_with_points(game, every)}" if every else f"{side.name} has no units yet"
     return below(quoted(side.key), "".join(f"{line}\n" for line in comment(f"{names}.")) + laid_out(lines))
 
@@ -308,7 +308,7 @@ def _new_fleet(game: Game, call: str, title: str, side: str = "", unit: str = ""
         lines = [Line("game", quoted(of), "its name, or its path from this file")] if of else []
         lines.append(Line("title", quoted(title)))
         if game.sides:
-            lines.append(Line("side", quoted(side), f"whose it is: {options(game.sides)}"))
+            lines.append(Line("side", quoted(side), f"its side: {options(game.sides)}"))
         if fleets.priced(game):
             lines.append(Line("limit", figure(cost) if cost else "100", "the points that it may cost", off=True))
         lines.append(Line("notes", "The flagship goes first.", "a text for the end of the roster", off=True))
@@ -356,7 +356,7 @@ def _new_form(game: Game, call: str, title: str, kind: str = "") -> Written:
     rows = [*_Sheet(game, unit_type).rows()]
     height = sum(row.height * row.most for row in rows)
     lines = [Line("title", quoted(title), "at the head of every page"),
-             Line("unit", quoted(unit_type.key), "whose records these are"),
+             Line("unit", quoted(unit_type.key), "the unit type of these records"),
              Line("per_page", str(max(1, _ROOM // height)), f"each is {height} mm high"),
              Line("default", "false", "then it is printed only when --only names it", off=True),
              Line("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as wide")]

@@ -132,7 +132,7 @@ def check_title(title: str, what: str, *, typed: bool = False) -> None:
     With `typed`, also for one that the command line would read as something else.
     """
     if not title.strip() or title != title.strip() or not title.isprintable():
-        raise failure(f"'{title}' is no name for {what}", "a name is one line, with nothing before and behind it")
+        raise failure(f"'{title}' is no name for {what}", "a name is one line, without spaces before or after it")
     if len(title) > LONGEST:
         raise failure(f"this name is {len(title)} characters long, at most {LONGEST} are allowed",
                       "choose a shorter one")
@@ -226,7 +226,7 @@ def write_game(folder: Path, like: str = USUAL) -> tuple[Path, ...]:
     Raises PrintshopError, and changes nothing, if it cannot be written.
     """
     if like not in starters():
-        raise failure(f"--like {like}: there is no such game to begin with", suggestion(like, starters()))
+        raise failure(f"--like {like}: there is no starter game of that name", suggestion(like, starters()))
     try:
         taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
         good = bool(folder.name) and folder.name.isprintable() and not is_device(folder.name)

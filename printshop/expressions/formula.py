@@ -454,9 +454,9 @@ def _listed(values: Sequence[Value], offset: int) -> Value:
     if len(values) <= MAX_LIST and _LISTS.isdisjoint(map(type, values)):  # fast path for most lists: no nested ones
         return tuple(values)
     if len(values) > MAX_LIST or amount(tuple(values)) > MAX_LIST + 1:
-        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "what stands in lists in it counts")
+        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "values in nested lists count, too")
     if _depth(tuple(values)) > MAX_NESTED:
-        raise FormulaError(f"lists stand in one another more than {MAX_NESTED} deep", offset)
+        raise FormulaError(f"lists are nested more than {MAX_NESTED} deep", offset)
     return tuple(values)
 
 
@@ -468,7 +468,7 @@ def _bounded(number: Number, offset: int) -> Number:
     """Return a number, as int if it is whole. Raises FormulaError if it is too large or too fine."""
     top, bottom = number.numerator, number.denominator
     if bottom > MAX_NUMBER or abs(top) > MAX_NUMBER * bottom:
-        raise FormulaError("a number on the way gets too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
+        raise FormulaError("an intermediate result is too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
     return top if bottom == 1 else number
 
 

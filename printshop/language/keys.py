@@ -113,7 +113,7 @@ def flag(says: str = "", *, default: bool = False, name: str = "") -> Any:
 
 
 def choice(options: Options, says: str = "", *, decisive: bool = False, **more: Any) -> Any:
-    """Declare a choice of words. If other keys depend on it (`decisive`), a wrong word is the last problem."""
+    """Declare a choice of words. If others depend on it (`decisive`), a wrong one hides later problems of the block."""
     def words() -> Collection[str]:
         return options() if callable(options) else options
 

@@ -307,7 +307,7 @@ class Builder:
                         frame.entries.update((key, base.entries[key]) for key in new)
                         frame.places.extend(number for key in new for number in base.place(key))
                     elif not self._broken:
-                        self._tell(at, "'<<' takes over the keys of a mapping, and this is none", "write <<: *name")
+                        self._tell(at, "'<<' takes over the keys of a mapping, and this is not one", "write <<: *name")
             node = MappingNode(self._source, *frame.at, frame.entries, frame.places)
         if frame.anchor is not None:
             self._anchors[frame.anchor] = _Anchor(node, self._values - frame.before, frame.height)

@@ -162,7 +162,7 @@ def headed(rows: tuple[Row, ...], key_of: Callable[[Scalar], str], needed: str, 
     for place, cell in enumerate(head.cells):
         key = key_of(cell)
         if key and columns.setdefault(key, place) != place:
-            problems.add(cell.span, f"the columns '{head.cells[columns[key]].text}' and '{cell.text}' both say the "
+            problems.add(cell.span, f"the columns '{head.cells[columns[key]].text}' and '{cell.text}' both give the "
                          f"{key}", "put the heading of one into brackets, and it is left out")
     if needed not in columns and len(problems) == before:
         problems.add(head.place.span, f"no column has the heading '{needed}'",

@@ -30,7 +30,7 @@ MAX_TAGS = 3_000_000  # XML tags: about four for each cell
 _HEAVY = 20  # a tag outside of cells and their texts counts 20 times: it takes longer to read
 MAX_PASSED = 500_000  # cells of a sheet, counted with empty ones before others
 ALONE = "copy the table alone into a new workbook, as values"
-SAVED = "save it anew as .xlsx, without a password, or as CSV in UTF-8"
+SAVED = "save it again as .xlsx, without a password, or as CSV in UTF-8"
 
 _CELLS = ("xl/worksheets/", "xl/sharedStrings.xml")
 _ENTITIES = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which a short text expands to a long one
@@ -89,7 +89,7 @@ def _examined(data: bytes) -> tuple[str, bool]:
     with ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()
         if len(parts) > MAX_PARTS or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
-            return "this workbook is packed as no spreadsheet packs one", False
+            return "this workbook is not packed as spreadsheets pack it", False
         for part in parts:
             with archive.open(part) as packed:
                 text = packed.read(room + 1)
@@ -99,7 +99,7 @@ def _examined(data: bytes) -> tuple[str, bool]:
             if room < 0 or tags > MAX_TAGS:
                 return LARGE, False
             if not text.startswith(_PICTURES) and _ENTITIES.search(text):
-                return "this workbook has entities in it, as no spreadsheet writes them", False
+                return "this workbook has entities in it, which no spreadsheet writes", False
     return "", formulas
 
 
@@ -131,7 +131,7 @@ def _rows(books: Sequence[Workbook], stem: str, source: Source, problems: Proble
                 odd = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
             if odd and not (rows and (column > len(rows[0].cells) or aside(rows[0].cells[column - 1].text))):
                 problems.settle(source.span(line, column), f"cell {same[-1][column - 1].coordinate} has {odd}",
-                                "give its column the format Text, and write it anew" if odd.startswith("a date") else
+                                "give its column the format Text, and enter it again" if odd.startswith("a date") else
                                 "write it as a text or a number")
                 text = UNKNOWN
             cells.append(Scalar(source, line, column, bare(text), plain=True))
