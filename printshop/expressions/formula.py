@@ -118,7 +118,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[..., bool]]] = {
 }
 _LISTS = {tuple, list}
 _AMONG = {"in", "not in"}
-_ALIKE = {int, str}  # two values of one of these types can be compared by every operator that is not in _AMONG
+_ALIKE = {int, str}  # two values of one of these types can be compared by every operator that is not in `_AMONG`
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None, "null": None}
 _LOOP = ("loops are not allowed", "")
 _BRACES = ("{...} is not allowed", "write a list as [a, b]")
